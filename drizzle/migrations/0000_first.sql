@@ -1,0 +1,312 @@
+CREATE TABLE `categories` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`name` text NOT NULL,
+	`slug` text NOT NULL,
+	`description` text,
+	`icon` text,
+	`meta_title` text,
+	`meta_description` text
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `categories_id_unique` ON `categories` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `categories_name_unique` ON `categories` (`name`);--> statement-breakpoint
+CREATE UNIQUE INDEX `categories_slug_unique` ON `categories` (`slug`);--> statement-breakpoint
+CREATE TABLE `subcategories` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`category_id` text NOT NULL,
+	`name` text NOT NULL,
+	`slug` text NOT NULL,
+	`description` text,
+	`meta_title` text,
+	`meta_description` text,
+	FOREIGN KEY (`category_id`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `subcategories_id_unique` ON `subcategories` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `subcategories_slug_unique` ON `subcategories` (`slug`);--> statement-breakpoint
+CREATE INDEX `subcategories_category` ON `subcategories` (`category_id`,`name`);--> statement-breakpoint
+CREATE TABLE `conversations` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`first_id` text NOT NULL,
+	`second_id` text NOT NULL,
+	`last_message` text,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`first_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`second_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "conversations_pair" CHECK("conversations"."first_id" < "conversations"."second_id")
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `conversations_id_unique` ON `conversations` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `conversations_once` ON `conversations` (`first_id`,`second_id`);--> statement-breakpoint
+CREATE INDEX `conversations_first` ON `conversations` (`first_id`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `conversations_second` ON `conversations` (`second_id`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `messages` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`conversation_id` text NOT NULL,
+	`sender_id` text NOT NULL,
+	`content` text NOT NULL,
+	`is_read` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`conversation_id`) REFERENCES `conversations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`sender_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `messages_id_unique` ON `messages` (`id`);--> statement-breakpoint
+CREATE INDEX `messages_thread` ON `messages` (`conversation_id`,`n`);--> statement-breakpoint
+CREATE INDEX `messages_unread` ON `messages` (`conversation_id`,`sender_id`) WHERE "messages"."is_read" = 0;--> statement-breakpoint
+CREATE TABLE `gigs` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`slug` text NOT NULL,
+	`title` text NOT NULL,
+	`description` text NOT NULL,
+	`price_cents` integer NOT NULL,
+	`delivery_time` integer NOT NULL,
+	`revisions` integer NOT NULL,
+	`features` text NOT NULL,
+	`image_url` text,
+	`seller_id` text NOT NULL,
+	`category_id` text NOT NULL,
+	`subcategory_id` text,
+	`package_details` text,
+	`questions` text NOT NULL,
+	`meta_title` text,
+	`meta_description` text,
+	`meta_keywords` text,
+	`listed` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`seller_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`category_id`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`subcategory_id`) REFERENCES `subcategories`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "gigs_price" CHECK("gigs"."price_cents" > 0),
+	CONSTRAINT "gigs_revisions" CHECK("gigs"."revisions" >= -1)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `gigs_id_unique` ON `gigs` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `gigs_slug_unique` ON `gigs` (`slug`);--> statement-breakpoint
+CREATE INDEX `gigs_newest` ON `gigs` (`listed`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_by_price` ON `gigs` (`listed`,`price_cents`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_category_newest` ON `gigs` (`category_id`,`listed`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_category_by_price` ON `gigs` (`category_id`,`listed`,`price_cents`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_subcategory_newest` ON `gigs` (`subcategory_id`,`listed`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_subcategory_by_price` ON `gigs` (`subcategory_id`,`listed`,`price_cents`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_seller` ON `gigs` (`seller_id`,`n`);--> statement-breakpoint
+CREATE TABLE `ledger` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`transaction` text NOT NULL,
+	`account` text NOT NULL,
+	`order_id` text NOT NULL,
+	`user_id` text,
+	`amount_cents` integer NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`account`) REFERENCES `ledger_accounts`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `ledger_once` ON `ledger` (`transaction`,`account`);--> statement-breakpoint
+CREATE INDEX `ledger_order` ON `ledger` (`order_id`);--> statement-breakpoint
+CREATE INDEX `ledger_user` ON `ledger` (`user_id`,`account`);--> statement-breakpoint
+CREATE TABLE `ledger_accounts` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `money_call_kinds` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `money_calls` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`kind` text NOT NULL,
+	`order_id` text NOT NULL,
+	`attempt` integer NOT NULL,
+	`params` text NOT NULL,
+	`state` text NOT NULL,
+	`stripe_id` text,
+	`url` text,
+	`open` integer NOT NULL,
+	`error` text,
+	`at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`kind`) REFERENCES `money_call_kinds`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "money_calls_state" CHECK("money_calls"."state" in ('due', 'sent', 'confirmed', 'failed'))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `money_calls_id_unique` ON `money_calls` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `money_calls_stripe_id_unique` ON `money_calls` (`stripe_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `money_calls_one_open_session` ON `money_calls` (`order_id`) WHERE "money_calls"."kind" = 'checkout_session' and "money_calls"."open" = 1;--> statement-breakpoint
+CREATE INDEX `money_calls_unsettled` ON `money_calls` (`state`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `money_calls_order` ON `money_calls` (`order_id`,`kind`);--> statement-breakpoint
+CREATE INDEX `money_calls_open` ON `money_calls` (`open`,`updated_at`);--> statement-breakpoint
+CREATE TABLE `payment_outcomes` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `payments` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`checkout_session_id` text NOT NULL,
+	`payment_intent_id` text,
+	`order_id` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`currency` text NOT NULL,
+	`outcome` text NOT NULL,
+	`note` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`outcome`) REFERENCES `payment_outcomes`(`name`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_id_unique` ON `payments` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_checkout_session_id_unique` ON `payments` (`checkout_session_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_one_applied` ON `payments` (`order_id`) WHERE "payments"."outcome" = 'applied';--> statement-breakpoint
+CREATE INDEX `payments_order` ON `payments` (`order_id`);--> statement-breakpoint
+CREATE TABLE `webhook_events` (
+	`id` text PRIMARY KEY NOT NULL,
+	`type` text NOT NULL,
+	`payload` text NOT NULL,
+	`received_at` integer NOT NULL,
+	`processed_at` integer,
+	`attempts` integer NOT NULL,
+	`error` text
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_events_waiting` ON `webhook_events` (`processed_at`,`received_at`);--> statement-breakpoint
+CREATE TABLE `order_event_kinds` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `order_events` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`order_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	`kind` text NOT NULL,
+	`actor_id` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`kind`) REFERENCES `order_event_kinds`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`actor_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `order_events_seq` ON `order_events` (`order_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `order_holds` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `order_stages` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `orders` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`gig_id` text NOT NULL,
+	`seller_id` text NOT NULL,
+	`buyer_id` text NOT NULL,
+	`status` text NOT NULL,
+	`payment_status` text NOT NULL,
+	`stage` text NOT NULL,
+	`hold` text NOT NULL,
+	`price_cents` integer NOT NULL,
+	`fee_cents` integer NOT NULL,
+	`title` text NOT NULL,
+	`package_id` text NOT NULL,
+	`package_title` text NOT NULL,
+	`delivery_days` integer NOT NULL,
+	`revisions` integer NOT NULL,
+	`questions` text NOT NULL,
+	`requirements` text NOT NULL,
+	`delivery_date` integer,
+	`form_token` text NOT NULL,
+	`version` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`seller_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`buyer_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`stage`) REFERENCES `order_stages`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`hold`) REFERENCES `order_holds`(`name`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "orders_status" CHECK("orders"."status" in ('pending', 'in progress', 'completed', 'cancelled')),
+	CONSTRAINT "orders_payment_status" CHECK("orders"."payment_status" in ('pending', 'paid', 'refunded', 'failed')),
+	CONSTRAINT "orders_package" CHECK("orders"."package_id" in ('starter', 'pro', 'elite')),
+	CONSTRAINT "orders_price" CHECK("orders"."price_cents" > 0 and "orders"."fee_cents" >= 0 and "orders"."fee_cents" <= "orders"."price_cents"),
+	CONSTRAINT "orders_parties" CHECK("orders"."seller_id" <> "orders"."buyer_id")
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_id_unique` ON `orders` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `orders_form_token` ON `orders` (`buyer_id`,`form_token`);--> statement-breakpoint
+CREATE INDEX `orders_buyer` ON `orders` (`buyer_id`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_seller` ON `orders` (`seller_id`,`n`);--> statement-breakpoint
+CREATE TABLE `mail_kinds` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `outbox` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text NOT NULL,
+	`subject_id` text,
+	`created_at` integer NOT NULL,
+	`sent_at` integer,
+	`attempts` integer NOT NULL,
+	`due_at` integer NOT NULL,
+	`error` text,
+	FOREIGN KEY (`kind`) REFERENCES `mail_kinds`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `outbox_id_unique` ON `outbox` (`id`);--> statement-breakpoint
+CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-breakpoint
+CREATE TABLE `profiles` (
+	`id` text PRIMARY KEY NOT NULL,
+	`username` text NOT NULL,
+	`full_name` text NOT NULL,
+	`avatar_url` text,
+	`seller_level` text,
+	`description` text,
+	`time_zone` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "profiles_username_lower" CHECK("profiles"."username" = lower("profiles"."username"))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `profiles_username_unique` ON `profiles` (`username`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`token_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `users` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`email` text NOT NULL,
+	`password_hash` text,
+	`email_verified_at` integer,
+	`role` text DEFAULT 'user' NOT NULL,
+	`created_at` integer NOT NULL,
+	CONSTRAINT "users_role" CHECK("users"."role" in ('user', 'operator')),
+	CONSTRAINT "users_email_lower" CHECK("users"."email" = lower("users"."email"))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `users_id_unique` ON `users` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `settings` (
+	`key` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);

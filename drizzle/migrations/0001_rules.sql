@@ -1,0 +1,39 @@
+-- Written by hand: words that may grow (one row each), rules that SQLite keeps in triggers, and the search index.
+INSERT INTO order_stages (name) VALUES ('awaiting_payment'), ('awaiting_requirements'), ('ready'), ('working'), ('delivered'), ('in_revision'), ('closed');
+--> statement-breakpoint
+INSERT INTO order_holds (name) VALUES ('none'), ('cancellation'), ('refund'), ('dispute');
+--> statement-breakpoint
+INSERT INTO order_event_kinds (name) VALUES ('placed'), ('paid'), ('payment_failed'), ('started'), ('completed'), ('cancelled'), ('refunded');
+--> statement-breakpoint
+INSERT INTO ledger_accounts (name) VALUES ('cash'), ('seller_payable'), ('platform_revenue'), ('refunds');
+--> statement-breakpoint
+INSERT INTO payment_outcomes (name) VALUES ('applied'), ('mismatch'), ('returned');
+--> statement-breakpoint
+INSERT INTO money_call_kinds (name) VALUES ('checkout_session'), ('refund');
+--> statement-breakpoint
+INSERT INTO mail_kinds (name) VALUES ('verify'), ('account_exists'), ('receipt'), ('new_order'), ('started'), ('completed'), ('cancelled'), ('payment_returned');
+--> statement-breakpoint
+CREATE TRIGGER order_events_no_update BEFORE UPDATE ON order_events BEGIN SELECT RAISE(ABORT, 'order_events is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER order_events_no_delete BEFORE DELETE ON order_events BEGIN SELECT RAISE(ABORT, 'order_events is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;
+--> statement-breakpoint
+CREATE VIRTUAL TABLE gigs_fts USING fts5(title, description, content='gigs', content_rowid='n', tokenize='trigram case_sensitive 0');
+--> statement-breakpoint
+CREATE TRIGGER gigs_fts_insert AFTER INSERT ON gigs WHEN new.listed = 1 BEGIN
+  INSERT INTO gigs_fts (rowid, title, description) VALUES (new.n, new.title, new.description);
+END;
+--> statement-breakpoint
+CREATE TRIGGER gigs_fts_delete AFTER DELETE ON gigs WHEN old.listed = 1 BEGIN
+  INSERT INTO gigs_fts (gigs_fts, rowid, title, description) VALUES ('delete', old.n, old.title, old.description);
+END;
+--> statement-breakpoint
+CREATE TRIGGER gigs_fts_update AFTER UPDATE OF title, description, listed ON gigs BEGIN
+  INSERT INTO gigs_fts (gigs_fts, rowid, title, description)
+    SELECT 'delete', old.n, old.title, old.description WHERE old.listed = 1;
+  INSERT INTO gigs_fts (rowid, title, description)
+    SELECT new.n, new.title, new.description WHERE new.listed = 1;
+END;

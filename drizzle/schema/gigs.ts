@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { categories, subcategories } from "./catalog.ts";
+import { profiles } from "./people.ts";
+
+/**
+ * spec.md section 3, gig. A row is inserted at first publication, in the order of `created_at`, so that `n`
+ * is the order "newest". `price` is kept in cents. `listed` decides whether lists, counts and search show it.
+ */
+export const gigs = sqliteTable(
+  "gigs",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    description: text().notNull(),
+    priceCents: integer("price_cents").notNull(),
+    deliveryDays: integer("delivery_time").notNull(),
+    /** -1: unlimited. */
+    revisions: integer().notNull(),
+    features: text({ mode: "json" }).$type<string[]>().notNull(),
+    imageUrl: text("image_url"),
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => profiles.id),
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+    subcategoryId: text("subcategory_id").references(() => subcategories.id),
+    /** JSON (or text of JSON) of the three tiers with prices in whole dollars, as spec.md section 3; null: derived. */
+    packageDetails: text("package_details"),
+    /** The seller's questions, copied on each order. */
+    questions: text({ mode: "json" }).$type<GigQuestion[]>().notNull(),
+    metaTitle: text("meta_title"),
+    metaDescription: text("meta_description"),
+    metaKeywords: text("meta_keywords", { mode: "json" }).$type<string[]>(),
+    listed: integer({ mode: "boolean" }).notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [
+    check("gigs_price", sql`${t.priceCents} > 0`),
+    check("gigs_revisions", sql`${t.revisions} >= -1`),
+    index("gigs_newest").on(t.listed, t.n),
+    index("gigs_by_price").on(t.listed, t.priceCents, t.n),
+    index("gigs_category_newest").on(t.categoryId, t.listed, t.n),
+    index("gigs_category_by_price").on(t.categoryId, t.listed, t.priceCents, t.n),
+    index("gigs_subcategory_newest").on(t.subcategoryId, t.listed, t.n),
+    index("gigs_subcategory_by_price").on(t.subcategoryId, t.listed, t.priceCents, t.n),
+    index("gigs_seller").on(t.sellerId, t.n),
+  ],
+);
+
+/** A question that a seller asks before work starts. */
+export type GigQuestion = {
+  question: string;
+  type: "text" | "choice" | "file";
+  required: boolean;
+  options?: string[];
+};

@@ -1,0 +1,28 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./people.ts";
+
+export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
+
+/** Who must be told what, written in the batch of what it reports (product.md section 8). */
+export const outbox = sqliteTable(
+  "outbox",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    kind: text()
+      .notNull()
+      .references(() => mailKinds.name),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** The id of what the mail is about (an order, say); null when it is about the account. */
+    subjectId: text("subject_id"),
+    createdAt: integer("created_at").notNull(),
+    sentAt: integer("sent_at"),
+    attempts: integer().notNull(),
+    /** Not tried before this moment. */
+    dueAt: integer("due_at").notNull(),
+    error: text(),
+  },
+  (t) => [index("outbox_waiting").on(t.sentAt, t.dueAt)],
+);
