@@ -1,0 +1,38 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { base64url } from "#app/lib/bytes.ts";
+
+/** scrypt's cost (design.md: about 150 ms); kept with each hash, so that it may grow. */
+const cost = { N: 2 ** 14, r: 8, p: 5 };
+
+/** `scrypt$N$r$p$salt$hash`, salt and hash base64url. @param password 6 to 256 characters */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(password, salt, cost);
+  return ["scrypt", cost.N, cost.r, cost.p, base64url(salt), base64url(hash)].join("$");
+}
+
+/**
+ * True when the password fits. A null hash (no such account, or one without a password) costs the same and is false, so that
+ * the time tells nobody whether an address exists.
+ */
+export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt, hash] = (stored ?? nobody).split("$");
+  if (!salt || !hash) return false;
+  const expected = Buffer.from(hash, "base64url");
+  const derived = await derive(password, Buffer.from(salt, "base64url"), {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  });
+  return timingSafeEqual(derived, expected) && stored !== null;
+}
+
+const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFKC"), salt, 32, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as accounts from "#app/auth/accounts.server.ts";
+import { signInPath } from "#app/auth/sign-in-path.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+
+/**
+ * The viewer, or a redirect to /sign-in with the sentence as error toast and the way back (spec.md section 4).
+ * @param back the path to return to
+ * @throws Response 303
+ */
+export function requireViewer(context: AppLoadContext, message: string, back: string): Viewer {
+  if (context.viewer) return context.viewer;
+  toast(context, "error", message);
+  throw seeOther(signInPath(back, message));
+}
+
+/**
+ * Asks for a verified address (product.md section 7).
+ * @param what what needs it: "order", "send messages"
+ * @returns the address
+ * @throws Response 303 to `back` with an error toast
+ */
+export async function requireVerified(
+  context: AppLoadContext,
+  viewer: Viewer,
+  what: string,
+  back: string,
+): Promise<string> {
+  const account = await accounts.find(context.db, viewer.id);
+  if (account?.emailVerifiedAt) return account.email;
+  toast(
+    context,
+    "error",
+    `Please verify your email address before you ${what}. The link is in the mail we sent you.`,
+  );
+  throw seeOther(back);
+}

@@ -1,0 +1,2 @@
+/** The product's name (product.md): the one place where it stands. */
+export const brand = "Handiwork";

@@ -1,0 +1,62 @@
+import type { DrizzleD1Database } from "drizzle-orm/d1";
+import type Stripe from "stripe";
+import type { Viewer } from "#app/auth/viewer.ts";
+import type * as schema from "#drizzle/schema.ts";
+
+/** The database of one request, in D1's words; keepers take it first. */
+export type Db = DrizzleD1Database<typeof schema>;
+
+/** The product's time in UTC ms. Deadlines and rows use it; signatures and caches use the real one. */
+export type Clock = { now(): number };
+
+/** A mail or code on its way out. */
+export type Mail = { to: string; subject: string; text: string; html: string; kind: string };
+export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** What the live wire carries; the record is D1. */
+export type LiveEvent = { type: "message"; conversation: string; n: number };
+/** Pushes an event to every open tab of each user. Best effort: it never throws. */
+export type Inboxes = { push(userIds: string[], event: LiveEvent): Promise<void> };
+
+/** One structured line, with the request's id. */
+export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
+
+/** What people chose in the footer, or their browser asked for. */
+export type Preferences = { theme: "system" | "light" | "dark"; lite: boolean };
+
+/** A one-time notice that survives a redirect. */
+export type Toast = { kind: "success" | "error" | "info"; text: string };
+
+/** What the door hands to every loader and action. Functions below ask for the smallest part of it. */
+export type Capabilities = {
+  requestId: string;
+  /** For inline script and style of this response. */
+  nonce: string;
+  /** `https://handiwork.example`, for links in mails and at Stripe. */
+  origin: string;
+  db: Db;
+  clock: Clock;
+  viewer: Viewer | null;
+  preferences: Preferences;
+  /** The notice left by the request before; whoever takes it shows it, and it is gone. */
+  takeToast(): Toast | null;
+  stripe: Stripe;
+  inboxes: Inboxes;
+  mailer: Mailer;
+  /** Signs links in mails. */
+  secret: string;
+  log: Log;
+  /** Goes on after the answer is sent; a failure is logged. */
+  later(work: Promise<unknown>): void;
+  /** Cookies set by this request; the door puts them on the answer. */
+  cookies: { set(name: "session" | "toast", value: string | null, maxAge?: number): void };
+};
+
+declare module "@remix-run/cloudflare" {
+  interface AppLoadContext extends Capabilities {}
+}
+declare module "@remix-run/server-runtime" {
+  interface Future {
+    v3_singleFetch: true;
+  }
+}

@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import { conversationPath } from "#app/conversations/conversation.ts";
+import { date } from "#app/lib/dates.ts";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { displayName, type Person } from "#app/profiles/profile.ts";
+
+/** @property updatedAt UTC ms @property lastMessage null: nothing was said yet */
+export type ConversationView = {
+  id: string;
+  other: Person;
+  lastMessage: string | null;
+  updatedAt: number;
+  unread: number;
+};
+
+export function ConversationList({ list, shown }: { list: ConversationView[]; shown: string | null }) {
+  return (
+    <nav className="convos" id="list" aria-label="Conversations">
+      {list.map(({ id, other, lastMessage, updatedAt, unread }) => (
+        <Link
+          key={id}
+          to={conversationPath(id)}
+          aria-current={id === shown ? "true" : undefined}
+          prefetch="none"
+        >
+          <Avatar profile={other} size={44} />
+          <div>
+            <div className="row between">
+              <b>{displayName(other)}</b>
+              <span className="tiny muted">{date(updatedAt)}</span>
+            </div>
+            <p className="small muted">
+              <span className={unread > 0 ? "new" : undefined} dir="auto">
+                {lastMessage ?? "No messages yet"}
+              </span>
+              {unread > 0 ? <span className="vh"> ({unread} unread)</span> : null}
+            </p>
+          </div>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,19 @@
+/** The longest message, in characters. */
+export const longestMessage = 5000;
+
+/** Why this text cannot be sent: a sentence, or null when it can (spec.md section 5: trimmed content non-empty). */
+export function refusalToSend(content: string): string | null {
+  if (!content.trim()) return "Write a message first";
+  if (content.length > longestMessage)
+    return `Please use at most ${longestMessage.toLocaleString("en-US")} characters in a message`;
+  return null;
+}
+
+export function conversationPath(id: string): string {
+  return `/messages?conversation=${id}`;
+}
+
+/** A pair in the order of its ids, as its one row keeps it. */
+export function pairOf(a: string, b: string): { firstId: string; secondId: string } {
+  return a < b ? { firstId: a, secondId: b } : { firstId: b, secondId: a };
+}

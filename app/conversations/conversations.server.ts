@@ -1,0 +1,147 @@
+import { and, desc, eq, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Capabilities, Db } from "#app/context.ts";
+import { pairOf } from "#app/conversations/conversation.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { conversations, messages, profiles } from "#drizzle/schema.ts";
+
+export type Message = typeof messages.$inferSelect;
+
+/** How many messages of a thread are shown: the latest ones. */
+const threadLength = 200;
+
+const first = alias(profiles, "first");
+const second = alias(profiles, "second");
+
+/** A viewer's conversations, latest first, each with the other person and what is unread (spec.md section 7). */
+export async function list(db: Db, viewerId: string) {
+  const rows = await db
+    .select({
+      id: conversations.id,
+      lastMessage: conversations.lastMessage,
+      updatedAt: conversations.updatedAt,
+      first: { id: first.id, username: first.username, fullName: first.fullName, avatarUrl: first.avatarUrl },
+      second: {
+        id: second.id,
+        username: second.username,
+        fullName: second.fullName,
+        avatarUrl: second.avatarUrl,
+      },
+      unread: sql<number>`(select count(*) from messages m where m.conversation_id = ${conversations.id} and m.sender_id <> ${viewerId} and m.is_read = 0)`,
+    })
+    .from(conversations)
+    .innerJoin(first, eq(first.id, conversations.firstId))
+    .innerJoin(second, eq(second.id, conversations.secondId))
+    .where(or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId)))
+    .orderBy(desc(conversations.updatedAt), desc(conversations.n))
+    .limit(100);
+  return rows.map(({ first, second, ...row }) => ({ ...row, other: first.id === viewerId ? second : first }));
+}
+
+/**
+ * A thread that the viewer takes part in, oldest message first. Null: there is none, or it is not theirs.
+ * @param markRead marks what the other has sent as read (spec.md section 4, Messages): only where the thread itself was asked for
+ */
+export async function openThread(db: Db, id: string, viewerId: string, markRead: boolean) {
+  const [row] = await db
+    .select({ id: conversations.id, first, second })
+    .from(conversations)
+    .innerJoin(first, eq(first.id, conversations.firstId))
+    .innerJoin(second, eq(second.id, conversations.secondId))
+    .where(
+      and(
+        eq(conversations.id, id),
+        or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId)),
+      ),
+    );
+  if (!row) return null;
+  const latest = db
+    .select()
+    .from(messages)
+    .where(eq(messages.conversationId, id))
+    .orderBy(desc(messages.n))
+    .limit(threadLength);
+  const read = db
+    .update(messages)
+    .set({ isRead: true })
+    .where(and(eq(messages.conversationId, id), ne(messages.senderId, viewerId), eq(messages.isRead, false)));
+  const [shown] = markRead ? await db.batch([latest, read]) : [await latest];
+  const { username, fullName, avatarUrl, id: otherId } = row.first.id === viewerId ? row.second : row.first;
+  return { id, other: { id: otherId, username, fullName, avatarUrl }, messages: shown.reverse() };
+}
+
+/**
+ * The conversation of a pair, made when there is none (spec.md section 7). Two at once make one.
+ * @param at UTC ms @returns its id; null when the other does not exist or is the viewer
+ */
+export async function between(db: Db, viewerId: string, otherId: string, at: number): Promise<string | null> {
+  if (viewerId === otherId) return null;
+  const pair = pairOf(viewerId, otherId);
+  const find = () =>
+    db
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(and(eq(conversations.firstId, pair.firstId), eq(conversations.secondId, pair.secondId)));
+  const [known] = await find();
+  if (known) return known.id;
+  const [other] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, otherId));
+  if (!other) return null;
+  const id = crypto.randomUUID();
+  try {
+    await db.insert(conversations).values({ id, ...pair, lastMessage: null, createdAt: at, updatedAt: at });
+    return id;
+  } catch (error) {
+    if (!brokeUnique(error, "conversations.first_id")) throw error;
+    const [made] = await find();
+    return made?.id ?? null;
+  }
+}
+
+/** What became of a send. `taken`: the id belongs to another message. */
+export type Sent = { sent: Message; to: string } | { refused: "not a participant" | "id taken" };
+
+/**
+ * Saves a message, unread, and moves its conversation to the top, in one batch; then pushes it to both sides. The id is the
+ * client's, so that a repeated send is one message. A stranger's message breaks the batch: the conversation is looked up with
+ * the sender as participant, and finds nothing.
+ * @param at UTC ms
+ */
+export async function send(
+  deps: Pick<Capabilities, "db" | "inboxes" | "later">,
+  {
+    id,
+    conversationId,
+    senderId,
+    content,
+  }: { id: string; conversationId: string; senderId: string; content: string },
+  at: number,
+): Promise<Sent> {
+  const { db, inboxes, later } = deps;
+  const text = content.trim();
+  const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId}))`;
+  try {
+    await db.batch([
+      db
+        .insert(messages)
+        .values({ id, conversationId: mine, senderId, content: text, isRead: false, createdAt: at }),
+      db
+        .update(conversations)
+        .set({ lastMessage: text.slice(0, 200), updatedAt: at })
+        .where(eq(conversations.id, conversationId)),
+    ]);
+  } catch (error) {
+    if (brokeNotNull(error, "messages.conversation_id")) return { refused: "not a participant" };
+    if (!brokeUnique(error, "messages.id")) throw error;
+  }
+  const [row] = await db
+    .select({ message: messages, firstId: conversations.firstId, secondId: conversations.secondId })
+    .from(messages)
+    .innerJoin(conversations, eq(conversations.id, messages.conversationId))
+    .where(
+      and(eq(messages.id, id), eq(messages.conversationId, conversationId), eq(messages.senderId, senderId)),
+    );
+  if (!row) return { refused: "id taken" };
+  const { message, firstId, secondId } = row;
+  later(inboxes.push([firstId, secondId], { type: "message", conversation: conversationId, n: message.n }));
+  return { sent: message, to: senderId === firstId ? secondId : firstId };
+}

@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { refusalToSend } from "#app/conversations/conversation.ts";
+
+/** POST /messages (contract.md). The id is the client's; absent: the server makes one. */
+export const messageForm = z.object({
+  conversation: z.string({ error: "Choose a conversation first" }),
+  id: z.uuid().optional().catch(undefined),
+  content: z
+    .string()
+    .default("")
+    .superRefine((content, ctx) => {
+      const refusal = refusalToSend(content);
+      if (refusal) ctx.addIssue({ code: "custom", message: refusal });
+    }),
+});

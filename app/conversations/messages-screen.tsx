@@ -1,0 +1,73 @@
+import { Link, useNavigate, useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+import { conversationPath } from "#app/conversations/conversation.ts";
+import { ConversationList, type ConversationView } from "#app/conversations/conversation-list.tsx";
+import { useLive } from "#app/conversations/live.tsx";
+import { SendForm } from "#app/conversations/send-form.tsx";
+import { Thread, type ThreadView } from "#app/conversations/thread.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = {
+  viewerId: string;
+  /** The address names the conversation; else the first one is shown on wide screens. */
+  asked: boolean;
+  list: ConversationView[];
+  thread: ThreadView | null;
+  draftId: string;
+  problem: string | null;
+  /** What the last send was told, with what was typed. */
+  refused: { refusal: string; content: string; conversation: string } | null;
+};
+
+/** Conversation list on the left, thread on the right, send form below it (spec.md section 2, Messages). */
+export function MessagesScreen({ viewerId, asked, list, thread, draftId, problem, refused }: Props) {
+  const revalidator = useRevalidator();
+  useLive(() => revalidator.revalidate());
+  useFirstOnWideScreens(!asked && thread ? conversationPath(thread.id) : null);
+  const here = thread ? conversationPath(thread.id) : "/messages";
+  return (
+    <div className="wrap page">
+      <h1 className="stitch mb-5">Messages</h1>
+      {problem ? (
+        <div className="mb-5">
+          <Note kind="bad" icon="alert" title={problem} />
+        </div>
+      ) : null}
+      {list.length === 0 ? (
+        <Empty title="No messages" text="Ask a seller something from any service page.">
+          <Link className="btn go" to="/search">
+            Browse services
+          </Link>
+        </Empty>
+      ) : (
+        <>
+          <div className={asked && thread ? "inbox one" : "inbox all"}>
+            <ConversationList list={list} shown={thread?.id ?? null} />
+            {thread ? (
+              <Thread thread={thread} viewerId={viewerId}>
+                <SendForm
+                  key={thread.id}
+                  thread={thread}
+                  draftId={draftId}
+                  refused={refused?.conversation === thread.id ? refused : null}
+                />
+              </Thread>
+            ) : null}
+          </div>
+          <p className="small muted mt-3">
+            <a href={here}>Refresh</a> if a message does not appear by itself.
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** On a wide screen the first thread is seen, so its address is opened: the server then knows that it is read. */
+function useFirstOnWideScreens(path: string | null) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (path && matchMedia("(min-width: 768px)").matches) navigate(path, { replace: true });
+  }, [path, navigate]);
+}

@@ -1,0 +1,81 @@
+import { Link } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { date, time } from "#app/lib/dates.ts";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { displayName, type Person } from "#app/profiles/profile.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** @property createdAt UTC ms */
+export type MessageView = {
+  id: string;
+  n: number;
+  senderId: string;
+  content: string;
+  isRead: boolean;
+  createdAt: number;
+};
+export type ThreadView = { id: string; other: Person & { id: string }; messages: MessageView[] };
+
+/** One conversation, oldest message first; the children are the send form. */
+export function Thread({
+  thread,
+  viewerId,
+  children,
+}: {
+  thread: ThreadView;
+  viewerId: string;
+  children: ReactNode;
+}) {
+  const { other, messages } = thread;
+  const log = useRef<HTMLDivElement>(null);
+  const latest = messages.at(-1)?.n;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what moves the log to its end
+  useEffect(() => {
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [latest]);
+  return (
+    <section className="thread" aria-label={`Conversation with ${displayName(other)}`}>
+      <div className="row">
+        <Link className="icon back" to="/messages" prefetch="none">
+          <Icon name="left" />
+          <span className="vh">All conversations</span>
+        </Link>
+        <Avatar profile={other} size={40} />
+        <h2>{displayName(other)}</h2>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <div className="log" tabIndex={0} role="log" aria-label="Messages" ref={log}>
+        {messages.map((message, index) => {
+          const day = date(message.createdAt);
+          const before = messages[index - 1];
+          return (
+            <Bubble
+              key={message.id}
+              message={message}
+              day={before && date(before.createdAt) === day ? null : day}
+              mine={message.senderId === viewerId}
+            />
+          );
+        })}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Bubble({ message, day, mine }: { message: MessageView; day: string | null; mine: boolean }) {
+  const { content, createdAt, isRead } = message;
+  return (
+    <>
+      {day ? <p className="day">{day}</p> : null}
+      <div className={mine ? "msg me" : "msg"}>
+        <p className="whitespace-pre-wrap" dir="auto">
+          {content}
+        </p>
+        <time dateTime={new Date(createdAt).toISOString()}>
+          {time(createdAt)} UTC{mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}
+        </time>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+/**
+ * The page a URL asks for. Not a whole number ≥ 1: page 1 (product.md section 2).
+ * @param text the `page` parameter, null when absent
+ */
+export function pageNumber(text: string | null): number {
+  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+}
+
+/** How many pages `count` rows fill; never less than 1. */
+export function pageCount(count: number, size: number): number {
+  return Math.max(1, Math.ceil(count / size));
+}
+
+/**
+ * The numbers shown by a pagination: a sliding window of at most five (spec.md section 9).
+ * @param page the current page, from 1 @param total the last page
+ */
+export function pageWindow(page: number, total: number, width = 5): number[] {
+  const first = Math.max(1, Math.min(page - Math.floor(width / 2), total - width + 1));
+  return Array.from({ length: Math.min(width, total) }, (_, i) => first + i);
+}

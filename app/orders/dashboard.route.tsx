@@ -1,0 +1,21 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/lib/meta.ts";
+import { loadDashboard } from "#app/orders/dashboard.server.ts";
+import { OrdersScreen } from "#app/orders/orders-screen.tsx";
+import { Failed } from "#app/ui/failed.tsx";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+/** The same screen as /orders, whose address is the canonical one (product.md section 2). */
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: "Orders", noindex: true, canonical: data?.canonical });
+
+export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
+
+export default function Dashboard() {
+  return <OrdersScreen {...useLoaderData<typeof loader>()} />;
+}
+
+export { Failed as ErrorBoundary };

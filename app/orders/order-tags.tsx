@@ -1,0 +1,25 @@
+import type { OrderStatus, PaymentStatus } from "#app/orders/order.ts";
+
+const statusWords: Record<OrderStatus, [string, string]> = {
+  pending: ["Pending", "wait"],
+  "in progress": ["In progress", "ok"],
+  completed: ["Completed", ""],
+  cancelled: ["Cancelled", ""],
+};
+
+const paymentWords: Record<PaymentStatus, [string, string]> = {
+  pending: ["Payment pending", "wait"],
+  paid: ["Paid", "ok"],
+  refunded: ["Refunded", ""],
+  failed: ["Payment failed", "bad"],
+};
+
+/** An order's two states in words. */
+export function OrderTags({ status, paymentStatus }: { status: OrderStatus; paymentStatus: PaymentStatus }) {
+  const tags = [statusWords[status], paymentWords[paymentStatus]];
+  return tags.map(([words, kind]) => (
+    <span className={`tag ${kind}`} key={words}>
+      {words}
+    </span>
+  ));
+}

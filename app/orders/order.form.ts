@@ -1,0 +1,16 @@
+import { z } from "zod";
+
+/** POST /orders (contract.md). Price, seller and everything else come from the database. */
+export const orderForm = z.object({
+  gigId: z.uuid("This service cannot be ordered"),
+  package: z.enum(["starter", "pro", "elite"], "Choose a package").default("starter"),
+  requirements: z.string().trim().max(2000, "Please use at most 2,000 characters here").default(""),
+  /** Cents that the page showed; absent: no check. */
+  shownPrice: z.coerce.number().int().positive().optional().catch(undefined),
+  /** One-time form token; absent: every post is its own order. */
+  token: z
+    .string()
+    .regex(/^[\w-]{8,64}$/)
+    .optional()
+    .catch(undefined),
+});

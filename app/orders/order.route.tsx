@@ -1,0 +1,133 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as accounts from "#app/auth/accounts.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import desk from "#app/desk.css?url";
+import { errorStack } from "#app/lib/errors.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import * as notifications from "#app/notifications/notifications.server.ts";
+import {
+  canPay,
+  changedMeanwhile,
+  isMove,
+  moves,
+  nextStep,
+  notAParty,
+  orderPath,
+  partyOf,
+  refusalToMove,
+  shortId,
+} from "#app/orders/order.ts";
+import { OrderScreen } from "#app/orders/order-screen.tsx";
+import * as orders from "#app/orders/orders.server.ts";
+import * as checkout from "#app/payments/checkout.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import { displayName } from "#app/profiles/profile.ts";
+import { Failed } from "#app/ui/failed.tsx";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });
+
+/** Only the buyer or the seller may view an order; others, and any unknown id, lead to /orders (spec.md section 6). */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = params.id ?? "";
+  const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
+  const found = await orders.findWithParties(context.db, id);
+  const party = found && partyOf(found.order, viewer.id);
+  if (!found || !party) throw redirect("/orders");
+  const { order, gig, buyer, seller, events } = found;
+  const refund = order.status === "cancelled" ? await moneyCalls.findRefund(context.db, id) : null;
+  return {
+    party,
+    order: {
+      id,
+      status: order.status,
+      paymentStatus: order.paymentStatus,
+      title: order.title,
+      packageId: order.packageId,
+      packageTitle: order.packageTitle,
+      priceCents: order.priceCents,
+      deliveryDays: order.deliveryDays,
+      deliveryDate: order.deliveryDate,
+      revisions: order.revisions,
+      requirements: order.requirements,
+    },
+    gig: { slug: gig.slug, imageUrl: gig.imageUrl },
+    other: party === "buyer" ? seller : buyer,
+    events: events.map(({ seq, kind, at }) => ({ seq, kind, at })),
+    refund: refund && { state: refund.state },
+    allowed: (Object.keys(moves) as (keyof typeof moves)[]).filter(
+      (name) => !refusalToMove(name, order, viewer.id),
+    ),
+    payable: canPay(order, viewer.id),
+    next: nextStep(order, party, { buyer: displayName(buyer), seller: displayName(seller) }),
+  };
+}
+
+/** The specification's three moves and 'Complete Payment' (spec.md section 4). */
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const id = params.id ?? "";
+  const viewer = requireViewer(context, "Please sign in to continue", orderPath(id));
+  const intent = (await request.formData()).get("intent");
+  const order = await orders.find(context.db, id);
+  if (!order || !partyOf(order, viewer.id)) throw data(notAParty, { status: 403 });
+  if (intent === "pay") return await pay(context, order, viewer.id);
+  if (!isMove(intent)) return data({ refusal: "Something went wrong" }, { status: 400 });
+
+  const refusal = refusalToMove(intent, order, viewer.id);
+  if (refusal) return data({ refusal }, { status: 403 });
+  try {
+    const moved =
+      intent === "cancel"
+        ? await refunds.cancel(context, order, viewer.id)
+        : await orders.move(context.db, order, intent, viewer.id, context.clock.now());
+    if (!moved) {
+      const now = await orders.find(context.db, id);
+      return data({ refusal: changedMeanwhile(now?.status ?? order.status) }, { status: 409 });
+    }
+  } catch (error) {
+    context.log("error", "order not updated", { order: id, intent, error: errorStack(error) });
+    toast(context, "error", "Failed to update order status");
+    return seeOther(orderPath(id));
+  }
+  context.later(afterMove(context, intent === "cancel" && order.paymentStatus !== "paid" ? order.id : null));
+  toast(context, "success", `Order status updated to ${moves[intent].to}`);
+  return seeOther(orderPath(id));
+}
+
+async function pay(context: ActionFunctionArgs["context"], order: orders.Order, viewerId: string) {
+  if (!canPay(order, viewerId))
+    return data({ refusal: "There is nothing to pay on this order" }, { status: 403 });
+  const account = await accounts.find(context.db, viewerId);
+  const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
+  if ("url" in payment) return seeOther(payment.url);
+  if ("failed" in payment) toast(context, "error", `Failed to process payment: ${payment.failed}`);
+  return seeOther(orderPath(order.id));
+}
+
+/** Money back, mails out, and the card page of an unpaid cancelled order closed; the sweep repeats what fails. */
+async function afterMove(context: ActionFunctionArgs["context"], unpaidOrder: string | null): Promise<void> {
+  if (unpaidOrder) await checkout.close(context, unpaidOrder);
+  await refunds.work(context, 0);
+  await notifications.deliver(context);
+}
+
+export default function Order() {
+  const loaded = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  return <OrderScreen {...loaded} refusal={answer?.refusal ?? null} />;
+}
+
+export { Failed as ErrorBoundary };

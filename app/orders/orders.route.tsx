@@ -1,0 +1,93 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
+import desk from "#app/desk.css?url";
+import { gigPath, orderDraftPath, packageOf, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { pageMeta } from "#app/lib/meta.ts";
+import { dollars } from "#app/lib/money.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { loadDashboard } from "#app/orders/dashboard.server.ts";
+import { orderForm } from "#app/orders/order.form.ts";
+import { orderPath } from "#app/orders/order.ts";
+import { OrderRetry } from "#app/orders/order-retry.tsx";
+import * as orders from "#app/orders/orders.server.ts";
+import { OrdersScreen } from "#app/orders/orders-screen.tsx";
+import * as checkout from "#app/payments/checkout.server.ts";
+import { Failed } from "#app/ui/failed.tsx";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: "Orders", noindex: true, canonical: data?.canonical });
+
+export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
+
+/**
+ * "Order Now" (contract.md, POST /orders): the order comes first, then the card page (product.md section 3). Price, seller and
+ * days come from the database; what the browser says of them is ignored.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: orderForm });
+  const { gigId, package: key, requirements } = submission.payload;
+  const gig = typeof gigId === "string" ? await gigs.find(context.db, { id: gigId }) : null;
+  if (!gig) throw data("Service not found", { status: 404 });
+  const back = orderDraftPath(gig, {
+    package: String(key ?? "starter"),
+    requirements: String(requirements ?? "").slice(0, 2000),
+  });
+  const viewer = requireViewer(context, "Please sign in to continue with your purchase", back);
+  const refusal = refusalToOrder(viewer.id, gig);
+  if (refusal) {
+    toast(context, "error", refusal);
+    return seeOther(gigPath(gig));
+  }
+  if (submission.status !== "success") {
+    return data(
+      { result: submission.reply(), gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } },
+      { status: 400 },
+    );
+  }
+  const email = await requireVerified(context, viewer, "order", back);
+  const form = submission.value;
+  const chosen = packageOf(gig, form.package);
+  if (!chosen) throw data("Service not found", { status: 404 });
+  if (form.shownPrice !== undefined && form.shownPrice !== chosen.priceCents) {
+    toast(context, "error", `The price has changed to ${dollars(chosen.priceCents)}`);
+    return seeOther(back);
+  }
+  const agreed = {
+    gigId: gig.id,
+    sellerId: gig.sellerId,
+    buyerId: viewer.id,
+    priceCents: chosen.priceCents,
+    title: gig.title,
+    packageId: chosen.key,
+    packageTitle: chosen.title,
+    deliveryDays: chosen.deliveryDays,
+    revisions: chosen.revisions,
+    questions: gig.questions,
+    requirements: form.requirements,
+  };
+  const { order } = await orders.place(context.db, agreed, form.token ?? null, context.clock.now());
+  const payment = await checkout.open(context, order, email, context.origin);
+  if ("url" in payment) return seeOther(payment.url);
+  if ("failed" in payment) toast(context, "error", `Failed to process payment: ${payment.failed}`);
+  return seeOther(orderPath(order.id));
+}
+
+export default function Orders() {
+  const loaded = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  return refused ? <OrderRetry {...refused} /> : <OrdersScreen {...loaded} />;
+}
+
+export { Failed as ErrorBoundary };

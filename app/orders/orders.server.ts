@@ -1,0 +1,203 @@
+import { and, desc, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { day } from "#app/lib/dates.ts";
+import { feeOf, type MoveName, moves, stageOncePaid } from "#app/orders/order.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { gigs, orderEvents, orders, profiles, settings } from "#drizzle/schema.ts";
+
+export type Order = typeof orders.$inferSelect;
+export type OrderEvent = typeof orderEvents.$inferSelect;
+
+/** What is agreed when an order is placed; all of it comes from the database. */
+export type Agreement = Pick<
+  Order,
+  | "gigId"
+  | "sellerId"
+  | "buyerId"
+  | "priceCents"
+  | "title"
+  | "packageId"
+  | "packageTitle"
+  | "deliveryDays"
+  | "revisions"
+  | "questions"
+  | "requirements"
+>;
+
+/**
+ * Places an order (pending / pending) with its snapshots. The form token makes a repeated submit find the first order.
+ * @param token one-time; null: this post is its own order @param at UTC ms
+ * @returns the order, and whether this call has placed it
+ */
+export async function place(
+  db: Db,
+  agreed: Agreement,
+  token: string | null,
+  at: number,
+): Promise<{ order: Order; isNew: boolean }> {
+  const id = crypto.randomUUID();
+  const formToken = token ?? id;
+  const order = {
+    ...agreed,
+    id,
+    formToken,
+    status: "pending",
+    paymentStatus: "pending",
+    stage: "awaiting_payment",
+    hold: "none",
+    feeCents: feeOf(agreed.priceCents, await feePercent(db)),
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  } as const;
+  try {
+    await db.batch([
+      db.insert(orders).values(order),
+      db.insert(orderEvents).values({ orderId: id, seq: 1, kind: "placed", actorId: agreed.buyerId, at }),
+    ]);
+    return { order: await required(db, id), isNew: true };
+  } catch (error) {
+    if (!brokeUnique(error, "orders.form_token")) throw error;
+    const [first] = await db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.buyerId, agreed.buyerId), eq(orders.formToken, formToken)));
+    if (!first) throw error;
+    return { order: first, isNew: false };
+  }
+}
+
+async function feePercent(db: Db): Promise<number> {
+  const [row] = await db.select().from(settings).where(eq(settings.key, "fee_percent"));
+  return row ? Number(row.value) : 0;
+}
+
+/** One order; null when there is none. */
+export async function find(db: Db, id: string): Promise<Order | null> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, id));
+  return order ?? null;
+}
+
+async function required(db: Db, id: string): Promise<Order> {
+  const order = await find(db, id);
+  if (!order) throw new Error(`Order ${id} has vanished`);
+  return order;
+}
+
+const buyer = alias(profiles, "buyer");
+const seller = alias(profiles, "seller");
+const person = (p: typeof buyer | typeof seller) => ({
+  id: p.id,
+  username: p.username,
+  fullName: p.fullName,
+  avatarUrl: p.avatarUrl,
+});
+
+/** An order with its gig (title, image, slug) and both parties (spec.md section 7), and its events in order. */
+export async function findWithParties(db: Db, id: string) {
+  const [rows, events] = await db.batch([
+    withParties(db).where(eq(orders.id, id)),
+    db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.seq),
+  ]);
+  const row = rows[0];
+  return row ? { ...row, events } : null;
+}
+
+/** What somebody has bought, newest first. */
+export function listBought(db: Db, buyerId: string) {
+  return withParties(db).where(eq(orders.buyerId, buyerId)).orderBy(desc(orders.n)).limit(200);
+}
+
+/** What somebody is selling, newest first. */
+export function listSold(db: Db, sellerId: string) {
+  return withParties(db).where(eq(orders.sellerId, sellerId)).orderBy(desc(orders.n)).limit(200);
+}
+
+function withParties(db: Db) {
+  return db
+    .select({
+      order: orders,
+      gig: { title: gigs.title, imageUrl: gigs.imageUrl, slug: gigs.slug },
+      buyer: person(buyer),
+      seller: person(seller),
+    })
+    .from(orders)
+    .innerJoin(gigs, eq(gigs.id, orders.gigId))
+    .innerJoin(buyer, eq(buyer.id, orders.buyerId))
+    .innerJoin(seller, eq(seller.id, orders.sellerId))
+    .$dynamic();
+}
+
+/**
+ * Statements of a move: the event claims the order's next number, so that of two moves at once one breaks the unique key
+ * and its whole batch is undone (design.md 3.6). The other party is told.
+ * @param order as it was read when the move was decided @param at UTC ms
+ */
+export function moved(db: Db, order: Order, name: MoveName, actorId: string, at: number) {
+  const { to, stage, event } = moves[name];
+  return [
+    claim(db, order, event, actorId, at),
+    change(db, order, at, {
+      status: to,
+      stage,
+      ...(name === "start" ? { deliveryDate: at + order.deliveryDays * day } : {}),
+    }),
+    outbox.mail(db, event, actorId === order.buyerId ? order.sellerId : order.buyerId, order.id, at),
+  ] as const;
+}
+
+/**
+ * Makes a move that no money follows.
+ * @returns false when the order changed since it was read
+ */
+export async function move(
+  db: Db,
+  order: Order,
+  name: MoveName,
+  actorId: string,
+  at: number,
+): Promise<boolean> {
+  try {
+    await db.batch(moved(db, order, name, actorId, at));
+    return true;
+  } catch (error) {
+    if (isLostRace(error)) return false;
+    throw error;
+  }
+}
+
+/** True when a batch was undone because another had claimed the order's next event. */
+export function isLostRace(error: unknown): boolean {
+  return brokeUnique(error, "order_events.seq");
+}
+
+/** Statements of a payment that the order takes. @param at UTC ms */
+export function paid(db: Db, order: Order, at: number) {
+  return [
+    claim(db, order, "paid", null, at),
+    change(db, order, at, { paymentStatus: "paid", stage: stageOncePaid(order.questions) }),
+    outbox.mail(db, "receipt", order.buyerId, order.id, at),
+    outbox.mail(db, "new_order", order.sellerId, order.id, at),
+  ] as const;
+}
+
+/** Statements of a refund in full that Stripe has confirmed. @param at UTC ms */
+export function refunded(db: Db, order: Order, at: number) {
+  return [
+    claim(db, order, "refunded", null, at),
+    change(db, order, at, { paymentStatus: "refunded" }),
+  ] as const;
+}
+
+function claim(db: Db, order: Order, kind: string, actorId: string | null, at: number) {
+  return db.insert(orderEvents).values({ orderId: order.id, seq: order.version + 1, kind, actorId, at });
+}
+
+function change(db: Db, order: Order, at: number, to: Partial<Order>) {
+  return db
+    .update(orders)
+    .set({ ...to, version: order.version + 1, updatedAt: at })
+    .where(eq(orders.id, order.id));
+}

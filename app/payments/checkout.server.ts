@@ -1,0 +1,143 @@
+import type Stripe from "stripe";
+import type { Capabilities } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { minute } from "#app/lib/dates.ts";
+import type { Order } from "#app/orders/orders.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { errorText, refused } from "#app/payments/stripe.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+
+/** Where the buyer goes: to the card page, or nowhere because the order is paid already. */
+export type Checkout = { url: string } | { paid: true } | { failed: string };
+
+/**
+ * Opens the payment of an order, or finds the one that is open (product.md section 3, Complete Payment): a paid session is
+ * fulfilled, an open one is used again, an expired one is followed by a new one for the same price.
+ * @param origin where the product answers this buyer
+ * @returns `failed` with a sentence for 'Failed to process payment: {detail}'; the order stays payable
+ */
+export async function open(deps: Deps, order: Order, email: string, origin: string): Promise<Checkout> {
+  for (let tries = 0; tries < 3; tries++) {
+    const call =
+      (await moneyCalls.findOpenCheckout(deps.db, order.id)) ?? (await begin(deps, order, email, origin));
+    if (!call) continue; // Another tab began first: its session is the one.
+    try {
+      const session = call.stripeId
+        ? await deps.stripe.checkout.sessions.retrieve(call.stripeId)
+        : await create(deps, call);
+      if (session.status === "open" && session.url) return { url: session.url };
+      if (session.status === "complete") {
+        await fulfil(deps, session.id);
+        return { paid: true };
+      }
+      await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
+    } catch (error) {
+      deps.log("warn", "checkout failed", { order: order.id, call: call.id, error: errorText(error) });
+      return {
+        failed: `The payment page could not be opened. Nothing was charged. (${deps.requestId.slice(0, 8)})`,
+      };
+    }
+  }
+  return { failed: `Please try again in a moment. (${deps.requestId.slice(0, 8)})` };
+}
+
+async function begin(
+  deps: Deps,
+  order: Order,
+  email: string,
+  origin: string,
+): Promise<moneyCalls.MoneyCall | null> {
+  const id = crypto.randomUUID();
+  const params = {
+    mode: "payment",
+    client_reference_id: order.id,
+    customer_email: email,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: "usd",
+          unit_amount: order.priceCents,
+          product_data: { name: order.title, description: order.packageTitle },
+        },
+      },
+    ],
+    metadata: { order: order.id, call: id },
+    payment_intent_data: { metadata: { order: order.id, call: id } },
+    success_url: `${origin}/payment-success?type=service&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${origin}/payment-canceled?order=${order.id}`,
+  } satisfies Stripe.Checkout.SessionCreateParams;
+  try {
+    await moneyCalls.checkoutDue(deps.db, id, order.id, params, deps.clock.now());
+    return await moneyCalls.find(deps.db, { id });
+  } catch (error) {
+    if (brokeUnique(error, "money_calls")) return null;
+    throw error;
+  }
+}
+
+async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {
+  await moneyCalls.settle(deps.db, call.id, { state: "sent" }, deps.clock.now());
+  const params: Stripe.Checkout.SessionCreateParams = JSON.parse(call.params);
+  try {
+    const session = await deps.stripe.checkout.sessions.create(params, {
+      idempotencyKey: moneyCalls.idempotencyKey(call),
+    });
+    await moneyCalls.settle(
+      deps.db,
+      call.id,
+      { state: "confirmed", stripeId: session.id, url: session.url, error: null },
+      deps.clock.now(),
+    );
+    return session;
+  } catch (error) {
+    // A definite no closes the call, so that the next try is a new one. Anything else may have made the session: the same
+    // key asks again.
+    const over = refused(error) ? ({ state: "failed", open: false } as const) : {};
+    await moneyCalls.settle(deps.db, call.id, { ...over, error: errorText(error) }, deps.clock.now());
+    throw error;
+  }
+}
+
+/** Looked at again only after this pause, in ms. */
+const pause = minute;
+
+/**
+ * Part of the sweep: asks Stripe about every session that may have been paid while nobody listened.
+ * @returns how many were looked at
+ */
+export async function settleOpen(deps: Deps): Promise<number> {
+  const calls = await moneyCalls.listOpenCheckouts(deps.db, deps.clock.now() - pause);
+  for (const call of calls) {
+    try {
+      const session = call.stripeId
+        ? await deps.stripe.checkout.sessions.retrieve(call.stripeId)
+        : await create(deps, call);
+      if (session.status === "complete") await fulfil(deps, session.id);
+      await moneyCalls.settle(
+        deps.db,
+        call.id,
+        session.status === "expired" ? { open: false } : {},
+        deps.clock.now(),
+      );
+    } catch (error) {
+      deps.log("warn", "open checkout not settled", { call: call.id, error: errorText(error) });
+    }
+  }
+  return calls.length;
+}
+
+/** Best effort when an unpaid order is cancelled: its page should not take money any more. A payment that slips through is returned by `fulfil`. */
+export async function close(deps: Deps, orderId: string): Promise<void> {
+  const call = await moneyCalls.findOpenCheckout(deps.db, orderId);
+  if (!call?.stripeId) return;
+  try {
+    const session = await deps.stripe.checkout.sessions.expire(call.stripeId);
+    if (session.status === "expired")
+      await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
+  } catch (error) {
+    deps.log("warn", "session not expired", { call: call.id, error: errorText(error) });
+  }
+}

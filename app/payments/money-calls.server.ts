@@ -1,0 +1,101 @@
+import { and, eq, inArray, lte } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { moneyCalls } from "#drizzle/schema.ts";
+
+export type MoneyCall = typeof moneyCalls.$inferSelect;
+
+/** A statement that makes a Checkout Session due; at most one of an order is open. @param params the whole request @param at UTC ms */
+export function checkoutDue(db: Db, id: string, orderId: string, params: object, at: number) {
+  return due(db, { id, kind: "checkout_session", orderId, params: JSON.stringify(params), open: true }, at);
+}
+
+/** A statement that makes a refund due. @param params the whole request @param at UTC ms */
+export function refundDue(db: Db, orderId: string, params: object, at: number) {
+  return due(
+    db,
+    { id: crypto.randomUUID(), kind: "refund", orderId, params: JSON.stringify(params), open: false },
+    at,
+  );
+}
+
+function due(db: Db, call: Pick<MoneyCall, "id" | "kind" | "orderId" | "params" | "open">, at: number) {
+  return db.insert(moneyCalls).values({ ...call, attempt: 1, state: "due", at, updatedAt: at });
+}
+
+/** Stripe answers the same key with the same answer, so a call repeated after a cut line moves money once. */
+export function idempotencyKey(call: MoneyCall): string {
+  return `${call.id}:${call.attempt}`;
+}
+
+/** The session of an order that may still be paid; null when there is none. */
+export async function findOpenCheckout(db: Db, orderId: string): Promise<MoneyCall | null> {
+  const [call] = await db
+    .select()
+    .from(moneyCalls)
+    .where(
+      and(
+        eq(moneyCalls.orderId, orderId),
+        eq(moneyCalls.kind, "checkout_session"),
+        eq(moneyCalls.open, true),
+      ),
+    );
+  return call ?? null;
+}
+
+/** One call; null when there is none. */
+export async function find(db: Db, by: { id: string } | { stripeId: string }): Promise<MoneyCall | null> {
+  const [call] = await db
+    .select()
+    .from(moneyCalls)
+    .where("id" in by ? eq(moneyCalls.id, by.id) : eq(moneyCalls.stripeId, by.stripeId));
+  return call ?? null;
+}
+
+/** The latest refund of an order; null when there is none. */
+export async function findRefund(db: Db, orderId: string): Promise<MoneyCall | null> {
+  const calls = await db
+    .select()
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.orderId, orderId), eq(moneyCalls.kind, "refund")))
+    .orderBy(moneyCalls.n);
+  return calls.at(-1) ?? null;
+}
+
+/** Open sessions not looked at since a moment, oldest first, at most 50. @param before UTC ms */
+export function listOpenCheckouts(db: Db, before: number): Promise<MoneyCall[]> {
+  return db
+    .select()
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.open, true), lte(moneyCalls.updatedAt, before)))
+    .orderBy(moneyCalls.updatedAt)
+    .limit(50);
+}
+
+/** Refunds that Stripe has not confirmed, untouched since a moment, at most 50. @param before UTC ms */
+export function listUnsettledRefunds(db: Db, before: number): Promise<MoneyCall[]> {
+  return db
+    .select()
+    .from(moneyCalls)
+    .where(
+      and(
+        eq(moneyCalls.kind, "refund"),
+        inArray(moneyCalls.state, ["due", "sent"]),
+        lte(moneyCalls.updatedAt, before),
+      ),
+    )
+    .orderBy(moneyCalls.n)
+    .limit(50);
+}
+
+/** What became of a call; the owner is the call's id. @param at UTC ms */
+export function settle(
+  db: Db,
+  id: string,
+  to: Partial<Pick<MoneyCall, "state" | "stripeId" | "url" | "open" | "error">>,
+  at: number,
+) {
+  return db
+    .update(moneyCalls)
+    .set({ ...to, updatedAt: at })
+    .where(eq(moneyCalls.id, id));
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "#app/lib/meta.ts";
+import { orderPath, partyOf } from "#app/orders/order.ts";
+import * as orders from "#app/orders/orders.server.ts";
+
+export const handle = { scripts: "now" };
+export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
+
+/** 'Try Again' leads to what was being paid (product.md section 2). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const id = new URL(request.url).searchParams.get("order");
+  const order = id && context.viewer ? await orders.find(context.db, id) : null;
+  const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
+  return { again: mine ? orderPath(order.id) : "/orders" };
+}
+
+export default function PaymentCanceled() {
+  const { again } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap page" data-clear-redirect>
+      <div className="mid stack">
+        <h1 className="stitch">Payment canceled</h1>
+        <p className="lede">No charges were made.</p>
+        <p className="row">
+          <Link className="btn go" to={again}>
+            Try Again
+          </Link>
+          <Link className="btn" to="/">
+            Back to Home
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

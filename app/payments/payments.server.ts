@@ -1,0 +1,33 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import type { Fulfilment } from "#app/payments/fulfil.server.ts";
+import { payments } from "#drizzle/schema.ts";
+
+export type Payment = typeof payments.$inferSelect;
+
+/** The claim of a fulfilment: a plain insert, whose unique session id lets one of many through. */
+export function insert(db: Db, payment: Omit<Payment, "n">) {
+  return db.insert(payments).values(payment);
+}
+
+/** What came in through a session; null while nothing has. */
+export async function findBySession(db: Db, sessionId: string): Promise<Payment | null> {
+  const [payment] = await db.select().from(payments).where(eq(payments.checkoutSessionId, sessionId));
+  return payment ?? null;
+}
+
+/** The payment that an order has taken; null when it is not paid. */
+export async function findApplied(db: Db, orderId: string): Promise<Payment | null> {
+  const [payment] = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.outcome, "applied")));
+  return payment ?? null;
+}
+
+/** A payment as `fulfil` tells it. */
+export function asFulfilment(payment: Pick<Payment, "outcome" | "orderId">): Fulfilment {
+  const states = { applied: "confirmed", returned: "returned", mismatch: "mismatch" } as const;
+  const state = states[payment.outcome as keyof typeof states];
+  return { state, orderId: payment.orderId };
+}

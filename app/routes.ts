@@ -1,0 +1,26 @@
+import { index, type RouteConfig, route } from "@remix-run/route-config";
+
+/**
+ * The route table of spec.md section 2, in its order. Literal paths stand before parameters. Not here, because the door answers
+ * them: /webhooks/stripe, /live, /images, /healthz, /dev. Rows to come are listed in app/places.ts.
+ */
+export default [
+  index("home/home.route.tsx"),
+  route("services/s/:slug", "gigs/gig.route.tsx"),
+  route("services/:id", "gigs/gig-by-id.route.tsx"),
+  route("categories/:category", "catalog/category.route.tsx"),
+  route("categories/:category/:subcategory", "catalog/subcategory.route.tsx"),
+  route("sign-in", "auth/sign-in.route.tsx"),
+  route("sign-up", "auth/sign-up.route.tsx"),
+  route("sign-out", "auth/sign-out.route.tsx"),
+  route("verify", "auth/verify.route.tsx"),
+  route("search", "catalog/search.route.tsx"),
+  route("orders", "orders/orders.route.tsx"),
+  route("dashboard", "orders/dashboard.route.tsx"),
+  route("orders/:id", "orders/order.route.tsx"),
+  route("messages", "conversations/messages.route.tsx"),
+  route("payment-success", "payments/payment-success.route.tsx"),
+  route("payment-canceled", "payments/payment-canceled.route.tsx"),
+  route(":handle/:slug", "gigs/gig-of-seller.route.tsx"),
+  route("*", "pages/not-found.route.tsx"),
+] satisfies RouteConfig;
