@@ -1,0 +1,85 @@
+import { drizzle } from "drizzle-orm/d1";
+import type { Capabilities, Inboxes, Log, Mailer } from "#app/context.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { stripeClient } from "#app/payments/stripe.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { movedClock, realClock } from "./clock.ts";
+import { localMailer } from "./mailbox.ts";
+
+/** What any work of the product can do, whoever asked for it: a page, a webhook, the sweep. */
+export type System = Pick<
+  Capabilities,
+  "requestId" | "origin" | "db" | "clock" | "stripe" | "inboxes" | "mailer" | "secret" | "log" | "later"
+>;
+
+/** True where the stand-ins and /dev may be used. Production is the default of wrangler.toml. */
+export function isLocal(env: Env): boolean {
+  return env.ENVIRONMENT === "local";
+}
+
+/**
+ * Makes capabilities out of bindings.
+ * @throws Error when a production deployment is pointed at anything but Stripe itself, or lacks a secret
+ */
+export async function system(
+  env: Env,
+  ctx: Pick<ExecutionContext, "waitUntil">,
+  requestId: string,
+): Promise<System> {
+  refuseBadSetUp(env);
+  const log = logger(requestId);
+  const db = drizzle(env.DB, { schema });
+  return {
+    requestId,
+    origin: env.APP_ORIGIN,
+    db,
+    clock: isLocal(env) ? await movedClock(db) : realClock,
+    stripe: stripeClient(env.STRIPE_API, env.STRIPE_SECRET_KEY),
+    inboxes: inboxes(env, log),
+    mailer: isLocal(env) ? localMailer(env.BUCKET) : cloudflareMailer(env),
+    secret: env.APP_SECRET,
+    log,
+    later(work) {
+      ctx.waitUntil(
+        work.catch((error: unknown) => log("error", "later failed", { error: errorStack(error) })),
+      );
+    },
+  };
+}
+
+function refuseBadSetUp(env: Env): void {
+  for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
+    if (!env[name]) throw new Error(`The secret ${name} is not set`);
+  }
+  if (isLocal(env)) return;
+  if (env.STRIPE_API !== "https://api.stripe.com")
+    throw new Error("Production speaks to Stripe itself, not to a stand-in");
+}
+
+/** One JSON line per fact; the error level goes to console.error, which the tests refuse. */
+export function logger(requestId: string): Log {
+  return (level, event, fields = {}) => {
+    const line = JSON.stringify({ level, event, requestId, ...fields });
+    if (level === "error") console.error(line);
+    else console.log(line);
+  };
+}
+
+function inboxes(env: Env, log: Log): Inboxes {
+  return {
+    async push(userIds, event) {
+      const pushes = userIds.map((id) => env.INBOX.get(env.INBOX.idFromName(id)).push(event));
+      for (const push of await Promise.allSettled(pushes)) {
+        if (push.status === "rejected") log("warn", "push failed", { error: errorStack(push.reason) });
+      }
+    },
+  };
+}
+
+function cloudflareMailer(env: Env): Mailer {
+  return {
+    async send({ to, subject, text, html }) {
+      await env.EMAIL.send({ from: env.MAIL_FROM, to, subject, text, html });
+    },
+  };
+}

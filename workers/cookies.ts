@@ -1,0 +1,54 @@
+import type { Preferences, Toast } from "#app/context.ts";
+
+/** What a request set, by name; `value: null` takes the cookie away. */
+export type SetCookies = { [name in "session" | "toast"]?: { value: string | null; maxAge?: number } };
+
+/** `__Host-` binds a cookie to this host over https; local http cannot carry it. */
+function fullName(name: string, local: boolean): string {
+  return local ? name : `__Host-${name}`;
+}
+
+/** The cookies that the product knows; everything else is ignored. */
+export function readCookies(
+  request: Request,
+  local: boolean,
+): { session: string | null; toast: Toast | null; preferences: Preferences } {
+  const all = new Map<string, string>();
+  for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
+    const at = part.indexOf("=");
+    if (at > 0) all.set(part.slice(0, at).trim(), part.slice(at + 1).trim());
+  }
+  const theme = all.get("theme");
+  return {
+    session: all.get(fullName("session", local)) || null,
+    toast: readToast(all.get(fullName("toast", local))),
+    preferences: {
+      theme: theme === "light" || theme === "dark" ? theme : "system",
+      lite: all.get("lite") === "1" || request.headers.get("Save-Data") === "on",
+    },
+  };
+}
+
+function readToast(text: string | undefined): Toast | null {
+  if (!text) return null;
+  try {
+    const { kind, text: words } = JSON.parse(decodeURIComponent(text));
+    return ["success", "error", "info"].includes(kind) && typeof words === "string"
+      ? { kind, text: words.slice(0, 300) }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Puts the cookies of a request on its answer: HttpOnly, SameSite=Lax, Secure in production. */
+export function writeCookies(response: Response, set: SetCookies, local: boolean): Response {
+  for (const [name, cookie] of Object.entries(set)) {
+    const life = cookie.value === null ? "; Max-Age=0" : cookie.maxAge ? `; Max-Age=${cookie.maxAge}` : "";
+    response.headers.append(
+      "Set-Cookie",
+      `${fullName(name, local)}=${cookie.value ?? ""}; Path=/; HttpOnly; SameSite=Lax${local ? "" : "; Secure"}${life}`,
+    );
+  }
+  return response;
+}

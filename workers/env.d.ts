@@ -1,0 +1,38 @@
+/** The bindings, variables and secrets of wrangler.toml. */
+interface Env {
+  ENVIRONMENT: "production" | "local";
+  APP_ORIGIN: string;
+  STRIPE_API: string;
+  STRIPE_CHECKOUT: string;
+  MAIL_FROM: string;
+  /** Secret: signs links in mails. */
+  APP_SECRET: string;
+  /** Secret. */
+  STRIPE_SECRET_KEY: string;
+  /** Secret: `whsec_…` of the webhook endpoint. */
+  STRIPE_WEBHOOK_SECRET: string;
+  DB: D1Database;
+  BUCKET: R2Bucket;
+  INBOX: DurableObjectNamespace<import("./inbox.ts").Inbox>;
+  EMAIL: SendEmail;
+  ASSETS: Fetcher;
+}
+
+declare namespace Cloudflare {
+  interface Env extends globalThis.Env {}
+  interface GlobalProps {
+    mainModule: typeof import("./app.ts");
+  }
+}
+
+declare module "#build/server/index.js" {
+  type Build = import("@remix-run/cloudflare").ServerBuild;
+  export const mode: Build["mode"];
+  export const entry: Build["entry"];
+  export const routes: Build["routes"];
+  export const assets: Build["assets"];
+  export const publicPath: Build["publicPath"];
+  export const assetsBuildDirectory: Build["assetsBuildDirectory"];
+  export const future: Build["future"];
+  export const isSpaMode: Build["isSpaMode"];
+}

@@ -1,0 +1,24 @@
+import type { Mail, Mailer } from "#app/context.ts";
+
+/** A mail as /dev/mailbox shows it. `at` is when it was sent, real UTC ms. */
+export type KeptMail = Mail & { at: number };
+
+const folder = "dev/mailbox/";
+
+/** The local way out: mails are kept in the bucket, newest first by name, and read at /dev/mailbox. */
+export function localMailer(bucket: R2Bucket): Mailer {
+  return {
+    async send(mail) {
+      const at = Date.now();
+      const name = `${folder}${String(9e15 - at).padStart(16, "0")}-${crypto.randomUUID()}`;
+      await bucket.put(name, JSON.stringify({ ...mail, at } satisfies KeptMail));
+    },
+  };
+}
+
+/** Newest first, at most 200. @param to only mails to this address; null for all */
+export async function keptMails(bucket: R2Bucket, to: string | null): Promise<KeptMail[]> {
+  const { objects } = await bucket.list({ prefix: folder, limit: 200 });
+  const mails = await Promise.all(objects.map(async ({ key }) => (await bucket.get(key))?.json<KeptMail>()));
+  return mails.filter((mail) => mail !== undefined && (to === null || mail.to === to)) as KeptMail[];
+}

@@ -1,0 +1,32 @@
+import { errorStack } from "#app/lib/errors.ts";
+import * as notifications from "#app/notifications/notifications.server.ts";
+import * as checkout from "#app/payments/checkout.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import type { System } from "./context.ts";
+
+/**
+ * Everything that is done by the clock, each part safe to run twice and at the same time as another run. Answers how much each
+ * part did. A part that fails is logged and does not hold up the others.
+ */
+export async function sweep(sys: System): Promise<Record<string, number | "failed">> {
+  const parts = {
+    webhooks: () => webhookEvents.workWaiting(sys),
+    checkouts: () => checkout.settleOpen(sys),
+    refunds: () => refunds.work(sys),
+    mails: () => notifications.deliver(sys),
+  };
+  const done: Record<string, number | "failed"> = {};
+  for (const [name, part] of Object.entries(parts)) {
+    try {
+      done[name] = await part();
+    } catch (error) {
+      done[name] = "failed";
+      sys.log("error", "sweep part failed", {
+        part: name,
+        error: errorStack(error),
+      });
+    }
+  }
+  return done;
+}
