@@ -1,0 +1,141 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { sessions, users } from "#drizzle/schema.ts";
+import { db, shop, visitor } from "../support/visitor.ts";
+
+type Kept = { to: string; kind: string; subject: string; text: string };
+
+/** Mails to somebody, newest first, once they are out. */
+async function mailsTo(email: string, count = 1): Promise<Kept[]> {
+  let mails: Kept[] = [];
+  await expect
+    .poll(async () => {
+      mails = await (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)).json();
+      return mails.length;
+    })
+    .toBe(count);
+  return mails;
+}
+
+const hanna = { fullName: "Hanna Berg", username: "hanna.b", email: "Hanna@Example.test", password: "bread and salt" };
+
+describe("signing up", () => {
+  it("says to check the e-mail, goes to /sign-in, and the link of the mail verifies", async () => {
+    const page = await visitor.signedOut().submitAndFollow("/sign-up", hanna);
+    expect(page.title).toContain("Sign In");
+    expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
+    const [mail] = await mailsTo("hanna@example.test");
+    const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+    const other = visitor.signedOut();
+    for (const click of [1, 2]) {
+      const verified = await other.open(link.replace(shop, ""));
+      expect(verified.text, `click ${click}`).toContain("Your email address is verified.");
+    }
+    const [user] = await db.select().from(users).where(eq(users.email, "hanna@example.test"));
+    expect(user?.emailVerifiedAt).toBeTruthy();
+    expect(user?.passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);
+  });
+
+  it("each field is answered with the specification's sentence, 400, and what was typed stays", async () => {
+    const page = await visitor.signedOut().submit("/sign-up", { fullName: "H", username: "hb", email: "hanna@", password: "12345" });
+    expect(page.status).toBe(400);
+    for (const sentence of [
+      "Full name is required",
+      "Username must be at least 3 characters",
+      "Invalid email address",
+      "Password must be at least 6 characters",
+    ]) {
+      expect(page.text).toContain(sentence);
+    }
+    expect([page.field("fullName"), page.field("username"), page.field("email"), page.field("password")]).toEqual(["H", "hb", "hanna@", ""]);
+    expect(page.html).not.toContain("12345");
+  });
+
+  it("an address that has an account gets the same answer, and its owner a mail", async () => {
+    const first = await visitor.signedOut().submit("/sign-up", { ...hanna, username: "owner1", email: "owner@example.test" });
+    const second = await visitor.signedOut().submit("/sign-up", { ...hanna, username: "owner2", email: "OWNER@example.test" });
+    expect([second.status, second.location]).toEqual([first.status, first.location]);
+    const mails = await mailsTo("owner@example.test", 2);
+    expect(mails.map((mail) => mail.kind)).toEqual(["account_exists", "verify"]);
+  });
+
+  it("a username that is taken is a field error", async () => {
+    await visitor.signedOut().submit("/sign-up", { ...hanna, username: "twice", email: "one@example.test" });
+    const page = await visitor.signedOut().submit("/sign-up", { ...hanna, username: "TWICE", email: "two@example.test" });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("This username is taken");
+    expect(page.field("email")).toBe("two@example.test");
+  });
+
+  it("usernames with dots in odd places, or ending in .data, are refused", async () => {
+    for (const username of [".ann", "ann.", "a..nn", "ann.data", "an n", "änn"]) {
+      const page = await visitor.signedOut().submit("/sign-up", { ...hanna, username, email: "odd@example.test" });
+      expect(page.status, username).toBe(400);
+    }
+  });
+
+  it("a link that was changed, or is older than 24 hours, verifies nobody", async () => {
+    for (const token of ["", "x", `${crypto.randomUUID()}.99999999999999.AAAA`]) {
+      const page = await visitor.signedOut().get(`/verify?token=${token}`);
+      expect(page.status).toBe(400);
+      expect(page.text).toContain("This link does not work any more");
+    }
+  });
+});
+
+describe("signing in and out", () => {
+  const email = "ines@example.test";
+  const account = { fullName: "Ines", username: "ines", email, password: "a good word" };
+
+  it("goes to / with the toast, once; signing out ends the session for its cookie too", async () => {
+    await visitor.signedOut().submit("/sign-up", account);
+    const ines = visitor.signedOut();
+    const home = await ines.submitAndFollow("/sign-in", { email: "INES@example.test", password: "a good word" });
+    expect(home.text).toContain("Signed in successfully!");
+    expect((await ines.get("/")).text).not.toContain("Signed in successfully!");
+    const stolen = ines.cookie("session");
+    const out = await ines.submitAndFollow("/sign-out", {});
+    expect(out.text).toContain("Signed out successfully!");
+    const page = await visitor.signedOut().get("/orders", { Cookie: `session=${stolen}` });
+    expect(page.location).toContain("/sign-in");
+  });
+
+  it("wrong words and an unknown address get the same answer, the e-mail stays and the password does not", async () => {
+    for (const address of [email, "nobody@example.test"]) {
+      const page = await visitor.signedOut().submit("/sign-in", { email: address, password: "a bad word" });
+      expect(page.status).toBe(400);
+      expect(page.text).toContain("Failed to sign in. Please check your credentials.");
+      expect([page.field("email"), page.field("password")]).toEqual([address, ""]);
+      expect(page.html).not.toContain("a bad word");
+    }
+  });
+
+  it("empty fields get the specification's sentences", async () => {
+    const page = await visitor.signedOut().submit("/sign-in", { email: "ines", password: "" });
+    expect(page.text).toContain("Invalid email address");
+    expect(page.text).toContain("Password is required");
+  });
+
+  it("leads back to where a protected action came from, and nowhere else", async () => {
+    const ines = visitor.signedOut();
+    const there = await ines.submit("/sign-in", { email, password: "a good word", redirectTo: "/orders?tab=selling" });
+    expect(there.location).toBe("/orders?tab=selling");
+    for (const redirectTo of ["https://evil.example", "//evil.example", "/\\evil.example", "/%2fevil.example", "/%5cevil.example", "javascript:alert(1)", "evil", "/a\tb", "/%09/evil.example"]) {
+      const page = await visitor.signedOut().submit("/sign-in", { email, password: "a good word", redirectTo });
+      expect(page.location, redirectTo).toBe("/");
+    }
+  });
+
+  it("a new sign-in is a new session: a cookie that was planted is worth nothing", async () => {
+    const ines = visitor.signedOut();
+    await ines.submit("/sign-in", { email, password: "a good word" }, { Cookie: "session=planted" });
+    expect(ines.cookie("session")).not.toBe("planted");
+    const rows = await db.select().from(sessions);
+    expect(rows.every((row) => row.tokenHash !== ines.cookie("session"))).toBe(true);
+  });
+
+  it("shows no message of a stranger's making", async () => {
+    const page = await visitor.signedOut().get("/sign-in?message=Call+0800+now");
+    expect(page.html).not.toContain("Call 0800 now");
+  });
+});

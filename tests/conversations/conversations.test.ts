@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { conversations, messages } from "#drizzle/schema.ts";
+import { db, shop, Visitor, visitor } from "../support/visitor.ts";
+
+/** Ann and Bob, and the conversation that Ann opened. */
+async function pair() {
+  const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+  const page = await ann.get(`/messages?user=${bob.id}`);
+  const id = new URL(page.location ?? "", shop).searchParams.get("conversation") ?? "";
+  return { ann, bob, id };
+}
+
+/** The viewer's live socket, with what it has heard. */
+async function listen(who: Visitor, origin = shop) {
+  const response = await who.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
+  const heard: unknown[] = [];
+  response.webSocket?.accept();
+  response.webSocket?.addEventListener("message", (event) => heard.push(JSON.parse(String(event.data))));
+  return { status: response.status, heard, close: () => response.webSocket?.close() };
+}
+
+describe("opening a conversation", () => {
+  it("?user= makes one conversation of a pair, whoever asks and however often", async () => {
+    const { ann, bob, id } = await pair();
+    const answers = await Promise.all([ann.get(`/messages?user=${bob.id}`), bob.get(`/messages?user=${ann.id}`)]);
+    expect(answers.map((page) => page.location)).toEqual(Array(2).fill(`/messages?conversation=${id}`));
+    const [carl, dora] = [await visitor.signedIn(), await visitor.signedIn()];
+    await Promise.all(Array.from({ length: 10 }, () => carl.get(`/messages?user=${dora.id}`)));
+    const all = await db.select().from(conversations);
+    expect(all.filter((row) => [row.firstId, row.secondId].includes(carl.id))).toHaveLength(1);
+  });
+
+  it("an unknown id, or oneself, is 'Could not create conversation', 404", async () => {
+    const ann = await visitor.signedIn();
+    for (const path of [`/messages?user=${crypto.randomUUID()}`, `/messages?user=${ann.id}`, `/messages?conversation=${crypto.randomUUID()}`]) {
+      const page = await ann.get(path);
+      expect(page.status).toBe(404);
+      expect(page.text).toContain("Could not create conversation");
+    }
+  });
+
+  it("a prefetch makes none", async () => {
+    const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+    await ann.get(`/messages?user=${bob.id}`, { "Sec-Purpose": "prefetch" });
+    expect(await db.select().from(conversations).where(eq(conversations.firstId, ann.id < bob.id ? ann.id : bob.id))).toEqual([]);
+  });
+
+  it("a visitor is sent to sign in and back", async () => {
+    const page = await visitor.signedOut().get("/messages");
+    expect(page.location).toContain("/sign-in?redirectTo=%2Fmessages");
+  });
+});
+
+describe("sending", () => {
+  it("is unread until the other views the thread, and the list shows it", async () => {
+    const { ann, bob, id } = await pair();
+    await ann.submit("/messages", { conversation: id, content: "  A mark for a bread stamp?  " });
+    const [sent] = await db.select().from(messages).where(eq(messages.conversationId, id));
+    expect(sent).toMatchObject({ content: "A mark for a bread stamp?", isRead: false, senderId: ann.id });
+    expect((await bob.get("/messages")).text).toContain("A mark for a bread stamp?");
+    expect((await db.select().from(messages).where(eq(messages.conversationId, id)))[0]?.isRead).toBe(false);
+    await bob.get(`/messages?conversation=${id}`);
+    expect((await db.select().from(messages).where(eq(messages.conversationId, id)))[0]?.isRead).toBe(true);
+    expect((await ann.get(`/messages?conversation=${id}`)).text).toContain("· Read");
+  });
+
+  it("a repeated send with the client's id is one message", async () => {
+    const { ann, id } = await pair();
+    const fields = { conversation: id, content: "Once", id: crypto.randomUUID() };
+    const pages = await Promise.all(Array.from({ length: 10 }, () => ann.submit("/messages", fields)));
+    expect(pages.every((page) => page.status === 303)).toBe(true);
+    expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toHaveLength(1);
+  });
+
+  it("an id that belongs to another's message is refused, and what was typed stays", async () => {
+    const first = await pair();
+    const id = crypto.randomUUID();
+    await first.ann.submit("/messages", { conversation: first.id, content: "Mine", id });
+    const second = await pair();
+    const page = await second.ann.submit("/messages", { conversation: second.id, content: "Other", id });
+    expect(page.status).toBe(409);
+    expect(page.text).toContain("Failed to send message");
+    expect(await db.select().from(messages).where(eq(messages.conversationId, second.id))).toEqual([]);
+  });
+
+  it("a stranger can neither read nor write", async () => {
+    const { ann, id } = await pair();
+    await ann.submit("/messages", { conversation: id, content: "Between us" });
+    const eve = await visitor.signedIn();
+    const read = await eve.get(`/messages?conversation=${id}`);
+    expect(read.status).toBe(404);
+    expect(read.html).not.toContain("Between us");
+    const write = await eve.submit("/messages", { conversation: id, content: "Hello" });
+    expect(write.status).toBe(404);
+    expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toHaveLength(1);
+  });
+
+  it("a blank message is not sent, 400", async () => {
+    const { ann, id } = await pair();
+    const page = await ann.submit("/messages", { conversation: id, content: " \n " });
+    expect(page.status).toBe(400);
+    expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toEqual([]);
+  });
+
+  it("a text that is too long comes back whole with the sentence", async () => {
+    const { ann, id } = await pair();
+    const page = await ann.submit("/messages", { conversation: id, content: "y".repeat(5001) });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Please use at most 5,000 characters in a message");
+    expect(page.field("content")).toBe("y".repeat(5001));
+  });
+
+  it("an unverified sender is asked to verify first", async () => {
+    const { bob } = await pair();
+    const carl = await visitor.signedIn({ verified: false });
+    const page = await carl.open(`/messages?user=${bob.id}`);
+    expect(page.text).toContain("Please verify your email address before you send messages");
+  });
+});
+
+describe("the live wire", () => {
+  it("both sides hear of a message, in every tab", async () => {
+    const { ann, bob, id } = await pair();
+    const tabs = [await listen(bob), await listen(bob), await listen(ann)];
+    await ann.submit("/messages", { conversation: id, content: "Live" });
+    for (const tab of tabs) await expect.poll(() => tab.heard).toMatchObject([{ type: "message", conversation: id }]);
+    for (const tab of tabs) tab.close();
+  });
+
+  it("a stranger hears nothing of it", async () => {
+    const { ann, bob, id } = await pair();
+    const [mine, hers] = [await listen(bob), await listen(await visitor.signedIn())];
+    await ann.submit("/messages", { conversation: id, content: "Quiet" });
+    await expect.poll(() => mine.heard.length).toBe(1);
+    expect(hers.heard).toEqual([]);
+  });
+
+  it("is refused to visitors, to foreign origins and to anything but a socket", async () => {
+    const ann = await visitor.signedIn();
+    expect((await listen(visitor.signedOut())).status).toBe(401);
+    expect((await listen(ann, "https://evil.example")).status).toBe(403);
+    expect((await ann.get("/live", { Origin: shop })).status).toBe(426);
+  });
+});

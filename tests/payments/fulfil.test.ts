@@ -1,0 +1,256 @@
+import { and, eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { ledger, moneyCalls, orderEvents, orders, outbox, payments, webhookEvents } from "#drizzle/schema.ts";
+import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
+import { deliver, deliveries, events, payOnCardPage } from "../support/stripe.ts";
+import { db, shop, visitor } from "../support/visitor.ts";
+
+await deliveries("off");
+
+/** Everything that a payment leaves behind. */
+async function tracesOf(orderId: string) {
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error("The order has vanished");
+  return {
+    order,
+    payments: await db.select().from(payments).where(eq(payments.orderId, orderId)),
+    ledger: await db.select().from(ledger).where(eq(ledger.orderId, orderId)),
+    events: await db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(orderEvents.seq),
+    calls: await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, orderId)),
+    mails: await db.select().from(outbox).where(eq(outbox.subjectId, orderId)),
+  };
+}
+
+const sum = (rows: { amountCents: number }[]) => rows.reduce((cents, row) => cents + row.amountCents, 0);
+
+describe("a payment", () => {
+  it("goes to the card page of the payment host, with amount and order", async () => {
+    const { cardPage, order, session } = await placeOrder();
+    expect(cardPage).toMatch(/^http:\/\/stripe\.test\//);
+    const { calls } = await tracesOf(order.id);
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toMatchObject({ kind: "checkout_session", state: "confirmed", stripeId: session, open: true });
+    expect(JSON.parse(calls[0]?.params ?? "")).toMatchObject({ client_reference_id: order.id, mode: "payment" });
+  });
+
+  it("the webhook marks the order paid, books the ledger and writes both mails", async () => {
+    const { order, session } = await paidOrder();
+    const traces = await tracesOf(order.id);
+    expect(traces.order).toMatchObject({ status: "pending", paymentStatus: "paid", stage: "ready", version: 2 });
+    expect(traces.payments).toMatchObject([{ checkoutSessionId: session, amountCents: 8000, outcome: "applied" }]);
+    expect(traces.ledger.map((row) => [row.account, row.amountCents])).toEqual([
+      ["cash", 8000],
+      ["seller_payable", -8000],
+    ]);
+    expect(traces.events.map((event) => event.kind)).toEqual(["placed", "paid"]);
+    expect(traces.mails.map((mail) => mail.kind).sort()).toEqual(["new_order", "receipt"]);
+    expect(traces.calls[0]?.open).toBe(false);
+  });
+
+  it("20 deliveries at once plus the success page are one payment and one ledger transaction", async () => {
+    const { ann, order, session, event } = await paidAtStripe();
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => deliver(event)),
+      ann.get(`/payment-success?type=service&session_id=${session}`),
+      ann.get(`/payment-success?type=service&session_id=${session}`),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual(Array(22).fill(200));
+    const traces = await tracesOf(order.id);
+    expect(traces.payments).toHaveLength(1);
+    expect(new Set(traces.ledger.map((row) => row.transaction)).size).toBe(1);
+    expect(sum(traces.ledger)).toBe(0);
+    expect(traces.events.map((one) => one.seq)).toEqual([1, 2]);
+    expect(traces.mails).toHaveLength(2);
+  });
+
+  it("two different events of one session are one payment", async () => {
+    const { order, event } = await paidAtStripe();
+    await Promise.all([deliver(event), deliver({ ...event, id: `evt_${crypto.randomUUID().replaceAll("-", "")}` })]);
+    expect((await tracesOf(order.id)).payments).toHaveLength(1);
+  });
+
+  it("the success page alone is enough: it asks Stripe and says confirmed", async () => {
+    const { ann, order, session } = await paidAtStripe();
+    const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
+    expect(page.text).toContain("Payment received");
+    expect(page.links).toEqual(expect.arrayContaining(["/orders", "/", `/orders/${order.id}`]));
+    expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
+  });
+
+  it("the sweep finds a payment of which nobody told us", async () => {
+    const { order } = await paidAtStripe();
+    await db.update(moneyCalls).set({ updatedAt: Date.now() - 120_000 }).where(eq(moneyCalls.orderId, order.id));
+    await visitor.signedOut().fetch("/dev/sweep", { method: "POST" });
+    expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
+  });
+
+  it("an unpaid session is not believed, whatever the address says", async () => {
+    const { ann, order, session } = await placeOrder();
+    const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
+    expect(page.text).toContain("Not paid");
+    expect((await tracesOf(order.id)).order.paymentStatus).toBe("pending");
+  });
+
+  it("without a session, signed out, or for a stranger's, the page grants and tells nothing", async () => {
+    const { order, session } = await paidAtStripe();
+    const eve = await visitor.signedIn();
+    const paths = ["/payment-success?type=service", `/payment-success?type=service&session_id=${session}`, "/payment-success?type=service&session_id=cs_none"];
+    for (const path of paths) {
+      for (const who of [eve, visitor.signedOut()]) {
+        const page = await who.get(path);
+        expect(page.status).toBe(200);
+        expect(page.text).toContain("We could not find this payment; see your orders");
+        expect(page.html).not.toContain(order.id);
+      }
+    }
+  });
+});
+
+describe("the card page", () => {
+  it("a declined card charges nothing and the order stays payable", async () => {
+    const { ann, order, cardPage } = await placeOrder();
+    expect(await payOnCardPage(cardPage, "4000 0000 0000 0002")).toBeNull();
+    const again = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect(again.location).toBe(cardPage);
+  });
+
+  it("the canceled page says so and leads back to the order", async () => {
+    const { ann, order } = await placeOrder();
+    const page = await ann.get(`/payment-canceled?order=${order.id}`);
+    expect(page.text).toContain("No charges were made.");
+    expect(page.links).toContain(`/orders/${order.id}`);
+    const stranger = await (await visitor.signedIn()).get(`/payment-canceled?order=${order.id}`);
+    expect(stranger.html).not.toContain(order.id);
+  });
+
+  it("Complete Payment on a session that was paid meanwhile fulfils instead of charging twice", async () => {
+    const { ann, order } = await paidAtStripe();
+    const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect(page.location).toBe(`/orders/${order.id}`);
+    expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
+  });
+
+  it("Complete Payment after the session expired opens a new one for the same price", async () => {
+    const { ann, order, session, cardPage } = await placeOrder();
+    const { STRIPE_SANDBOX } = (await import("cloudflare:workers")).env;
+    await (await STRIPE_SANDBOX.fetch(`http://stripe.test/control/sessions/${session}/expire`, { method: "POST" })).text();
+    const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect(page.location).toMatch(/^http:\/\/stripe\.test\//);
+    expect(page.location).not.toBe(cardPage);
+    const { calls } = await tracesOf(order.id);
+    expect(calls.filter((call) => call.open)).toHaveLength(1);
+    expect(calls.map((call) => JSON.parse(call.params).line_items[0].price_data.unit_amount)).toEqual([8000, 8000]);
+  });
+});
+
+describe("the webhook", () => {
+  it("refuses a forged or a stale signature with 400 and no effect", async () => {
+    const { order, event } = await paidAtStripe();
+    const forged = await deliver(event, { secret: "whsec_wrong" });
+    const stale = await deliver(event, { at: Math.floor(Date.now() / 1000) - 3600 });
+    const none = await visitor.signedOut().fetch("/webhooks/stripe", { method: "POST", body: JSON.stringify(event) });
+    expect([forged.status, stale.status, none.status]).toEqual([400, 400, 400]);
+    expect(await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id))).toEqual([]);
+    expect((await tracesOf(order.id)).order.paymentStatus).toBe("pending");
+  });
+
+  it("stores an unknown type and answers 200", async () => {
+    const event = { id: "evt_of_no_interest", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };
+    expect((await deliver(event)).status).toBe(200);
+    const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id));
+    expect(row?.processedAt).toBeTruthy();
+  });
+
+  it("a session whose amount is not the order's is a mismatch, never paid", async () => {
+    const { ann, order, session, event } = await paidAtStripe();
+    await db.update(orders).set({ priceCents: 9000 }).where(eq(orders.id, order.id));
+    await deliver(event);
+    const traces = await tracesOf(order.id);
+    expect(traces.payments).toMatchObject([{ outcome: "mismatch", note: "Paid 8000 cents, the order costs 9000" }]);
+    expect(traces.order.paymentStatus).toBe("pending");
+    expect(traces.ledger).toEqual([]);
+    const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
+    expect(page.text).toContain("We look into your payment");
+  });
+});
+
+describe("cancelling", () => {
+  it("an unpaid order is cancelled, and its card page takes no money any more", async () => {
+    const { ann, order, cardPage } = await placeOrder();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    await expect.poll(async () => (await tracesOf(order.id)).calls[0]?.open).toBe(false);
+    expect((await payOnCardPage(cardPage)) ?? "").not.toContain("payment-success");
+    expect((await tracesOf(order.id)).order).toMatchObject({ status: "cancelled", paymentStatus: "pending" });
+  });
+
+  it("a paid order is refunded in full, and the ledger sums to zero with nothing left", async () => {
+    const { ann, order } = await paidOrder();
+    const page = await ann.submitAndFollow(`/orders/${order.id}`, { intent: "cancel" });
+    expect(page.text).toContain("Order status updated to cancelled");
+    await expect.poll(async () => (await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
+    const traces = await tracesOf(order.id);
+    expect(traces.events.map((event) => event.kind)).toEqual(["placed", "paid", "cancelled", "refunded"]);
+    const balances = Map.groupBy(traces.ledger, (row) => row.account);
+    expect([...balances].map(([account, rows]) => [account, sum(rows)])).toEqual([
+      ["cash", 0],
+      ["seller_payable", 0],
+      ["refunds", 0],
+    ]);
+    expect((await ann.get(`/orders/${order.id}`)).text).toContain("Your payment was returned");
+  });
+
+  it("the refund's webhook, delivered again and again, books nothing twice", async () => {
+    const { ann, order } = await paidOrder();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    await expect.poll(async () => (await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
+    const before = await tracesOf(order.id);
+    const [updated] = await events("refund.updated");
+    await Promise.all([deliver(updated), deliver({ ...updated, id: "evt_again" }), deliver(updated)]);
+    expect(await tracesOf(order.id)).toEqual(before);
+  });
+
+  it("a payment that arrives after the cancellation goes back at once", async () => {
+    const { ann, order, event } = await paidAtStripe();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    await deliver(event);
+    await expect
+      .poll(async () => (await tracesOf(order.id)).calls.find((call) => call.kind === "refund")?.state)
+      .toBe("confirmed");
+    const traces = await tracesOf(order.id);
+    expect(traces.payments).toMatchObject([{ outcome: "returned" }]);
+    expect(traces.order.status).toBe("cancelled");
+    expect(sum(traces.ledger.filter((row) => row.account === "cash"))).toBe(0);
+    expect(traces.mails.map((mail) => mail.kind)).toContain("payment_returned");
+  });
+
+  it("50 cancellations at once are one cancellation and one refund", async () => {
+    const { ann, order } = await paidOrder();
+    await Promise.all(Array.from({ length: 50 }, () => ann.submit(`/orders/${order.id}`, { intent: "cancel" })));
+    const refunds = await db
+      .select()
+      .from(moneyCalls)
+      .where(and(eq(moneyCalls.orderId, order.id), eq(moneyCalls.kind, "refund")));
+    expect(refunds).toHaveLength(1);
+  });
+});
+
+describe("what is written stays written", () => {
+  it("order events and ledger rows refuse UPDATE and DELETE", async () => {
+    const { order } = await paidOrder();
+    const attempts = [
+      () => db.update(orderEvents).set({ kind: "completed" }).where(eq(orderEvents.orderId, order.id)),
+      () => db.delete(orderEvents).where(eq(orderEvents.orderId, order.id)),
+      () => db.update(ledger).set({ amountCents: 1 }).where(eq(ledger.orderId, order.id)),
+      () => db.delete(ledger).where(eq(ledger.orderId, order.id)),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt().then(() => "done", (error: Error) => String(error.cause))).resolves.toContain("append-only");
+    }
+  });
+
+  it("the address of the shop is what Stripe sends people back to", async () => {
+    const { order } = await placeOrder();
+    const [call] = (await tracesOf(order.id)).calls;
+    expect(JSON.parse(call?.params ?? "").success_url).toContain(`${shop}/payment-success?type=service`);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Db } from "#app/context.ts";
+import { slugify } from "#app/lib/slug.ts";
+import { categories, type GigQuestion, gigs, profiles, subcategories, users } from "#drizzle/schema.ts";
+
+let count = 0;
+const next = () => `${++count}${crypto.randomUUID().slice(0, 4)}`;
+
+type PersonOptions = { username?: string; fullName?: string; verified?: boolean };
+
+/** A person with an account and a profile. */
+export async function person(
+  db: Db,
+  options: PersonOptions = {},
+): Promise<{ id: string; email: string; username: string }> {
+  const id = crypto.randomUUID();
+  const username = options.username ?? `person-${next()}`;
+  const email = `${username}@example.test`;
+  const at = Date.now();
+  await db.batch([
+    db
+      .insert(users)
+      .values({ id, email, emailVerifiedAt: options.verified === false ? null : at, createdAt: at }),
+    db
+      .insert(profiles)
+      .values({ id, username, fullName: options.fullName ?? `Person ${username}`, createdAt: at }),
+  ]);
+  return { id, email, username };
+}
+
+/** A category, with the subcategories named. */
+export async function category(db: Db, name = `Category ${next()}`, subs: string[] = []) {
+  const id = crypto.randomUUID();
+  await db.insert(categories).values({ id, name, slug: slugify(name) });
+  const made = [];
+  for (const sub of subs) {
+    const row = { id: crypto.randomUUID(), categoryId: id, name: sub, slug: slugify(`${sub}-${name}`) };
+    await db.insert(subcategories).values(row);
+    made.push(row);
+  }
+  return { id, name, slug: slugify(name), subcategories: made };
+}
+
+type GigOptions = {
+  title?: string;
+  description?: string;
+  priceCents?: number;
+  sellerId?: string;
+  categoryId?: string;
+  subcategoryId?: string;
+  packageDetails?: string | null;
+  questions?: GigQuestion[];
+  listed?: boolean;
+};
+
+/** A listed gig: $80, 3 days, 1 revision, with its own seller and category unless told. */
+export async function gig(db: Db, options: GigOptions = {}) {
+  const id = crypto.randomUUID();
+  const title = options.title ?? `Gig ${next()}`;
+  const at = Date.now();
+  const row = {
+    id,
+    slug: slugify(`${title}-${id.slice(0, 8)}`),
+    title,
+    description: options.description ?? "A piece of work that somebody needs.",
+    priceCents: options.priceCents ?? 8000,
+    deliveryDays: 3,
+    revisions: 1,
+    features: ["One file"],
+    imageUrl: null,
+    sellerId: options.sellerId ?? (await person(db)).id,
+    categoryId: options.categoryId ?? (await category(db)).id,
+    subcategoryId: options.subcategoryId ?? null,
+    packageDetails: options.packageDetails ?? null,
+    questions: options.questions ?? [],
+    listed: options.listed ?? true,
+    createdAt: at,
+    updatedAt: at,
+  };
+  await db.insert(gigs).values(row);
+  return row;
+}

@@ -1,0 +1,12 @@
+import { stopAll } from "#scripts/children.ts";
+import { startForAll } from "./stack.ts";
+
+/** Playwright's global set-up; what it returns is the tear-down. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  try {
+    return await startForAll();
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+}

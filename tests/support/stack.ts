@@ -1,0 +1,36 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "#scripts/children.ts";
+import { type Stack, seedState, startStack } from "#scripts/stack.ts";
+
+const seeded = (folder: string) => join(folder, "seeded");
+
+/**
+ * Starts the real product for all journeys, on a copy of a state that is seeded here once. Its address is E2E_URL.
+ * @returns what ends it and forgets its state
+ */
+export async function startForAll(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "handiwork-"));
+  process.env.E2E_FOLDER = folder;
+  await seedState({ port: await freePort(), sandboxPort: await freePort(), stateDir: seeded(folder) });
+  const stack = await startOwn();
+  process.env.E2E_URL = stack.url;
+  process.env.E2E_SANDBOX_URL = stack.sandboxUrl;
+  return async () => {
+    await stack.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+/** Starts a stack of one test's own, on its own copy of the seeded state: for a test that kills the server. */
+export async function startOwn(): Promise<Stack> {
+  const folder = process.env.E2E_FOLDER;
+  if (!folder)
+    throw new Error(
+      "The journeys are started by `npm test` or `playwright test`, which seed the state first.",
+    );
+  const stateDir = mkdtempSync(join(folder, "stack-"));
+  cpSync(seeded(folder), stateDir, { recursive: true, filter: (path) => !path.endsWith("running") });
+  return startStack({ port: await freePort(), sandboxPort: await freePort(), stateDir });
+}

@@ -1,0 +1,54 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const compatibilityDate = "2026-08-01";
+const shop = "http://127.0.0.1:8787";
+const stripe = "http://stripe.test";
+
+export default defineConfig({
+  plugins: [
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          ENVIRONMENT: "local",
+          APP_ORIGIN: shop,
+          STRIPE_API: stripe,
+          STRIPE_CHECKOUT: stripe,
+          STRIPE_SECRET_KEY: "sk_test_sandbox",
+          STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
+          APP_SECRET: "a secret of the tests",
+          TEST_MIGRATIONS: await readD1Migrations("drizzle/migrations"),
+        },
+        serviceBindings: { STRIPE_SANDBOX: "stripe-sandbox" },
+        // Whatever the product fetches reaches the stand-in: the tests need no network and the product no test switch.
+        outboundService: "stripe-sandbox",
+        workers: [
+          {
+            name: "stripe-sandbox",
+            modules: true,
+            scriptPath: "dist/stripe-sandbox/worker.js",
+            compatibilityDate,
+            durableObjects: { SANDBOX: { className: "Sandbox", useSQLite: true } },
+            bindings: {
+              ENVIRONMENT: "local",
+              ORIGIN: stripe,
+              WEBHOOK_SECRET: "whsec_sandbox",
+              WEBHOOK_URL: `${shop}/webhooks/stripe`,
+            },
+            // And what the stand-in delivers reaches the product.
+            outboundService: "vitest-plugin-runner-",
+          },
+        ],
+      },
+    })),
+  ],
+  test: {
+    include: ["tests/**/*.test.ts"],
+    exclude: ["tests/e2e/**"],
+    setupFiles: ["tests/support/setup.ts"],
+    silent: "passed-only",
+    // Bundled first: Remix is CommonJS that requires ES modules, and Stripe is some two hundred files.
+    deps: { optimizer: { ssr: { enabled: true, include: ["@remix-run/cloudflare", "stripe"] } } },
+  },
+});
