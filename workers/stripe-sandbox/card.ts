@@ -1,0 +1,45 @@
+/** What happens to somebody who pays with a card. */
+export type Verdict = "pays" | "declined" | "authenticate" | "disputed";
+
+/** The test cards, by their digits; Stripe's own numbers with Stripe's own behaviour. */
+export const testCards: Record<string, { verdict: Verdict; label: string }> = {
+  "4242424242424242": { verdict: "pays", label: "pays" },
+  "4000000000000002": { verdict: "declined", label: "declined" },
+  "4000002500003155": { verdict: "authenticate", label: "asks for authentication" },
+  "4000000000000259": { verdict: "disputed", label: "pays, then disputed" },
+};
+
+/** A card as it was typed: digits only, expiry as numbers. */
+export interface Card {
+  number: string;
+  verdict: Verdict;
+  expMonth: number;
+  expYear: number;
+}
+
+/** Digits in groups of four. */
+export function grouped(number: string): string {
+  return number.replace(/(\d{4})(?=\d)/g, "$1 ");
+}
+
+/** Year of the expiry that the page suggests: well ahead of the sandbox's clock (unix seconds). */
+export function exampleYear(now: number): number {
+  return new Date(now * 1000).getUTCFullYear() + 4;
+}
+
+/** The card with this number, or null when it is none of the test cards; spaces do not count. */
+export function cardOf(typed: string, expiry: { month: number; year: number }): Card | null {
+  const number = typed.replace(/\s/g, "");
+  const known = Object.hasOwn(testCards, number) ? testCards[number] : undefined;
+  return known ? { number, verdict: known.verdict, expMonth: expiry.month, expYear: expiry.year } : null;
+}
+
+/** Month and year of `12 / 30`, `12/2030` or `1230`; null when it is no date or the month is over. */
+export function expiryOf(typed: string, now: number): { month: number; year: number } | null {
+  const match = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(typed);
+  if (!match) return null;
+  const month = Number(match[1]);
+  const year = Number(match[2]) + (match[2]?.length === 2 ? 2000 : 0);
+  if (month < 1 || month > 12 || Date.UTC(year, month, 1) <= now * 1000) return null;
+  return { month, year };
+}
