@@ -1,4 +1,9 @@
-import { index, type RouteConfig, route } from "@remix-run/route-config";
+import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
+
+/** Rows to come whose address would fit a parameter of a row that is built: the ordinary 404 until then. */
+function toCome(...paths: string[]): RouteConfigEntry[] {
+  return paths.map((path) => route(path, "pages/not-found.route.tsx", { id: path }));
+}
 
 /**
  * The route table of spec.md section 2, in its order. Literal paths stand before parameters. Not here, because the door answers
@@ -7,6 +12,7 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 export default [
   index("home/home.route.tsx"),
   route("services/s/:slug", "gigs/gig.route.tsx"),
+  ...toCome("services/sell", "services/create"),
   route("services/:id", "gigs/gig-by-id.route.tsx"),
   route("categories/:category", "catalog/category.route.tsx"),
   route("categories/:category/:subcategory", "catalog/subcategory.route.tsx"),

@@ -1,9 +1,10 @@
 /** The data dictionary, in the order of spec.md section 3. */
-export * from "./schema/gigs.ts";
-export * from "./schema/people.ts";
+
 export * from "./schema/catalog.ts";
-export * from "./schema/orders.ts";
 export * from "./schema/conversations.ts";
+export * from "./schema/gigs.ts";
 export * from "./schema/money.ts";
+export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";
+export * from "./schema/people.ts";
 export * from "./schema/settings.ts";

@@ -12,8 +12,8 @@ import { authenticator, WrongCredentials } from "#app/auth/authenticator.server.
 import { signInForm } from "#app/auth/credentials.form.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { signInMessages } from "#app/auth/sign-in-path.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { pageMeta } from "#app/lib/meta.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";

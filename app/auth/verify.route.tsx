@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { pageMeta } from "#app/lib/meta.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Verify your address", noindex: true });

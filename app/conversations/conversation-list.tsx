@@ -30,10 +30,11 @@ export function ConversationList({ list, shown }: { list: ConversationView[]; sh
               <span className="tiny muted">{date(updatedAt)}</span>
             </div>
             <p className="small muted">
+              {/* First, because what is hidden at the end of a cut line would make the page wider. */}
+              {unread > 0 ? <span className="vh">{unread} unread: </span> : null}
               <span className={unread > 0 ? "new" : undefined} dir="auto">
                 {lastMessage ?? "No messages yet"}
               </span>
-              {unread > 0 ? <span className="vh"> ({unread} unread)</span> : null}
             </p>
           </div>
         </Link>

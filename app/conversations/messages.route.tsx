@@ -14,10 +14,9 @@ import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { pageMeta } from "#app/lib/meta.ts";
 import { seeOther } from "#app/lib/replies.ts";
-import { Failed } from "#app/ui/failed.tsx";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -101,5 +100,3 @@ export default function Messages() {
   const refused = useActionData<typeof action>();
   return <MessagesScreen {...loaded} refused={refused ?? null} />;
 }
-
-export { Failed as ErrorBoundary };

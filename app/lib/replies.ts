@@ -23,11 +23,7 @@ export function returnPath(text: string | null | undefined, fallback = "/"): str
     // A path may hold a lone percent sign after one decoding; what was decoded so far is judged.
   }
   for (const candidate of [text, plain]) {
-    if (
-      !/^\/(?![/\\])/.test(candidate) ||
-      /[\p{Cc}\\]/u.test(candidate) ||
-      candidate.startsWith("/%2f")
-    )
+    if (!/^\/(?![/\\])/.test(candidate) || /[\p{Cc}\\]/u.test(candidate) || candidate.startsWith("/%2f"))
       return fallback;
   }
   const url = new URL(text, "https://same.origin");

@@ -1,10 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import desk from "#app/desk.css?url";
-import { pageMeta } from "#app/lib/meta.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { loadDashboard } from "#app/orders/dashboard.server.ts";
 import { OrdersScreen } from "#app/orders/orders-screen.tsx";
-import { Failed } from "#app/ui/failed.tsx";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -17,5 +16,3 @@ export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 export default function Dashboard() {
   return <OrdersScreen {...useLoaderData<typeof loader>()} />;
 }
-
-export { Failed as ErrorBoundary };

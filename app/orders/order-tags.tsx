@@ -16,7 +16,9 @@ const paymentWords: Record<PaymentStatus, [string, string]> = {
 
 /** An order's two states in words. */
 export function OrderTags({ status, paymentStatus }: { status: OrderStatus; paymentStatus: PaymentStatus }) {
-  const tags = [statusWords[status], paymentWords[paymentStatus]];
+  // A cancelled order that nobody paid waits for nothing.
+  const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
+  const tags = unpaid ? [statusWords[status]] : [statusWords[status], paymentWords[paymentStatus]];
   return tags.map(([words, kind]) => (
     <span className={`tag ${kind}`} key={words}>
       {words}

@@ -10,8 +10,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { pageMeta } from "#app/lib/meta.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
@@ -33,7 +33,6 @@ import * as checkout from "#app/payments/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
-import { Failed } from "#app/ui/failed.tsx";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -129,5 +128,3 @@ export default function Order() {
   const answer = useActionData<typeof action>();
   return <OrderScreen {...loaded} refusal={answer?.refusal ?? null} />;
 }
-
-export { Failed as ErrorBoundary };

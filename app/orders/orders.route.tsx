@@ -11,7 +11,7 @@ import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.
 import desk from "#app/desk.css?url";
 import { gigPath, orderDraftPath, packageOf, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { pageMeta } from "#app/lib/meta.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { dollars } from "#app/lib/money.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -22,7 +22,6 @@ import { OrderRetry } from "#app/orders/order-retry.tsx";
 import * as orders from "#app/orders/orders.server.ts";
 import { OrdersScreen } from "#app/orders/orders-screen.tsx";
 import * as checkout from "#app/payments/checkout.server.ts";
-import { Failed } from "#app/ui/failed.tsx";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -64,19 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     toast(context, "error", `The price has changed to ${dollars(chosen.priceCents)}`);
     return seeOther(back);
   }
-  const agreed = {
-    gigId: gig.id,
-    sellerId: gig.sellerId,
-    buyerId: viewer.id,
-    priceCents: chosen.priceCents,
-    title: gig.title,
-    packageId: chosen.key,
-    packageTitle: chosen.title,
-    deliveryDays: chosen.deliveryDays,
-    revisions: chosen.revisions,
-    questions: gig.questions,
-    requirements: form.requirements,
-  };
+  const agreed = orders.agreement(gig, chosen, viewer.id, form.requirements);
   const { order } = await orders.place(context.db, agreed, form.token ?? null, context.clock.now());
   const payment = await checkout.open(context, order, email, context.origin);
   if ("url" in payment) return seeOther(payment.url);
@@ -89,5 +76,3 @@ export default function Orders() {
   const refused = useActionData<typeof action>();
   return refused ? <OrderRetry {...refused} /> : <OrdersScreen {...loaded} />;
 }
-
-export { Failed as ErrorBoundary };

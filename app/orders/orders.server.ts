@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
+import type { Gig, Package } from "#app/gigs/gig.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import { feeOf, type MoveName, moves, stageOncePaid } from "#app/orders/order.ts";
@@ -25,6 +26,26 @@ export type Agreement = Pick<
   | "questions"
   | "requirements"
 >;
+
+/**
+ * What a buyer and a seller agree on when a package is ordered: copied from the gig, so that it stays when the gig changes.
+ * @param requirements what the buyer wrote for the seller
+ */
+export function agreement(gig: Gig, chosen: Package, buyerId: string, requirements: string): Agreement {
+  return {
+    gigId: gig.id,
+    sellerId: gig.sellerId,
+    buyerId,
+    priceCents: chosen.priceCents,
+    title: gig.title,
+    packageId: chosen.key,
+    packageTitle: chosen.title,
+    deliveryDays: chosen.deliveryDays,
+    revisions: chosen.revisions,
+    questions: gig.questions,
+    requirements,
+  };
+}
 
 /**
  * Places an order (pending / pending) with its snapshots. The form token makes a repeated submit find the first order.
@@ -97,7 +118,8 @@ const person = (p: typeof buyer | typeof seller) => ({
 
 /** An order with its gig (title, image, slug) and both parties (spec.md section 7), and its events in order. */
 export async function findWithParties(db: Db, id: string) {
-  const [rows, events] = await db.batch([
+  // No batch: there D1 gives rows by column name, and the tables joined here share names (`id`, `title`, `username`).
+  const [rows, events] = await Promise.all([
     withParties(db).where(eq(orders.id, id)),
     db.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.seq),
   ]);

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { pageMeta } from "#app/lib/meta.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 

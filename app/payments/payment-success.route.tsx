@@ -1,8 +1,8 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { pageMeta } from "#app/lib/meta.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";

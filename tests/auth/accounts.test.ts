@@ -10,14 +10,21 @@ async function mailsTo(email: string, count = 1): Promise<Kept[]> {
   let mails: Kept[] = [];
   await expect
     .poll(async () => {
-      mails = await (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)).json();
+      mails = await (
+        await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+      ).json();
       return mails.length;
     })
     .toBe(count);
   return mails;
 }
 
-const hanna = { fullName: "Hanna Berg", username: "hanna.b", email: "Hanna@Example.test", password: "bread and salt" };
+const hanna = {
+  fullName: "Hanna Berg",
+  username: "hanna.b",
+  email: "Hanna@Example.test",
+  password: "bread and salt",
+};
 
 describe("signing up", () => {
   it("says to check the e-mail, goes to /sign-in, and the link of the mail verifies", async () => {
@@ -37,7 +44,9 @@ describe("signing up", () => {
   });
 
   it("each field is answered with the specification's sentence, 400, and what was typed stays", async () => {
-    const page = await visitor.signedOut().submit("/sign-up", { fullName: "H", username: "hb", email: "hanna@", password: "12345" });
+    const page = await visitor
+      .signedOut()
+      .submit("/sign-up", { fullName: "H", username: "hb", email: "hanna@", password: "12345" });
     expect(page.status).toBe(400);
     for (const sentence of [
       "Full name is required",
@@ -47,13 +56,22 @@ describe("signing up", () => {
     ]) {
       expect(page.text).toContain(sentence);
     }
-    expect([page.field("fullName"), page.field("username"), page.field("email"), page.field("password")]).toEqual(["H", "hb", "hanna@", ""]);
+    expect([
+      page.field("fullName"),
+      page.field("username"),
+      page.field("email"),
+      page.field("password"),
+    ]).toEqual(["H", "hb", "hanna@", ""]);
     expect(page.html).not.toContain("12345");
   });
 
   it("an address that has an account gets the same answer, and its owner a mail", async () => {
-    const first = await visitor.signedOut().submit("/sign-up", { ...hanna, username: "owner1", email: "owner@example.test" });
-    const second = await visitor.signedOut().submit("/sign-up", { ...hanna, username: "owner2", email: "OWNER@example.test" });
+    const first = await visitor
+      .signedOut()
+      .submit("/sign-up", { ...hanna, username: "owner1", email: "owner@example.test" });
+    const second = await visitor
+      .signedOut()
+      .submit("/sign-up", { ...hanna, username: "owner2", email: "OWNER@example.test" });
     expect([second.status, second.location]).toEqual([first.status, first.location]);
     const mails = await mailsTo("owner@example.test", 2);
     expect(mails.map((mail) => mail.kind)).toEqual(["account_exists", "verify"]);
@@ -61,7 +79,9 @@ describe("signing up", () => {
 
   it("a username that is taken is a field error", async () => {
     await visitor.signedOut().submit("/sign-up", { ...hanna, username: "twice", email: "one@example.test" });
-    const page = await visitor.signedOut().submit("/sign-up", { ...hanna, username: "TWICE", email: "two@example.test" });
+    const page = await visitor
+      .signedOut()
+      .submit("/sign-up", { ...hanna, username: "TWICE", email: "two@example.test" });
     expect(page.status).toBe(400);
     expect(page.text).toContain("This username is taken");
     expect(page.field("email")).toBe("two@example.test");
@@ -69,7 +89,9 @@ describe("signing up", () => {
 
   it("usernames with dots in odd places, or ending in .data, are refused", async () => {
     for (const username of [".ann", "ann.", "a..nn", "ann.data", "an n", "änn"]) {
-      const page = await visitor.signedOut().submit("/sign-up", { ...hanna, username, email: "odd@example.test" });
+      const page = await visitor
+        .signedOut()
+        .submit("/sign-up", { ...hanna, username, email: "odd@example.test" });
       expect(page.status, username).toBe(400);
     }
   });
@@ -90,7 +112,10 @@ describe("signing in and out", () => {
   it("goes to / with the toast, once; signing out ends the session for its cookie too", async () => {
     await visitor.signedOut().submit("/sign-up", account);
     const ines = visitor.signedOut();
-    const home = await ines.submitAndFollow("/sign-in", { email: "INES@example.test", password: "a good word" });
+    const home = await ines.submitAndFollow("/sign-in", {
+      email: "INES@example.test",
+      password: "a good word",
+    });
     expect(home.text).toContain("Signed in successfully!");
     expect((await ines.get("/")).text).not.toContain("Signed in successfully!");
     const stolen = ines.cookie("session");
@@ -118,10 +143,26 @@ describe("signing in and out", () => {
 
   it("leads back to where a protected action came from, and nowhere else", async () => {
     const ines = visitor.signedOut();
-    const there = await ines.submit("/sign-in", { email, password: "a good word", redirectTo: "/orders?tab=selling" });
+    const there = await ines.submit("/sign-in", {
+      email,
+      password: "a good word",
+      redirectTo: "/orders?tab=selling",
+    });
     expect(there.location).toBe("/orders?tab=selling");
-    for (const redirectTo of ["https://evil.example", "//evil.example", "/\\evil.example", "/%2fevil.example", "/%5cevil.example", "javascript:alert(1)", "evil", "/a\tb", "/%09/evil.example"]) {
-      const page = await visitor.signedOut().submit("/sign-in", { email, password: "a good word", redirectTo });
+    for (const redirectTo of [
+      "https://evil.example",
+      "//evil.example",
+      "/\\evil.example",
+      "/%2fevil.example",
+      "/%5cevil.example",
+      "javascript:alert(1)",
+      "evil",
+      "/a\tb",
+      "/%09/evil.example",
+    ]) {
+      const page = await visitor
+        .signedOut()
+        .submit("/sign-in", { email, password: "a good word", redirectTo });
       expect(page.location, redirectTo).toBe("/");
     }
   });

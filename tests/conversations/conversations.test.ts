@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { pairOf } from "#app/conversations/conversation.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
-import { db, shop, Visitor, visitor } from "../support/visitor.ts";
+import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
 /** Ann and Bob, and the conversation that Ann opened. */
 async function pair() {
@@ -23,7 +24,10 @@ async function listen(who: Visitor, origin = shop) {
 describe("opening a conversation", () => {
   it("?user= makes one conversation of a pair, whoever asks and however often", async () => {
     const { ann, bob, id } = await pair();
-    const answers = await Promise.all([ann.get(`/messages?user=${bob.id}`), bob.get(`/messages?user=${ann.id}`)]);
+    const answers = await Promise.all([
+      ann.get(`/messages?user=${bob.id}`),
+      bob.get(`/messages?user=${ann.id}`),
+    ]);
     expect(answers.map((page) => page.location)).toEqual(Array(2).fill(`/messages?conversation=${id}`));
     const [carl, dora] = [await visitor.signedIn(), await visitor.signedIn()];
     await Promise.all(Array.from({ length: 10 }, () => carl.get(`/messages?user=${dora.id}`)));
@@ -33,7 +37,11 @@ describe("opening a conversation", () => {
 
   it("an unknown id, or oneself, is 'Could not create conversation', 404", async () => {
     const ann = await visitor.signedIn();
-    for (const path of [`/messages?user=${crypto.randomUUID()}`, `/messages?user=${ann.id}`, `/messages?conversation=${crypto.randomUUID()}`]) {
+    for (const path of [
+      `/messages?user=${crypto.randomUUID()}`,
+      `/messages?user=${ann.id}`,
+      `/messages?conversation=${crypto.randomUUID()}`,
+    ]) {
       const page = await ann.get(path);
       expect(page.status).toBe(404);
       expect(page.text).toContain("Could not create conversation");
@@ -43,7 +51,12 @@ describe("opening a conversation", () => {
   it("a prefetch makes none", async () => {
     const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
     await ann.get(`/messages?user=${bob.id}`, { "Sec-Purpose": "prefetch" });
-    expect(await db.select().from(conversations).where(eq(conversations.firstId, ann.id < bob.id ? ann.id : bob.id))).toEqual([]);
+    expect(
+      await db
+        .select()
+        .from(conversations)
+        .where(eq(conversations.firstId, pairOf(ann.id, bob.id).firstId)),
+    ).toEqual([]);
   });
 
   it("a visitor is sent to sign in and back", async () => {
@@ -124,7 +137,8 @@ describe("the live wire", () => {
     const { ann, bob, id } = await pair();
     const tabs = [await listen(bob), await listen(bob), await listen(ann)];
     await ann.submit("/messages", { conversation: id, content: "Live" });
-    for (const tab of tabs) await expect.poll(() => tab.heard).toMatchObject([{ type: "message", conversation: id }]);
+    for (const tab of tabs)
+      await expect.poll(() => tab.heard).toMatchObject([{ type: "message", conversation: id }]);
     for (const tab of tabs) tab.close();
   });
 

@@ -43,17 +43,22 @@ describe("the moves of spec.md section 4", () => {
 
   it("the other party reads the specification's sentence", () => {
     expect(refusalToMove("cancel", order(), "bob")).toBe("Only the buyer can cancel an order");
-    expect(refusalToMove("complete", order({ status: "in progress" }), "bob")).toBe("Only the buyer can mark an order as completed");
+    expect(refusalToMove("complete", order({ status: "in progress" }), "bob")).toBe(
+      "Only the buyer can mark an order as completed",
+    );
     expect(refusalToMove("start", order(), "ann")).toBe("Only the seller can mark an order as in progress");
   });
 
   it("a stranger reads that they are not authorized, whatever the move", () => {
-    for (const name of Object.keys(moves) as MoveName[]) expect(refusalToMove(name, order(), "eve")).toBe(notAParty);
+    for (const name of Object.keys(moves) as MoveName[])
+      expect(refusalToMove(name, order(), "eve")).toBe(notAParty);
   });
 
   it("an unpaid order is not started", () => {
     for (const paymentStatus of ["pending", "failed", "refunded"] as const) {
-      expect(refusalToMove("start", order({ paymentStatus }), "bob")).toBe("This order has not been paid yet");
+      expect(refusalToMove("start", order({ paymentStatus }), "bob")).toBe(
+        "This order has not been paid yet",
+      );
     }
   });
 

@@ -12,7 +12,11 @@ describe("POST /orders", () => {
   it("sends a visitor to sign in, with the way back, the package and what was typed", async () => {
     const service = await gig(db);
     const ann = visitor.signedOut();
-    const page = await ann.submit("/orders", { gigId: service.id, package: "pro", requirements: "A loaf\non a stamp" });
+    const page = await ann.submit("/orders", {
+      gigId: service.id,
+      package: "pro",
+      requirements: "A loaf\non a stamp",
+    });
     expect(page.status).toBe(303);
     const signIn = new URL(page.location ?? "", "http://127.0.0.1");
     expect(signIn.pathname).toBe("/sign-in");
@@ -71,7 +75,11 @@ describe("POST /orders", () => {
   it("a price that has changed places no order, says the new one and keeps what was typed", async () => {
     const service = await gig(db, { priceCents: 10000 });
     const ann = await visitor.signedIn();
-    const page = await ann.submitAndFollow("/orders", { gigId: service.id, shownPrice: 8000, requirements: "Blue" });
+    const page = await ann.submitAndFollow("/orders", {
+      gigId: service.id,
+      shownPrice: 8000,
+      requirements: "Blue",
+    });
     expect(page.text).toContain("The price has changed to $100");
     expect(page.field("requirements")).toBe("Blue");
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(0);
@@ -96,7 +104,11 @@ describe("POST /orders", () => {
   it("a package that is none, or too long a text, is a 400 with the sentence and everything typed", async () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
-    const long = await ann.submit("/orders", { gigId: service.id, package: "pro", requirements: "x".repeat(2001) });
+    const long = await ann.submit("/orders", {
+      gigId: service.id,
+      package: "pro",
+      requirements: "x".repeat(2001),
+    });
     expect(long.status).toBe(400);
     expect(long.text).toContain("Please use at most 2,000 characters here");
     expect(long.field("requirements")).toBe("x".repeat(2001));
@@ -213,7 +225,9 @@ describe("one order", () => {
 
   it("twenty clicks on one move make it once", async () => {
     const { bob, order } = await paidOrder();
-    const pages = await Promise.all(Array.from({ length: 20 }, () => bob.submit(`/orders/${order.id}`, { intent: "start" })));
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, () => bob.submit(`/orders/${order.id}`, { intent: "start" })),
+    );
     expect(pages.filter((page) => page.status === 303)).toHaveLength(1);
     const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
     expect(row?.version).toBe(3);

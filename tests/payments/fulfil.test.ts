@@ -15,7 +15,11 @@ async function tracesOf(orderId: string) {
     order,
     payments: await db.select().from(payments).where(eq(payments.orderId, orderId)),
     ledger: await db.select().from(ledger).where(eq(ledger.orderId, orderId)),
-    events: await db.select().from(orderEvents).where(eq(orderEvents.orderId, orderId)).orderBy(orderEvents.seq),
+    events: await db
+      .select()
+      .from(orderEvents)
+      .where(eq(orderEvents.orderId, orderId))
+      .orderBy(orderEvents.seq),
     calls: await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, orderId)),
     mails: await db.select().from(outbox).where(eq(outbox.subjectId, orderId)),
   };
@@ -29,15 +33,30 @@ describe("a payment", () => {
     expect(cardPage).toMatch(/^http:\/\/stripe\.test\//);
     const { calls } = await tracesOf(order.id);
     expect(calls).toHaveLength(1);
-    expect(calls[0]).toMatchObject({ kind: "checkout_session", state: "confirmed", stripeId: session, open: true });
-    expect(JSON.parse(calls[0]?.params ?? "")).toMatchObject({ client_reference_id: order.id, mode: "payment" });
+    expect(calls[0]).toMatchObject({
+      kind: "checkout_session",
+      state: "confirmed",
+      stripeId: session,
+      open: true,
+    });
+    expect(JSON.parse(calls[0]?.params ?? "")).toMatchObject({
+      client_reference_id: order.id,
+      mode: "payment",
+    });
   });
 
   it("the webhook marks the order paid, books the ledger and writes both mails", async () => {
     const { order, session } = await paidOrder();
     const traces = await tracesOf(order.id);
-    expect(traces.order).toMatchObject({ status: "pending", paymentStatus: "paid", stage: "ready", version: 2 });
-    expect(traces.payments).toMatchObject([{ checkoutSessionId: session, amountCents: 8000, outcome: "applied" }]);
+    expect(traces.order).toMatchObject({
+      status: "pending",
+      paymentStatus: "paid",
+      stage: "ready",
+      version: 2,
+    });
+    expect(traces.payments).toMatchObject([
+      { checkoutSessionId: session, amountCents: 8000, outcome: "applied" },
+    ]);
     expect(traces.ledger.map((row) => [row.account, row.amountCents])).toEqual([
       ["cash", 8000],
       ["seller_payable", -8000],
@@ -65,7 +84,10 @@ describe("a payment", () => {
 
   it("two different events of one session are one payment", async () => {
     const { order, event } = await paidAtStripe();
-    await Promise.all([deliver(event), deliver({ ...event, id: `evt_${crypto.randomUUID().replaceAll("-", "")}` })]);
+    await Promise.all([
+      deliver(event),
+      deliver({ ...event, id: `evt_${crypto.randomUUID().replaceAll("-", "")}` }),
+    ]);
     expect((await tracesOf(order.id)).payments).toHaveLength(1);
   });
 
@@ -79,7 +101,10 @@ describe("a payment", () => {
 
   it("the sweep finds a payment of which nobody told us", async () => {
     const { order } = await paidAtStripe();
-    await db.update(moneyCalls).set({ updatedAt: Date.now() - 120_000 }).where(eq(moneyCalls.orderId, order.id));
+    await db
+      .update(moneyCalls)
+      .set({ updatedAt: Date.now() - 120_000 })
+      .where(eq(moneyCalls.orderId, order.id));
     await visitor.signedOut().fetch("/dev/sweep", { method: "POST" });
     expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
   });
@@ -94,7 +119,11 @@ describe("a payment", () => {
   it("without a session, signed out, or for a stranger's, the page grants and tells nothing", async () => {
     const { order, session } = await paidAtStripe();
     const eve = await visitor.signedIn();
-    const paths = ["/payment-success?type=service", `/payment-success?type=service&session_id=${session}`, "/payment-success?type=service&session_id=cs_none"];
+    const paths = [
+      "/payment-success?type=service",
+      `/payment-success?type=service&session_id=${session}`,
+      "/payment-success?type=service&session_id=cs_none",
+    ];
     for (const path of paths) {
       for (const who of [eve, visitor.signedOut()]) {
         const page = await who.get(path);
@@ -133,13 +162,17 @@ describe("the card page", () => {
   it("Complete Payment after the session expired opens a new one for the same price", async () => {
     const { ann, order, session, cardPage } = await placeOrder();
     const { STRIPE_SANDBOX } = (await import("cloudflare:workers")).env;
-    await (await STRIPE_SANDBOX.fetch(`http://stripe.test/control/sessions/${session}/expire`, { method: "POST" })).text();
+    await (
+      await STRIPE_SANDBOX.fetch(`http://stripe.test/control/sessions/${session}/expire`, { method: "POST" })
+    ).text();
     const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
     expect(page.location).toMatch(/^http:\/\/stripe\.test\//);
     expect(page.location).not.toBe(cardPage);
     const { calls } = await tracesOf(order.id);
     expect(calls.filter((call) => call.open)).toHaveLength(1);
-    expect(calls.map((call) => JSON.parse(call.params).line_items[0].price_data.unit_amount)).toEqual([8000, 8000]);
+    expect(calls.map((call) => JSON.parse(call.params).line_items[0].price_data.unit_amount)).toEqual([
+      8000, 8000,
+    ]);
   });
 });
 
@@ -148,14 +181,21 @@ describe("the webhook", () => {
     const { order, event } = await paidAtStripe();
     const forged = await deliver(event, { secret: "whsec_wrong" });
     const stale = await deliver(event, { at: Math.floor(Date.now() / 1000) - 3600 });
-    const none = await visitor.signedOut().fetch("/webhooks/stripe", { method: "POST", body: JSON.stringify(event) });
+    const none = await visitor
+      .signedOut()
+      .fetch("/webhooks/stripe", { method: "POST", body: JSON.stringify(event) });
     expect([forged.status, stale.status, none.status]).toEqual([400, 400, 400]);
     expect(await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id))).toEqual([]);
     expect((await tracesOf(order.id)).order.paymentStatus).toBe("pending");
   });
 
   it("stores an unknown type and answers 200", async () => {
-    const event = { id: "evt_of_no_interest", object: "event", type: "customer.created", data: { object: { id: "cus_1" } } };
+    const event = {
+      id: "evt_of_no_interest",
+      object: "event",
+      type: "customer.created",
+      data: { object: { id: "cus_1" } },
+    };
     expect((await deliver(event)).status).toBe(200);
     const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id));
     expect(row?.processedAt).toBeTruthy();
@@ -166,7 +206,9 @@ describe("the webhook", () => {
     await db.update(orders).set({ priceCents: 9000 }).where(eq(orders.id, order.id));
     await deliver(event);
     const traces = await tracesOf(order.id);
-    expect(traces.payments).toMatchObject([{ outcome: "mismatch", note: "Paid 8000 cents, the order costs 9000" }]);
+    expect(traces.payments).toMatchObject([
+      { outcome: "mismatch", note: "Paid 8000 cents, the order costs 9000" },
+    ]);
     expect(traces.order.paymentStatus).toBe("pending");
     expect(traces.ledger).toEqual([]);
     const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
@@ -225,7 +267,9 @@ describe("cancelling", () => {
 
   it("50 cancellations at once are one cancellation and one refund", async () => {
     const { ann, order } = await paidOrder();
-    await Promise.all(Array.from({ length: 50 }, () => ann.submit(`/orders/${order.id}`, { intent: "cancel" })));
+    await Promise.all(
+      Array.from({ length: 50 }, () => ann.submit(`/orders/${order.id}`, { intent: "cancel" })),
+    );
     const refunds = await db
       .select()
       .from(moneyCalls)
@@ -244,7 +288,12 @@ describe("what is written stays written", () => {
       () => db.delete(ledger).where(eq(ledger.orderId, order.id)),
     ];
     for (const attempt of attempts) {
-      await expect(attempt().then(() => "done", (error: Error) => String(error.cause))).resolves.toContain("append-only");
+      await expect(
+        attempt().then(
+          () => "done",
+          (error: Error) => String(error.cause),
+        ),
+      ).resolves.toContain("append-only");
     }
   });
 

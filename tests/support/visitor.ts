@@ -18,6 +18,8 @@ export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
+  /** The door; a test may put one with faults in its place. */
+  door: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
 
   constructor(who: { id: string; email: string } = { id: "", email: "" }) {
     this.id = who.id;
@@ -36,12 +38,16 @@ export class Visitor {
     return this.#cookies.get(name);
   }
 
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("Host", new URL(shop).host);
     if (this.#cookies.size > 0)
       headers.set("Cookie", [...this.#cookies].map(([k, v]) => `${k}=${v}`).join("; "));
-    const response = await exports.default.fetch(
+    const response = await this.door(
       new Request(new URL(path, shop), { redirect: "manual", ...init, headers }),
     );
     for (const line of response.headers.getSetCookie()) {

@@ -1,0 +1,48 @@
+import { Form, Link } from "@remix-run/react";
+import { categoryPath, listingPath, type Sort, subcategoryPath } from "#app/catalog/listing.ts";
+import { SortSelect } from "#app/catalog/sort-select.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  category: { slug: string; subcategories: { name: string; slug: string }[] };
+  /** The slug of the subcategory that is shown; null: all of them. */
+  selected: string | null;
+  sort: Sort;
+};
+
+/** spec.md section 2, sidebar. Another subcategory or sort begins at page 1. */
+export function ListingSide({ category, selected, sort }: Props) {
+  const all = { name: "All Services", slug: null, base: categoryPath(category) };
+  const subcategories = category.subcategories.map((sub) => ({
+    ...sub,
+    base: subcategoryPath(category, sub),
+  }));
+  const base = subcategories.find((sub) => sub.slug === selected)?.base ?? all.base;
+  return (
+    <details className="side">
+      <summary>
+        Subcategories and sorting
+        <Icon name="filter" />
+      </summary>
+      <h2 id="sub">Subcategories</h2>
+      <ul aria-labelledby="sub">
+        {[all, ...subcategories].map((item) => (
+          <li key={item.base}>
+            <Link
+              to={listingPath(item.base, { sort })}
+              aria-current={item.slug === selected ? "page" : undefined}
+            >
+              {item.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Form action={base} className="stack mt-6">
+        <SortSelect sort={sort} />
+        <button type="submit" className="btn wide">
+          Apply
+        </button>
+      </Form>
+    </details>
+  );
+}

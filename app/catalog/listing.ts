@@ -1,0 +1,62 @@
+import { pageCount, pageNumber } from "#app/lib/paging.ts";
+
+/** Gigs on a page of a listing (spec.md section 9). */
+export const listingSize = 20;
+/** Result counts are exact up to here, then "1,000+" (product.md section 2). */
+export const countCap = 1000;
+
+/** spec.md section 2, 'Sort By'. */
+export const sorts = [
+  { key: "newest", label: "Newest" },
+  { key: "price-low", label: "Price: Low to High" },
+  { key: "price-high", label: "Price: High to Low" },
+] as const;
+export type Sort = (typeof sorts)[number]["key"];
+export const defaultSort: Sort = "newest";
+
+/** The sort that a URL asks for; anything unknown is the default. */
+export function sortOf(text: string | null): Sort {
+  return sorts.find((sort) => sort.key === text)?.key ?? defaultSort;
+}
+
+/** What a listing's URL asks for; `q` is trimmed. */
+export type Asked = { q: string; sort: Sort; page: number };
+
+export function askedOf(params: URLSearchParams): Asked {
+  return {
+    q: params.get("q")?.trim() ?? "",
+    sort: sortOf(params.get("sort")),
+    page: pageNumber(params.get("page")),
+  };
+}
+
+/** The address of a listing; what is the default is left out. @param page from 1 */
+export function listingPath(
+  base: string,
+  { q, sort = defaultSort, page = 1 }: { q?: string; sort?: Sort; page?: number },
+): string {
+  const params = new URLSearchParams();
+  if (q) params.set("q", q);
+  if (sort !== defaultSort) params.set("sort", sort);
+  if (page > 1) params.set("page", String(page));
+  return params.size > 0 ? `${base}?${params}` : base;
+}
+
+/** The last page of a listing when `page` lies beyond it (product.md section 2: redirect there); else null. */
+export function lastPageInstead(page: number, count: number): number | null {
+  const last = pageCount(count, listingSize);
+  return page > last ? last : null;
+}
+
+/** `38`, `1,000+`. @param capped whether there are more than `count` */
+export function countText(count: number, capped = false): string {
+  return count.toLocaleString("en-US") + (capped ? "+" : "");
+}
+
+export function categoryPath(category: { slug: string }): string {
+  return `/categories/${encodeURIComponent(category.slug)}`;
+}
+
+export function subcategoryPath(category: { slug: string }, subcategory: { slug: string }): string {
+  return `${categoryPath(category)}/${encodeURIComponent(subcategory.slug)}`;
+}

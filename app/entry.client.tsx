@@ -1,0 +1,28 @@
+import { RemixBrowser } from "@remix-run/react";
+import { StrictMode, startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+/**
+ * RemixBrowser suspends until the page's data is decoded, and there is no boundary above it. A click in that moment makes
+ * React 18 flush the suspended root and fail with #345. So the decoding, which the component starts when it is called and
+ * before its first hook, is awaited first.
+ */
+async function dataDecoded(): Promise<void> {
+  try {
+    RemixBrowser({});
+  } catch (pending) {
+    if (!(pending instanceof Promise)) throw pending;
+    await pending;
+  }
+}
+
+dataDecoded().then(() =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    );
+  }),
+);

@@ -1,0 +1,80 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  EntryContext,
+  LoaderFunctionArgs,
+} from "@remix-run/cloudflare";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { ServedContext } from "#app/layout/served.ts";
+
+/**
+ * Renders a page. The header `x-scripts` tells the door when the page's scripts start: `now`, at the first `intent`, or
+ * `none` (design.md section 6); the door takes it off.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: AppLoadContext,
+) {
+  const { nonce, preferences, requestId } = context;
+  let code = status;
+  let shellStands = false;
+  const body = await renderToReadableStream(
+    <ServedContext.Provider value={{ nonce, preferences, requestId }}>
+      <RemixServer context={remix} url={request.url} nonce={nonce} />
+    </ServedContext.Provider>,
+    {
+      nonce,
+      signal: request.signal,
+      onError(error) {
+        if (request.signal.aborted) return;
+        code = 500;
+        // Before the shell stands Remix gets the same error, logs it by handleError and renders the error screen.
+        if (shellStands) logFailure(context, request, error);
+      },
+    },
+  );
+  shellStands = true;
+  if (isbot(request.headers.get("User-Agent"))) await body.allReady;
+
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("x-scripts", preferences.lite ? "none" : wantsScriptsNow(remix) ? "now" : "intent");
+  return new Response(body, { headers, status: code });
+}
+
+/** What loaders, actions and rendering threw: one line with the request's id. A missing page or a closed tab is no failure. */
+export function handleError(
+  error: unknown,
+  { request, context }: LoaderFunctionArgs | ActionFunctionArgs,
+): void {
+  if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  logFailure(context, request, error);
+}
+
+function logFailure(context: AppLoadContext, request: Request, error: unknown): void {
+  context.log("error", "page failed", {
+    method: request.method,
+    path: new URL(request.url).pathname,
+    error: inWords(error),
+  });
+}
+
+function inWords(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
+  if (!(error instanceof Error)) return String(error);
+  const said = error.stack ?? error.message;
+  return error.cause ? `${said}\ncaused by ${inWords(error.cause)}` : said;
+}
+
+/** True when a route of the page exports `handle = { scripts: "now" }`. */
+function wantsScriptsNow(remix: EntryContext): boolean {
+  return remix.staticHandlerContext.matches.some(({ route }) => {
+    const handle: unknown = remix.routeModules[route.id]?.handle;
+    return typeof handle === "object" && handle !== null && "scripts" in handle && handle.scripts === "now";
+  });
+}

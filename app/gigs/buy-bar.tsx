@@ -1,0 +1,25 @@
+import type { Packages } from "#app/gigs/gig.ts";
+import { OrderButton } from "#app/gigs/order-button.tsx";
+import { dollars } from "#app/lib/money.ts";
+
+/** On a phone the price and the next step stay in view; it submits the order box (LOOK.md section 5). */
+export function BuyBar({ packages }: { packages: Packages }) {
+  return (
+    <div className="buybar">
+      {packages.map((offer) => (
+        <p key={offer.key} className={`for-${offer.key}`}>
+          <b className="price text-[1.375rem]">{dollars(offer.priceCents)}</b>
+          <br />
+          <a className="small" href="#order">
+            {offer.name} · change<span className="vh"> package</span>
+          </a>
+        </p>
+      ))}
+      {packages.map((offer) => (
+        <div key={offer.key} className={`for-${offer.key}`}>
+          <OrderButton offer={offer} form="order" className="btn go" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { daysText, type Packages, revisionsText } from "#app/gigs/gig.ts";
+import { dollars } from "#app/lib/money.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** What each package holds and what it lacks, beside each other. Nothing when there is one package. */
+export function ComparePackages({ packages }: { packages: Packages }) {
+  if (packages.length < 2) return null;
+  const features = [...new Set(packages.flatMap((offer) => offer.features))];
+  return (
+    <section className="sec">
+      <h2 className="mb-4">Compare packages</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section className="scroll" tabIndex={0} aria-label="Compare packages, scroll sideways">
+        <table className="min-w-[30rem] table-fixed">
+          <thead>
+            <tr>
+              <td className="w-1/3" />
+              {packages.map((offer) => (
+                <th key={offer.key} scope="col">
+                  {offer.name}
+                  <br />
+                  <span className="price text-[1.375rem]">{dollars(offer.priceCents)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">Delivery time</th>
+              {packages.map((offer) => (
+                <td key={offer.key}>{daysText(offer.deliveryDays)}</td>
+              ))}
+            </tr>
+            <tr>
+              <th scope="row">Revisions</th>
+              {packages.map((offer) => (
+                <td key={offer.key}>{revisionsText(offer.revisions)}</td>
+              ))}
+            </tr>
+            {features.map((feature) => (
+              <tr key={feature}>
+                <th scope="row">{feature}</th>
+                {packages.map((offer) => (
+                  <td key={offer.key}>
+                    <Included yes={offer.features.includes(feature)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+function Included({ yes }: { yes: boolean }) {
+  return yes ? (
+    <>
+      <Icon name="check" />
+      <span className="vh">Included</span>
+    </>
+  ) : (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="vh">Not included</span>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import { daysText, type GigSummary, gigPath } from "#app/gigs/gig.ts";
+import { dollars } from "#app/lib/money.ts";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { sellerName } from "#app/profiles/profile.ts";
+import { Picture } from "#app/ui/picture.tsx";
+
+type CardProps = {
+  gig: GigSummary;
+  /** The lead story of its list: wide on a phone. */
+  lead?: boolean;
+  /** Its picture is the page's one that does not wait. */
+  eager?: boolean;
+};
+
+/** A gig as a row of an index on a phone and as a card from 600 px; all of it is one link (LOOK.md section 5). */
+export function GigCard({ gig, lead = false, eager = false }: CardProps) {
+  return (
+    <li className="card">
+      <h3>
+        <Link to={gigPath(gig)}>{gig.title}</Link>
+      </h3>
+      <Picture
+        src={gig.imageUrl}
+        title=""
+        width={320}
+        height={240}
+        sizes={lead ? "(max-width:599px) 92vw, 300px" : "(max-width:599px) 108px, 300px"}
+        eager={eager}
+      />
+      <p className="who">
+        <Avatar
+          profile={gig.seller ?? { username: null, fullName: sellerName(null), avatarUrl: null }}
+          size={28}
+        />
+        <span>{sellerName(gig.seller)}</span>
+      </p>
+      <p className="foot">
+        <span>
+          <span className="vh">Delivery in </span>
+          {daysText(gig.deliveryDays)}
+        </span>
+        <span>
+          From <b>{dollars(gig.priceCents)}</b>
+        </span>
+      </p>
+    </li>
+  );
+}
+
+type CardsProps = {
+  gigs: GigSummary[];
+  /** `four`: four beside each other on a desk. */
+  className?: string;
+  leadFirst?: boolean;
+  eagerFirst?: boolean;
+};
+
+export function GigCards({ gigs, className = "", leadFirst = false, eagerFirst = false }: CardsProps) {
+  return (
+    <ul className={["cards", className, leadFirst && "lead"].filter(Boolean).join(" ")}>
+      {gigs.map((gig, i) => (
+        <GigCard key={gig.slug} gig={gig} lead={leadFirst && i === 0} eager={eagerFirst && i === 0} />
+      ))}
+    </ul>
+  );
+}

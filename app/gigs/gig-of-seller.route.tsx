@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { answerWithGig } from "#app/gigs/answer.server.ts";
+import { GigMissing } from "#app/gigs/gig-missing.tsx";
+import { metaOfGig } from "#app/gigs/gig-page.ts";
+import { GigScreen } from "#app/gigs/gig-screen.tsx";
+
+/** /@{username}/{slug}. A handle without `@` is any other path; somebody else's gig is Service Not Found (product.md section 2). */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const handle = params.handle ?? "";
+  if (!handle.startsWith("@")) throw new Response(null, { status: 404 });
+  return answerWithGig(params.slug ?? "", request, context, handle.slice(1));
+}
+
+/** Nothing is posted here: the ordinary 404, as for any path that is no row of the table. */
+export function action(): never {
+  throw new Response(null, { status: 404 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => metaOfGig(data);
+
+export default function GigOfSeller() {
+  const answer = useLoaderData<typeof loader>();
+  return answer.page ? <GigScreen page={answer.page} /> : <GigMissing {...answer.missing} />;
+}

@@ -1,0 +1,65 @@
+import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { draftText, type Gig, gigPath, type PackageKey, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
+import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
+
+/** What the order box keeps of a text in the URL. */
+export const requirementsInUrl = 2000;
+
+/** Who looks at the gig, and with what. */
+type Look = {
+  viewerId: string | null;
+  /** The one-time form token of a viewer; null for visitors, whose form leads to sign-in. */
+  token: string | null;
+  /** `package` and `requirements` choose what the form starts with. */
+  params: URLSearchParams;
+  /** `https://handiwork.example` */
+  origin: string;
+};
+
+/** All that the gig's page shows, and nothing more: what a loader returns is sent twice. */
+export function gigPage(gig: Gig, { viewerId, token, params, origin }: Look) {
+  const packages = packagesOf(gig);
+  const asked = params.get("package");
+  const chosen: PackageKey = packages.find((p) => p.key === asked)?.key ?? packages[0].key;
+  return {
+    id: gig.id,
+    title: gig.title,
+    description: gig.description,
+    features: gig.features,
+    deliveryDays: gig.deliveryDays,
+    revisions: gig.revisions,
+    imageUrl: gig.imageUrl,
+    sellerId: gig.sellerId,
+    seller: gig.seller,
+    crumbs: [
+      { label: "Home", to: "/" },
+      { label: gig.category.name, to: categoryPath(gig.category) },
+      ...(gig.subcategory
+        ? [{ label: gig.subcategory.name, to: subcategoryPath(gig.category, gig.subcategory) }]
+        : []),
+      { label: gig.title },
+    ],
+    packages,
+    chosen,
+    requirements: draftText(params.get("requirements")).slice(0, requirementsInUrl),
+    token,
+    /** Why the viewer may not order; null: they may. */
+    refusal: refusalToOrder(viewerId, gig),
+    meta: {
+      title: gig.metaTitle || gig.title,
+      description: gig.metaDescription || metaDescriptionOf(gig.description),
+      keywords: gig.metaKeywords,
+      canonical: origin + gigPath(gig),
+    },
+  };
+}
+export type GigPage = ReturnType<typeof gigPage>;
+
+/** 'Service Not Found' with its debug info: what was asked for, and the request's id (product.md section 2). */
+export type GigMissing = { asked: string; requestId: string };
+
+/** The head of whatever a gig's address has answered. */
+export function metaOfGig(answer: { page: GigPage | null } | undefined) {
+  if (answer?.page) return pageMeta(answer.page.meta);
+  return pageMeta({ title: "Service Not Found", noindex: true });
+}

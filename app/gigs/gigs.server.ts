@@ -1,0 +1,157 @@
+import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { countCap, listingSize, type Sort } from "#app/catalog/listing.ts";
+import type { Db } from "#app/context.ts";
+import type { Gig, GigSummary } from "#app/gigs/gig.ts";
+import { categories, gigs, profiles, subcategories } from "#drizzle/schema.ts";
+
+/** One page of a listing. `capped`: there are more than `count`. */
+export type GigList = { gigs: GigSummary[]; count: number; capped: boolean };
+
+const listed = eq(gigs.listed, true);
+
+const summary = {
+  slug: gigs.slug,
+  title: gigs.title,
+  priceCents: gigs.priceCents,
+  deliveryDays: gigs.deliveryDays,
+  imageUrl: gigs.imageUrl,
+  seller: { username: profiles.username, fullName: profiles.fullName, avatarUrl: profiles.avatarUrl },
+};
+
+/**
+ * One listed gig with its seller, category and subcategory (spec.md section 7, table reads). Price in cents,
+ * `deliveryDays` in days; null when there is none, or it is not listed.
+ */
+export async function find(db: Db, by: { id: string } | { slug: string }): Promise<Gig | null> {
+  const [gig] = await db
+    .select({
+      id: gigs.id,
+      ...summary,
+      description: gigs.description,
+      revisions: gigs.revisions,
+      features: gigs.features,
+      packageDetails: gigs.packageDetails,
+      questions: gigs.questions,
+      sellerId: gigs.sellerId,
+      metaTitle: gigs.metaTitle,
+      metaDescription: gigs.metaDescription,
+      metaKeywords: gigs.metaKeywords,
+      seller: { ...summary.seller, sellerLevel: profiles.sellerLevel },
+      category: { name: categories.name, slug: categories.slug },
+      subcategory: { name: subcategories.name, slug: subcategories.slug },
+    })
+    .from(gigs)
+    .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .innerJoin(categories, eq(categories.id, gigs.categoryId))
+    .leftJoin(subcategories, eq(subcategories.id, gigs.subcategoryId))
+    .where(and("id" in by ? eq(gigs.id, by.id) : eq(gigs.slug, by.slug), listed));
+  return gig ?? null;
+}
+
+/** The slug of a listed gig, by its id; null when there is none. */
+export async function slugById(db: Db, id: string): Promise<string | null> {
+  const [gig] = await db
+    .select({ slug: gigs.slug })
+    .from(gigs)
+    .where(and(eq(gigs.id, id), listed));
+  return gig?.slug ?? null;
+}
+
+/** The newest gigs. `n` is the order of publication, so it is the order of `created_at`. */
+export function listNewest(db: Db, limit: number): Promise<GigSummary[]> {
+  return cards(db, listed, "newest").limit(limit);
+}
+
+/** Which gigs a listing holds; neither: all of them. */
+export type Scope = { categoryId?: string; subcategoryId?: string };
+
+/** One page of the listed gigs of a category or a subcategory, and how many there are (spec.md section 7, listing). */
+export async function list(
+  db: Db,
+  { categoryId, subcategoryId }: Scope,
+  sort: Sort,
+  page: number,
+): Promise<GigList> {
+  const where = and(
+    listed,
+    categoryId ? eq(gigs.categoryId, categoryId) : undefined,
+    subcategoryId ? eq(gigs.subcategoryId, subcategoryId) : undefined,
+  );
+  const [rows, [total]] = await db.batch([
+    cards(db, where, sort).limit(listingSize).offset(offset(page)),
+    db.select({ count: sql<number>`count(*)` }).from(gigs).where(where),
+  ]);
+  return { gigs: rows, count: total?.count ?? 0, capped: false };
+}
+
+/**
+ * The listed gigs whose title or description contains the trimmed query, whatever its case (spec.md section 5, search).
+ * A blank query finds all. The query is one substring: `%`, `_` and `"` are plain characters. Counts stop at 1,000.
+ */
+export async function search(
+  db: Db,
+  { q, sort, page }: { q: string; sort: Sort; page: number },
+): Promise<GigList> {
+  const { rows, some } = searched(db, q.replaceAll("\0", "").trim(), sort, page);
+  const [found, [total]] = await db.batch([
+    rows,
+    db.select({ count: sql<number>`count(*)` }).from(sql`(${some} limit ${countCap + 1})`),
+  ]);
+  const count = total?.count ?? 0;
+  return { gigs: found, count: Math.min(count, countCap), capped: count > countCap };
+}
+
+/** Shorter terms match nothing in the trigram index. */
+const trigram = 3;
+
+/** The page of rows, and one row for each match, to be counted. */
+function searched(db: Db, term: string, sort: Sort, page: number) {
+  const page20 = (where: SQL | undefined) => cards(db, where, sort).limit(listingSize).offset(offset(page));
+  if ([...term].length < trigram) {
+    const where = and(listed, term ? containing(term) : undefined);
+    return { rows: page20(where), some: sql`select 1 from ${gigs} where ${where}` };
+  }
+  // The index holds listed gigs only; its triggers see to it.
+  const some = sql`select rowid from gigs_fts where gigs_fts match ${`"${term.replaceAll('"', '""')}"`}`;
+  // Newest: the index is read from its newest end and stops after one page.
+  const newest = sql`${some} order by rowid desc limit ${listingSize} offset ${offset(page)}`;
+  return {
+    rows: sort === "newest" ? cards(db, inIndex(newest), sort) : page20(and(listed, inIndex(some))),
+    some,
+  };
+}
+
+function inIndex(matches: SQL): SQL {
+  return sql`${gigs.n} in (${matches})`;
+}
+
+/** SQLite folds ASCII only; the two foldings of ours find the other letters. */
+function containing(term: string): SQL | undefined {
+  const foldings = [...new Set([term.toLowerCase(), term.toUpperCase()])];
+  return or(
+    ...foldings.flatMap((folding) =>
+      [gigs.title, gigs.description].map((column) => sql`instr(lower(${column}), lower(${folding})) > 0`),
+    ),
+  );
+}
+
+const orders = {
+  newest: [desc(gigs.n)],
+  "price-low": [asc(gigs.priceCents), asc(gigs.n)],
+  "price-high": [desc(gigs.priceCents), desc(gigs.n)],
+} satisfies Record<Sort, SQL[]>;
+
+/** A left join, so that the order of the index on gigs is kept and a page stops after its rows. */
+function cards(db: Db, where: SQL | undefined, sort: Sort) {
+  return db
+    .select(summary)
+    .from(gigs)
+    .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .where(where)
+    .orderBy(...orders[sort])
+    .$dynamic();
+}
+
+function offset(page: number): number {
+  return (page - 1) * listingSize;
+}

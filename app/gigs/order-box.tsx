@@ -1,0 +1,121 @@
+import { daysText, type Package, revisionsText } from "#app/gigs/gig.ts";
+import type { GigPage } from "#app/gigs/gig-page.ts";
+import { OrderButton } from "#app/gigs/order-button.tsx";
+import { dollars } from "#app/lib/money.ts";
+import { Field } from "#app/ui/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** What is ordered, and for how much (spec.md section 2, sidebar). A plain POST, which may lead to another host. */
+export function OrderBox({ page }: { page: GigPage }) {
+  const { packages } = page;
+  return (
+    <form className="panel box cut" id="order" method="post" action="/orders" noValidate>
+      <input type="hidden" name="gigId" value={page.id} />
+      {page.token ? <input type="hidden" name="token" value={page.token} /> : null}
+      {/* Enter on a choice presses the form's first submit button, shown or not. This one takes the key and does nothing:
+          money is spent by a press on a price only, and the first price is not always the chosen one. */}
+      <button type="submit" formMethod="dialog" hidden />
+      <fieldset>
+        <legend className="vh">Package</legend>
+        <div className={`seg ${columns[packages.length] ?? ""}`}>
+          {packages.map(({ key, name }) => (
+            <label key={key}>
+              <input
+                type="radio"
+                name="package"
+                value={key}
+                id={`p-${key}`}
+                defaultChecked={key === page.chosen}
+              />
+              {name}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <div>
+          {packages.map((offer) => (
+            <div key={offer.key} className={`for-${offer.key}`}>
+              <Offer offer={offer} />
+            </div>
+          ))}
+        </div>
+        {page.refusal ? (
+          <Note kind="plain" title={page.refusal} />
+        ) : (
+          <>
+            <Field
+              name="requirements"
+              label="What should the seller know?"
+              hint="Optional"
+              multiline
+              rows={3}
+              maxLength={2000}
+              defaultValue={page.requirements}
+            />
+            <div>
+              {packages.map((offer) => (
+                <div key={offer.key} className={`for-${offer.key}`}>
+                  <OrderButton offer={offer} className="btn go big wide" />
+                </div>
+              ))}
+            </div>
+          </>
+        )}
+        <p className="secure">
+          <Icon name="lock" />
+          Secure Transaction
+        </p>
+        <p className="tiny muted text-center">
+          Money back guarantee. You pay on the card page; we never see your card.
+        </p>
+        {page.refusal ? null : (
+          // A real navigation: it opens the conversation.
+          <a className="btn wide" href={`/messages?user=${page.sellerId}`}>
+            <Icon name="message" />
+            Message seller
+          </a>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** The look has three columns. */
+const columns: Record<number, string> = { 1: "grid-cols-1", 2: "grid-cols-2" };
+
+function Offer({ offer }: { offer: Package }) {
+  return (
+    <div className="stack">
+      <div className="row between">
+        <h2 className="text-[1.375rem]">{offer.name}</h2>
+        <p className="price">{dollars(offer.priceCents)}</p>
+      </div>
+      {offer.title === offer.name ? null : (
+        <p>
+          <b>{offer.title}</b>
+        </p>
+      )}
+      {offer.description ? <p>{offer.description}</p> : null}
+      <p className="spec">
+        <span>
+          <Icon name="clock" />
+          {daysText(offer.deliveryDays)} delivery
+        </span>
+        <span>
+          <Icon name="redo" />
+          {revisionsText(offer.revisions)} {offer.revisions === 1 ? "revision" : "revisions"}
+        </span>
+      </p>
+      <ul className="ticks">
+        {offer.features.map((feature) => (
+          <li key={feature}>
+            <Icon name="check" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from "@remix-run/react";
+import type { HeaderViewer } from "#app/layout/menu.ts";
+import { placesOf } from "#app/places.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** Messages, orders, and the avatar with its menu (spec.md section 2, header). */
+export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
+  const { name, initials, avatarUrl, unread } = viewer;
+  return (
+    <>
+      <Link className="icon" to="/messages">
+        <Icon name="message" />
+        {unread > 0 ? (
+          <>
+            <span className="dot">{unread > 99 ? "99+" : unread}</span>
+            <span className="vh"> unread messages</span>
+          </>
+        ) : (
+          <span className="vh">Messages</span>
+        )}
+      </Link>
+      <Link className="icon" to="/orders">
+        <Icon name="orders" />
+        <span className="vh">Orders</span>
+      </Link>
+      <details className="drop" data-menu>
+        <summary>
+          {avatarUrl ? (
+            <img className="av av-36" src={avatarUrl} width={36} height={36} alt="" />
+          ) : (
+            <span className="av av-36" aria-hidden="true">
+              {initials}
+            </span>
+          )}
+          <span className="vh">Account of {name}</span>
+        </summary>
+        <ul>
+          {placesOf("/dashboard", "/profile", "/orders").map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to}>{label}</Link>
+            </li>
+          ))}
+          <li>
+            {/* Not Remix's Form: the page that follows must hold nothing of who was here. */}
+            <form method="post" action="/sign-out" noValidate>
+              <button type="submit">Sign out</button>
+            </form>
+          </li>
+        </ul>
+      </details>
+    </>
+  );
+}

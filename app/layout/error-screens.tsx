@@ -1,0 +1,97 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+import { Note } from "#app/ui/note.tsx";
+
+/** spec.md section 2, any other path. */
+export function NotFoundScreen() {
+  return (
+    <div className="wrap lost" data-clear-redirect>
+      <svg viewBox="0 0 240 170" width="240" height="170" aria-hidden="true">
+        <ellipse cx="120" cy="158" rx="104" ry="9" fill="var(--soft)" />
+        <g transform="rotate(-12 90 150)">
+          <path
+            fill="var(--accent)"
+            d="M112 40H74c2 16-34 28-34 62 0 28 18 46 32 46h36l-10-20 16-22-14-22 16-22z"
+          />
+          <path fill="var(--card)" d="M42 86q28 9 60 10l-2 4 4 7q-34-1-64-12z" />
+        </g>
+        <g transform="rotate(14 150 150)">
+          <path fill="var(--teal)" d="M142 40c0-22 14-38 40-40 0 24-12 40-38 42z" />
+          <path
+            fill="var(--accent)"
+            d="M122 40h38c-2 16 34 28 34 62 0 28-18 46-32 46h-38l-10-20 16-22-14-22 16-22z"
+          />
+          <path fill="var(--card)" d="M118 96q38-1 74-10l2 9q-38 12-72 12l6-4z" />
+        </g>
+      </svg>
+      <h1>404</h1>
+      <p className="lede">Oops! Page not found</p>
+      <ReturnHome />
+    </div>
+  );
+}
+
+/**
+ * spec.md section 2, the top-level error screen. @param requestId to tell us; null: the failure came without a page load
+ */
+export function WentWrongScreen({ requestId }: { requestId: string | null }) {
+  useEffect(forgetRedirect, []);
+  return (
+    <div className="wrap lost" data-clear-redirect>
+      <h1 className="plain">Something went wrong</h1>
+      {requestId ? (
+        <p className="lede">
+          If you write to us, name this request:{" "}
+          <span id="request-id" className="small num">
+            {requestId}
+          </span>
+        </p>
+      ) : null}
+      <ReturnHome />
+    </div>
+  );
+}
+
+/**
+ * A page whose main read failed (503), or a move that was refused to a stranger (403): the sentence, and one way on. 'Try Again' leads
+ * to the same address (product.md section 2, Main read).
+ */
+export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
+  const { pathname, search } = useLocation();
+  const way =
+    status === 503
+      ? { to: pathname + search, label: "Try Again" }
+      : { to: "/orders", label: "Back to your orders" };
+  return (
+    <div className="wrap page">
+      <div className="mid">
+        <Note kind="bad" title={sentence}>
+          <p>
+            <a href={way.to}>{way.label}</a>
+          </p>
+        </Note>
+      </div>
+    </div>
+  );
+}
+
+/** A page load, so that nothing of a broken state is kept. */
+function ReturnHome() {
+  return (
+    <div className="row">
+      <a className="btn go" href="/">
+        Return to Home
+      </a>
+    </div>
+  );
+}
+
+/** spec.md section 8, error boundary; on a page load the inline script has done it already. */
+function forgetRedirect(): void {
+  try {
+    localStorage.removeItem("stripeRedirect");
+    sessionStorage.removeItem("stripeRedirect");
+  } catch {
+    // Storage may be forbidden; then there is nothing to forget.
+  }
+}

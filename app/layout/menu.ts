@@ -1,0 +1,8 @@
+/** The categories of the menus; null: they could not be loaded. */
+export type Menu = { name: string; slug: string; subcategories: { name: string; slug: string }[] }[] | null;
+
+/** spec.md section 8, header. */
+export const menuFailed = "Could not load categories";
+
+/** What the header shows of the viewer. */
+export type HeaderViewer = { name: string; initials: string; avatarUrl: string | null; unread: number };

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import type { Toast } from "#app/context.ts";
+import { Footer } from "#app/layout/footer.tsx";
+import { Header } from "#app/layout/header.tsx";
+import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
+import { ToastSlab } from "#app/ui/toast.tsx";
+
+export type ShellData = {
+  viewer: HeaderViewer | null;
+  menu: Menu;
+  /** `id` is new with every notice, so that a closed one does not swallow the next. */
+  toast: (Toast & { id: string }) | null;
+  year: number;
+};
+
+/** What stands around every screen: skip link, header, footer, the notice of the request before. */
+export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header viewer={data.viewer} menu={data.menu} />
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Footer menu={data.menu} signedIn={data.viewer !== null} year={data.year} />
+      <ToastSlab key={data.toast?.id} toast={data.toast} />
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+/** Any other path: the root's error boundary shows the 404 screen (spec.md section 2). */
+export function loader(): never {
+  throw new Response(null, { status: 404 });
+}
+
+export function action(): never {
+  throw new Response(null, { status: 404 });
+}
+
+export default function NotFound() {
+  return null;
+}

@@ -1,0 +1,15 @@
+import { initials, type Person } from "#app/profiles/profile.ts";
+
+type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
+
+/** A round picture, or two letters. The name stands beside it, so it is silent. @param size CSS px */
+export function Avatar({ profile, size }: Props) {
+  const className = `av av-${size}`;
+  return profile?.avatarUrl ? (
+    <img className={className} src={profile.avatarUrl} width={size} height={size} alt="" loading="lazy" />
+  ) : (
+    <span className={className} aria-hidden="true">
+      {initials(profile)}
+    </span>
+  );
+}

@@ -1,0 +1,193 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { brand } from "#app/brand.ts";
+import * as catalog from "#app/catalog/catalog.server.ts";
+import type { Preferences } from "#app/context.ts";
+import { NotFoundScreen, SentenceScreen, WentWrongScreen } from "#app/layout/error-screens.tsx";
+import { inlineScript } from "#app/layout/inline-script.ts";
+import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
+import { ServedContext } from "#app/layout/served.ts";
+import { Shell } from "#app/layout/shell.tsx";
+import { errorStack } from "#app/lib/errors.ts";
+import { displayName, initials } from "#app/profiles/profile.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import css from "./public.css?inline";
+
+/** What every page shows around its own part. A failed read costs its words, never the page. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const [viewer, menu] = await Promise.all([headerViewer(context, readingOf(request)), headerMenu(context)]);
+  const toast = context.takeToast();
+  return {
+    viewer,
+    menu,
+    toast: toast && { ...toast, id: context.requestId },
+    preferences: context.preferences,
+    year: new Date(context.clock.now()).getUTCFullYear(),
+  };
+}
+
+/** The conversation that a page shows; its messages are read by being shown. */
+function readingOf(request: Request): string | null {
+  const { pathname, searchParams } = new URL(request.url);
+  return pathname === messagesPath ? searchParams.get("conversation") : null;
+}
+
+async function headerViewer(
+  { db, viewer, log }: LoaderFunctionArgs["context"],
+  reading: string | null,
+): Promise<HeaderViewer | null> {
+  if (!viewer) return null;
+  const profile = await profiles.header(db, viewer.id, reading).catch((error: unknown) => {
+    log("error", "header failed", { error: errorStack(error) });
+    return null;
+  });
+  return {
+    name: displayName(profile),
+    initials: initials(profile),
+    avatarUrl: profile?.avatarUrl ?? null,
+    unread: profile?.unread ?? 0,
+  };
+}
+
+async function headerMenu({ db, log }: LoaderFunctionArgs["context"]): Promise<Menu> {
+  return catalog.menu(db).catch((error: unknown) => {
+    log("error", menuFailed, { error: errorStack(error) });
+    return null;
+  });
+}
+
+/**
+ * Only after actions (design.md section 2); on the way to /sign-in, because a page that sends people there leaves a notice that
+ * this loader shows; and among messages, because reading and hearing them changes the badge.
+ */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  if (formMethod && formMethod !== "GET") return true;
+  if (nextUrl.pathname === messagesPath) return true;
+  return nextUrl.pathname === "/sign-in" && currentUrl.pathname !== "/sign-in";
+}
+
+export const meta: MetaFunction<typeof loader> = ({ error }) => {
+  if (!error) return [{ title: brand }];
+  return [{ title: `${isNotFound(error) ? "404" : "Something went wrong"} | ${brand}` }];
+};
+
+const messagesPath = "/messages";
+
+const noPreferences: Preferences = { theme: "system", lite: false };
+
+/** The document: the same for pages and for error screens, whatever failed. */
+export function Layout({ children }: { children: ReactNode }) {
+  const data = useRouteLoaderData<typeof loader>("root");
+  const served = useContext(ServedContext);
+  const { theme, lite } = data?.preferences ?? served?.preferences ?? noPreferences;
+  const nonce = served?.nonce ?? nonceOnThePage();
+  return (
+    <html
+      lang="en"
+      data-theme={theme === "system" ? undefined : theme}
+      data-lite={lite ? "" : undefined}
+      suppressHydrationWarning
+    >
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="color-scheme" content={theme === "system" ? "light dark" : theme} />
+        <Meta />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style
+          id="css"
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and React would escape its quotes
+          dangerouslySetInnerHTML={{ __html: inlined("css", css) }}
+        />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {lite ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+        <script
+          id="first"
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and React would escape its quotes
+          dangerouslySetInnerHTML={{ __html: inlined("first", inlineScript) }}
+        />
+      </body>
+    </html>
+  );
+}
+
+/** The browser needs it when an error screen makes the document anew: a style without it would be refused. */
+function nonceOnThePage(): string | undefined {
+  return typeof document === "undefined"
+    ? undefined
+    : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
+}
+
+/**
+ * Text of ours in the page: the browser's bundle does not carry it a second time but reads it from the page. The banner that
+ * Tailwind writes first is left out, every byte of the first flight counts.
+ */
+function inlined(id: string, text: string): string {
+  return import.meta.env.SSR
+    ? text.replace(/^\/\*!.*?\*\//, "")
+    : (document.getElementById(id)?.innerHTML ?? "");
+}
+
+export default function App() {
+  return (
+    <Shell data={useLoaderData<typeof loader>()}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** Header and footer stay where their loader worked. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const data = useRouteLoaderData<typeof loader>("root");
+  const served = useContext(ServedContext);
+  const requestId = served?.requestId ?? requestIdOnThePage();
+  const screen = isNotFound(error) ? (
+    <NotFoundScreen />
+  ) : hasSentence(error) ? (
+    <SentenceScreen status={error.status} sentence={error.data} />
+  ) : (
+    <WentWrongScreen requestId={requestId} />
+  );
+  return data ? <Shell data={data}>{screen}</Shell> : <main id="main">{screen}</main>;
+}
+
+/** The server's, while its page becomes React's. */
+function requestIdOnThePage(): string | null {
+  return typeof document === "undefined"
+    ? null
+    : (document.getElementById("request-id")?.textContent ?? null);
+}
+
+/** A response that was thrown with a sentence of the specification. */
+function hasSentence(error: unknown): error is { status: number; data: string } {
+  return isRouteErrorResponse(error) && [403, 503].includes(error.status) && typeof error.data === "string";
+}
+
+function isNotFound(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status === 404;
+}

@@ -1,0 +1,63 @@
+import type { HTMLInputTypeAttribute, InputHTMLAttributes } from "react";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  name: string;
+  label: string;
+  hint?: string;
+  /** What the server said of this field; the first sentence is shown. */
+  error?: string | string[];
+  type?: HTMLInputTypeAttribute;
+  defaultValue?: string;
+  /** A text of several lines. */
+  multiline?: boolean;
+  rows?: number;
+  autoComplete?: string;
+  inputMode?: InputHTMLAttributes<HTMLInputElement>["inputMode"];
+  required?: boolean;
+  maxLength?: number;
+  placeholder?: string;
+  /** Defaults to the name; the error summary links to it. */
+  id?: string;
+};
+
+/** Label above, hint under it, error under the field; what was typed comes back as `defaultValue`. */
+export function Field({
+  name,
+  label,
+  hint,
+  error,
+  type = "text",
+  multiline,
+  rows,
+  id = name,
+  ...rest
+}: Props) {
+  const sentence = typeof error === "string" ? error : error?.[0];
+  const described = [sentence && `${id}-e`, hint && `${id}-h`].filter(Boolean).join(" ");
+  const control = {
+    ...rest,
+    id,
+    name,
+    className: "in",
+    "aria-describedby": described || undefined,
+    "aria-invalid": sentence ? true : undefined,
+  };
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {hint ? (
+        <span className="hint" id={`${id}-h`}>
+          {hint}
+        </span>
+      ) : null}
+      {multiline ? <textarea {...control} rows={rows} /> : <input {...control} type={type} />}
+      {sentence ? (
+        <p className="err" id={`${id}-e`}>
+          <Icon name="alert" />
+          {sentence}
+        </p>
+      ) : null}
+    </div>
+  );
+}

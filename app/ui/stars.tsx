@@ -1,0 +1,20 @@
+import { icons } from "#app/ui/icons.ts";
+
+/** An average to 1 decimal (spec.md section 9). @param rating 1 to 5 @param count how many reviews it is the average of */
+export function Stars({ rating, count }: { rating: number; count?: number }) {
+  return (
+    <p className="star">
+      <svg viewBox="0 0 24 24" aria-hidden="true">
+        <path d={icons.star} />
+      </svg>
+      <b className="vh">Rating </b>
+      {rating.toFixed(1)}
+      {count === undefined ? null : (
+        <span>
+          ({count}
+          <b className="vh"> reviews</b>)
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Db } from "#app/context.ts";
+import * as schema from "#drizzle/schema.ts";
+import { userId } from "./people.ts";
+import { gigId, gigs, idOf, inBatches, type SourceGig } from "./source.ts";
+
+/** Where a gig's cover is kept. */
+export function coverKey(gig: Pick<SourceGig, "ref">): string {
+  return idOf(`cover:${gig.ref}`);
+}
+
+/** Writes the gigs, oldest first, all listed. */
+export async function seedGigs(db: Db): Promise<void> {
+  const inserts = gigs.map((gig) => {
+    const createdAt = Date.parse(gig.created_at);
+    return db.insert(schema.gigs).values({
+      id: gigId(gig.ref),
+      slug: gig.slug,
+      title: gig.title,
+      description: gig.description,
+      priceCents: gig.price * 100,
+      deliveryDays: gig.delivery_time,
+      revisions: gig.revisions,
+      features: gig.features,
+      imageUrl: `/images/${coverKey(gig)}`,
+      sellerId: userId(gig.seller),
+      categoryId: idOf(`category:${gig.category}`),
+      subcategoryId: idOf(`subcategory:${gig.subcategory}`),
+      packageDetails: gig.packages && JSON.stringify(gig.packages),
+      questions: gig.requirements,
+      metaKeywords: gig.tags,
+      listed: true,
+      createdAt,
+      updatedAt: createdAt,
+    });
+  });
+  await inBatches(db, inserts);
+}

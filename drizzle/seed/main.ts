@@ -1,0 +1,40 @@
+// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… node drizzle/seed/main.ts [--migrations-only]`.
+// It opens the files of STATE_DIR and nothing else, so no remote database can ever hold a demo account.
+import { join } from "node:path";
+import { drizzle } from "drizzle-orm/d1";
+import { getPlatformProxy } from "wrangler";
+import * as schema from "#drizzle/schema.ts";
+import { seedActivity } from "./activity.ts";
+import { seedCatalog } from "./catalog.ts";
+import { seedGigs } from "./gigs.ts";
+import { migrate } from "./migrations.ts";
+import { seedPeople } from "./people.ts";
+import { seedPictures } from "./pictures.ts";
+
+const { STATE_DIR: stateDir, SANDBOX_PORT: sandboxPort } = process.env;
+if (!stateDir || !sandboxPort)
+  throw new Error("The seed is told STATE_DIR and SANDBOX_PORT; `npm start` and `npm run seed` do.");
+
+const { env, dispose } = await getPlatformProxy<Env>({
+  configPath: join(import.meta.dirname, "../../wrangler.toml"),
+  persist: { path: join(stateDir, "v3") },
+  remoteBindings: false,
+});
+try {
+  await migrate(env.DB);
+  if (!process.argv.includes("--migrations-only")) await seed();
+} finally {
+  await dispose();
+}
+
+async function seed(): Promise<void> {
+  const db = drizzle(env.DB, { schema });
+  const pictures = seedPictures(env.BUCKET);
+  const rows = async (): Promise<void> => {
+    await seedPeople(db);
+    await seedCatalog(db);
+    await seedGigs(db);
+    await seedActivity({ db, stripeApi: `http://127.0.0.1:${sandboxPort}` });
+  };
+  await Promise.all([rows(), pictures]);
+}

@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { unstable_splitSqlQuery as split } from "wrangler";
+
+const folder = join(import.meta.dirname, "../migrations");
+
+/**
+ * Applies what is missing, each file in one batch, and books it in `d1_migrations` as `wrangler d1 migrations apply` does, so
+ * that either may go on where the other stopped.
+ * @throws Error of the statement that failed; nothing of its file is kept
+ */
+export async function migrate(db: D1Database): Promise<void> {
+  await db
+    .prepare(
+      "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
+    )
+    .run();
+  const { results } = await db.prepare("SELECT name FROM d1_migrations").all<{ name: string }>();
+  const applied = new Set(results.map(({ name }) => name));
+  const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  for (const name of files.sort().filter((each) => !applied.has(each))) {
+    const statements = split(readFileSync(join(folder, name), "utf8"));
+    const book = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
+    await db.batch([...statements.map((statement) => db.prepare(statement)), book]);
+  }
+}

@@ -1,0 +1,99 @@
+import { hashPassword } from "#app/auth/passwords.server.ts";
+import type { Db } from "#app/context.ts";
+import * as schema from "#drizzle/schema.ts";
+import { buyers, idOf, inBatches, sellers } from "./source.ts";
+
+type Person = {
+  username: string;
+  fullName: string;
+  /** The part before the @, for people who are no demo account. */
+  prefix: string;
+  sellerLevel: string | null;
+  description: string | null;
+  timeZone: string;
+  createdAt: string;
+};
+
+/** The accounts that anyone may sign in to (contract.md); the others of the market have no password. */
+const demo = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
+
+const people: Person[] = [
+  ...sellers.map((s) => ({
+    username: s.username,
+    fullName: s.full_name,
+    prefix: s.username,
+    sellerLevel: s.seller_level,
+    description: s.description,
+    timeZone: s.time_zone,
+    createdAt: s.created_at,
+  })),
+  ...buyers.map((b) => ({
+    username: b.username,
+    fullName: b.full_name,
+    prefix: b.email_prefix,
+    sellerLevel: null,
+    description: null,
+    timeZone: b.time_zone,
+    createdAt: b.created_at,
+  })),
+  ...[
+    {
+      username: "applicant",
+      fullName: "Alex Moreau",
+      timeZone: "Europe/Paris",
+      createdAt: "2026-09-14T09:20:00Z",
+    },
+    {
+      username: "admin",
+      fullName: "Ines Albrecht",
+      timeZone: "Europe/Berlin",
+      createdAt: "2024-01-08T08:00:00Z",
+    },
+  ].map((p) => ({ ...p, prefix: p.username, sellerLevel: null, description: null })),
+];
+
+/** Usernames of those who have a picture; the others show their two letters. */
+export const portraits = [...sellers, ...buyers].map(({ username }) => username);
+
+/** The id of a user and profile of the seed. */
+export function userId(username: string): string {
+  return idOf(`user:${username}`);
+}
+
+/** Where a person's picture is kept. */
+export function portraitKey(username: string): string {
+  return idOf(`portrait:${username}`);
+}
+
+/** Writes users and profiles, all verified when they signed up. Demo accounts share a password, so they share its hash. */
+export async function seedPeople(db: Db): Promise<void> {
+  const passwordHash = await hashPassword("handiwork-demo");
+  const inserts = people.flatMap((person) => {
+    const id = userId(person.username);
+    const createdAt = Date.parse(person.createdAt);
+    const isDemo = demo.includes(person.username);
+    return [
+      db.insert(schema.users).values({
+        id,
+        email: isDemo ? `${person.username}@handiwork.test` : `${person.prefix}@mail.example`,
+        passwordHash: isDemo ? passwordHash : null,
+        emailVerifiedAt: createdAt,
+        role: person.username === "admin" ? "operator" : "user",
+        createdAt,
+      }),
+      db.insert(schema.profiles).values({
+        id,
+        username: person.username,
+        fullName: person.fullName,
+        avatarUrl: portraits.includes(person.username)
+          ? `/images/${portraitKey(person.username)}?w=96`
+          : null,
+        sellerLevel: person.sellerLevel,
+        description: person.description,
+        timeZone: person.timeZone,
+        createdAt,
+      }),
+    ];
+  });
+  await inBatches(db, inserts);
+}

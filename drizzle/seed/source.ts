@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "#app/context.ts";
+import type { GigQuestion } from "#drizzle/schema/gigs.ts";
+
+/** The files of data/, as far as they are used. Money there is in whole dollars, times are ISO 8601 UTC. */
+export type SourceCategory = {
+  name: string;
+  slug: string;
+  icon: string;
+  meta_title: string;
+  meta_description: string;
+  description: string;
+};
+export type SourceSeller = {
+  username: string;
+  full_name: string;
+  seller_level: string;
+  time_zone: string;
+  description: string;
+  created_at: string;
+};
+export type SourceBuyer = {
+  username: string;
+  full_name: string;
+  email_prefix: string;
+  time_zone: string;
+  created_at: string;
+};
+export type SourceGig = {
+  ref: string;
+  seller: string;
+  category: string;
+  subcategory: string;
+  title: string;
+  slug: string;
+  description: string;
+  price: number;
+  delivery_time: number;
+  revisions: number;
+  features: string[];
+  packages: object | null;
+  requirements: GigQuestion[];
+  tags: string[];
+  cover_seed: number;
+  created_at: string;
+};
+
+/** Relative times, from the moment of seeding. */
+export type SourceOrder = {
+  ref: string;
+  scenario: string;
+  gig: string;
+  buyer: string;
+  package: "starter" | "pro" | "elite";
+  timeline: { at: string; event: string; by: string }[];
+};
+export type SourceConversation = {
+  ref: string;
+  participants: string[];
+  messages: { at: string; sender: string; content: string; is_read: boolean }[];
+};
+
+export const orders = read<SourceOrder>("orders");
+export const conversations = read<SourceConversation>("conversations");
+export const categories = read<SourceCategory & { subcategories: SourceCategory[] }>("categories");
+export const sellers = read<SourceSeller>("sellers");
+export const buyers = read<SourceBuyer>("buyers");
+/** Oldest first: rows are written in this order, so that their numbers are in it too (design.md section 5). */
+export const gigs = read<SourceGig>("gigs").sort(
+  (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at),
+);
+
+/** A UUID (version 5 in form) that is the same at every seeding. @param ref a kind and a handle, as in `gig:g001` */
+export function idOf(ref: string): string {
+  const hash = createHash("sha1").update(`handiwork/${ref}`).digest("hex");
+  const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `5${hash.slice(13, 16)}`,
+    variant + hash.slice(18, 20),
+    hash.slice(20, 32),
+  ].join("-");
+}
+
+/** The id of a gig of the seed, by its `ref`. */
+export function gigId(ref: string): string {
+  return idOf(`gig:${ref}`);
+}
+
+/** Runs statements in their order, 50 to a batch: one statement stays below D1's 100 bound parameters. */
+export async function inBatches(db: Db, statements: BatchItem<"sqlite">[]): Promise<void> {
+  for (let i = 0; i < statements.length; i += 50) {
+    const [first, ...rest] = statements.slice(i, i + 50);
+    if (first) await db.batch([first, ...rest]);
+  }
+}
+
+function read<Row>(name: string): Row[] {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "data", `${name}.json`), "utf8"));
+}

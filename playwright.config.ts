@@ -1,0 +1,37 @@
+import { defineConfig } from "@playwright/test";
+
+/** Journeys in a browser: `*.js.e2e.ts` with scripts, `*.nojs.e2e.ts` without, all others in both ways. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  workers: 1,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  globalSetup: "./tests/support/global-stack.ts",
+  outputDir: "test-results",
+  use: {
+    baseURL: process.env.E2E_URL,
+    screenshot: "only-on-failure",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    { name: "js", testMatch: "**/*.e2e.ts", testIgnore: "**/*.nojs.e2e.ts" },
+    {
+      name: "nojs",
+      testMatch: "**/*.e2e.ts",
+      testIgnore: "**/*.js.e2e.ts",
+      use: { javaScriptEnabled: false },
+    },
+  ],
+});

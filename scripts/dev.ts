@@ -1,0 +1,3 @@
+import { run } from "./run-stack.ts";
+
+await run({ watch: true });

@@ -1,0 +1,62 @@
+import { stopAll } from "./children.ts";
+import { startStack } from "./stack.ts";
+import { stateFolder } from "./state.ts";
+
+const demo = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
+
+/** Runs the stack in the foreground until a signal ends it: what `npm start` and `npm run dev` do. */
+export async function run({ watch }: { watch: boolean }): Promise<void> {
+  const began = Date.now();
+  let ending = false;
+  const end = async (code: number): Promise<never> => {
+    ending = true;
+    await stopAll();
+    process.exit(code);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
+    process.on(signal, () => {
+      if (!ending) void end(0);
+    });
+  }
+  try {
+    const stack = await startStack({
+      port: portFrom("PORT", 8787),
+      sandboxPort: portFrom("SANDBOX_PORT", 8788),
+      stateDir: stateFolder(),
+      watch,
+      say: console.log,
+    });
+    console.log(`
+Handiwork        ${stack.url}
+its mailbox      ${stack.url}/dev/mailbox
+Stripe stand-in  ${stack.sandboxUrl} (card 4242 4242 4242 4242)
+accounts         ${demo.join(", ")} @handiwork.test
+their password   handiwork-demo
+
+Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends it.`);
+    setInterval(() => sweep(stack.url, stack.sandboxUrl), 60_000);
+    const why = await stack.broken;
+    if (ending) return;
+    console.error(why);
+    await end(1);
+  } catch (error) {
+    if (ending) return;
+    console.error(error instanceof Error ? error.message : error);
+    await end(1);
+  }
+}
+
+/** The scheduled work, which no local server calls by itself. Failures show in the app's own log. */
+async function sweep(url: string, sandboxUrl: string): Promise<void> {
+  await fetch(`${url}/dev/sweep`, { method: "POST" }).catch(() => null);
+  await fetch(`${sandboxUrl}/healthz`).catch(() => null);
+}
+
+function portFrom(name: string, usual: number): number {
+  const text = process.env[name];
+  if (!text) return usual;
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  console.error(`${name} must be a port number, not '${text}'.`);
+  process.exit(1);
+}

@@ -1,0 +1,80 @@
+// The one way into every command: `node scripts/run.mjs <command> [arguments]`. Plain JavaScript without dependencies,
+// because it runs before anything is installed: it installs what is missing, picks the Node that the tools need
+// (>= 22.18, which runs TypeScript), and hands over to scripts/<command>.ts.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const commands = ["start", "test", "dev", "seed", "reset", "deploy", "db-generate"];
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bin = join(root, "node_modules", ".bin");
+
+const [command, ...args] = process.argv.slice(2);
+if (!atLeast(process.versions.node, 20, 0))
+  fail(`Handiwork needs Node 20 or newer; this is ${process.versions.node}.`);
+if (!commands.includes(command))
+  fail(`There is no command '${command ?? ""}'; there are ${commands.join(", ")}.`);
+
+install();
+const node = toolNode();
+const child = spawn(
+  node,
+  ["--disable-warning=ExperimentalWarning", join(root, "scripts", `${command}.ts`), ...args],
+  {
+    cwd: root,
+    // The open channel tells the command when this process is gone, however it went.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
+  },
+);
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+child.on("error", (error) => fail(`'${command}' could not be started: ${error.message}.`));
+child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
+
+// npm may be ended without a word to us; its child would then be left running.
+if (process.env.npm_lifecycle_event && process.platform !== "win32") {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500).unref();
+}
+
+/** Runs `npm install` when there is no node_modules, or one of another lock file. */
+function install() {
+  const lock = join(root, "package-lock.json");
+  const marker = join(root, "node_modules", ".handiwork-lock");
+  const hash = () => createHash("sha256").update(readFileSync(lock)).digest("hex");
+  if (existsSync(marker) && readFileSync(marker, "utf8") === hash()) return;
+  console.log("Installing packages (about a minute) …");
+  const began = Date.now();
+  const npm = process.env.npm_execpath;
+  const flags = ["install", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
+  const done = npm?.endsWith(".js")
+    ? spawnSync(process.execPath, [npm, ...flags], { cwd: root, encoding: "utf8" })
+    : spawnSync("npm", flags, { cwd: root, encoding: "utf8", shell: process.platform === "win32" });
+  if (done.status !== 0) {
+    console.error(done.stdout ?? "", done.stderr ?? "", done.error?.message ?? "");
+    fail("Installing the packages failed; the lines above say why.");
+  }
+  writeFileSync(marker, hash());
+  console.log(`Packages installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
+}
+
+/** The Node that runs the tools: the one that comes with the packages on Linux, else the running one. */
+function toolNode() {
+  const brought = join(bin, "node");
+  if (process.platform === "linux" && spawnSync(brought, ["--version"]).status === 0) return brought;
+  if (atLeast(process.versions.node, 22, 18)) return process.execPath;
+  return fail(`The tools need Node 22.18 or newer on this system; this is ${process.versions.node}.`);
+}
+
+function atLeast(version, major, minor) {
+  const [a, b] = version.split(".").map(Number);
+  return a > major || (a === major && b >= minor);
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "./build.ts";
+import { freePort, healthy, isFree, root, type Server, serve, wrangler } from "./children.ts";
+import { writeLocalConfig } from "./local-config.ts";
+import { appSecret, fill, inspect, take } from "./state.ts";
+
+export type StackOptions = {
+  port: number;
+  sandboxPort: number;
+  /** Where all local state lies; may be outside the project. */
+  stateDir: string;
+  /** Builds and reloads on change. */
+  watch?: boolean;
+  /** Hears what takes time; silent when absent, and then the servers write to STATE_DIR/*.log. */
+  say?: (sentence: string) => void;
+};
+
+export type Stack = {
+  url: string;
+  sandboxUrl: string;
+  /** Resolves with a sentence when one of the servers ended by itself. */
+  broken: Promise<string>;
+  /** SIGKILL for the app's server; the stand-in goes on. */
+  killApp(): Promise<void>;
+  /** Starts the app's server again on the same port and state, and waits until it answers. */
+  restartApp(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * The whole product on this machine: builds, starts the Stripe stand-in, migrates and seeds, starts the app. Resolves when
+ * both servers answer /healthz.
+ * @throws Error with one sentence for people: a port or the state is taken; the build, the seed or a server failed
+ */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  await requireFree(options.port, "PORT");
+  const sandbox = await prepare(options);
+  let report: (sentence: string) => void = () => {};
+  const broken = new Promise<string>((resolve) => {
+    report = resolve;
+  });
+  let expected = false;
+  const startApp = async (): Promise<Server> => {
+    const server = await serveApp(options);
+    server.ended.then(() => expected || report("The app has ended."));
+    return server;
+  };
+  let app = await startApp();
+  sandbox.ended.then(() => expected || report("The Stripe stand-in has ended."));
+
+  return {
+    url: at(options.port),
+    sandboxUrl: at(options.sandboxPort),
+    broken,
+    async killApp() {
+      expected = true;
+      await app.kill();
+    },
+    async restartApp() {
+      expected = false;
+      app = await startApp();
+    },
+    async stop() {
+      expected = true;
+      await Promise.all([app.stop(), sandbox.stop()]);
+    },
+  };
+}
+
+/** Builds, migrates and seeds as `startStack` does, and ends with no server running. */
+export async function seedState(options: StackOptions): Promise<void> {
+  const sandbox = await prepare(options);
+  await sandbox.stop();
+}
+
+/** Everything up to the app's start. @returns the stand-in, which the seed needs and the app after it */
+async function prepare(options: StackOptions): Promise<Server> {
+  const { sandboxPort, stateDir, say = () => {} } = options;
+  await requireFree(sandboxPort, "SANDBOX_PORT");
+  take(stateDir);
+  const { lacks, sentence } = inspect(stateDir);
+  if (sentence) say(sentence);
+  const building = options.watch ? null : build();
+  const serving = serveSandbox(options);
+  const filling =
+    lacks === "nothing" ? null : serving.then(() => seconds(() => fill(stateDir, lacks, sandboxPort)));
+  const [built, filled, sandbox] = await Promise.all([building, filling, serving]);
+  if (built) say(`Built in ${built.toFixed(1)} s.`);
+  if (filled) say(`Database filled in ${filled.toFixed(1)} s.`);
+  return sandbox;
+}
+
+async function serveSandbox(options: StackOptions): Promise<Server> {
+  const state = join(options.stateDir, "stripe");
+  const config = join(state, "wrangler.json");
+  const url = at(options.sandboxPort);
+  await writeLocalConfig(join(root, "workers/stripe-sandbox/wrangler.toml"), config, {
+    vars: {
+      ENVIRONMENT: "local",
+      ORIGIN: url,
+      WEBHOOK_URL: `${at(options.port)}/webhooks/stripe`,
+      WEBHOOK_SECRET: "whsec_sandbox",
+    },
+    watch: null,
+  });
+  return serveWorker("stripe-sandbox", config, options.sandboxPort, state, options);
+}
+
+async function serveApp(options: StackOptions): Promise<Server> {
+  const config = join(options.stateDir, "wrangler.json");
+  await writeLocalConfig(join(root, "wrangler.toml"), config, {
+    vars: {
+      ENVIRONMENT: "local",
+      APP_ORIGIN: at(options.port),
+      STRIPE_API: at(options.sandboxPort),
+      STRIPE_CHECKOUT: at(options.sandboxPort),
+      STRIPE_SECRET_KEY: "sk_test_sandbox",
+      STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
+      APP_SECRET: appSecret(options.stateDir),
+    },
+    watch: options.watch ? ["app", "drizzle/schema", "public"] : null,
+  });
+  return serveWorker("app", config, options.port, options.stateDir, options);
+}
+
+/** Runs `wrangler dev` and waits until it answers. */
+async function serveWorker(
+  name: string,
+  config: string,
+  port: number,
+  state: string,
+  options: StackOptions,
+): Promise<Server> {
+  const args = {
+    config,
+    "persist-to": state,
+    ip: "127.0.0.1",
+    port,
+    "inspector-port": await freePort(),
+    "log-level": "warn",
+    "show-interactive-dev-session": false,
+  };
+  const flags = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`);
+  const registry = join(options.stateDir, "registry");
+  const log = options.say ? null : join(options.stateDir, `${name}.log`);
+  const server = serve([wrangler, "dev", ...flags], { WRANGLER_REGISTRY_PATH: registry }, log);
+  try {
+    await healthy(at(port), server, name);
+  } catch (error) {
+    throw log === null ? error : new Error(`${error}\n${readFileSync(log, "utf8")}`);
+  }
+  return server;
+}
+
+function at(port: number): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const began = Date.now();
+  await work();
+  return (Date.now() - began) / 1000;
+}
+
+async function requireFree(port: number, name: string): Promise<void> {
+  if (await isFree(port)) return;
+  throw new Error(`Port ${port} is taken; end what listens there, or choose another one with ${name}.`);
+}

@@ -1,0 +1,59 @@
+import { test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+/** A page whose console stays free of errors: a refused script, a broken hydration or a lost picture fails the journey. */
+export const test = base.extend({
+  page: async ({ page }, use) => {
+    const errors = watch(page);
+    await use(page);
+    expect(errors, "console errors").toEqual([]);
+  },
+});
+
+/** Collects a page's console errors; a form that comes back with its sentence (400), or a refused card (402), is none. */
+export function watch(page: Page): string[] {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/status of 40[02]/.test(message.text())) errors.push(message.text());
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  return errors;
+}
+
+export const password = "handiwork-demo";
+
+/** Signs in as one of the demo accounts. */
+export async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(`${name}@handiwork.test`);
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Signed in successfully!")).toBeVisible();
+}
+
+/** Pays on the hosted card page. */
+export async function pay(page: Page, number = "4242 4242 4242 4242"): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("CVC").fill("123");
+  await page.getByRole("button", { name: /^Pay/ }).click();
+}
+
+/** The newest mail of a kind to somebody. */
+export async function mailTo(
+  page: Page,
+  email: string,
+  kind: string,
+): Promise<{ subject: string; text: string }> {
+  let found: { kind: string; subject: string; text: string } | undefined;
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+      const mails: { kind: string; subject: string; text: string }[] = await answer.json();
+      found = mails.find((mail) => mail.kind === kind);
+      return found?.kind;
+    })
+    .toBe(kind);
+  if (!found) throw new Error(`No ${kind} mail to ${email}`);
+  return found;
+}
