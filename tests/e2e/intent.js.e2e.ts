@@ -17,13 +17,14 @@ for (const path of publicPages) {
     expect(scripts).toEqual([]);
     await page.mouse.move(200, 300);
     await expect.poll(() => scripts.length).toBeGreaterThan(0);
-    await page.waitForLoadState("networkidle");
+    const logo = page.locator("header .logo");
+    await expect.poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps")))).toBe(true);
     // Hydrated: a link changes the page without loading a document.
     const documents: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "document") documents.push(request.url());
     });
-    await page.locator("header .logo").click();
+    await logo.click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Good work");
     expect(documents).toEqual([]);
   });
