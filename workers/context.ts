@@ -1,4 +1,5 @@
 import { drizzle } from "drizzle-orm/d1";
+import { brand } from "#app/brand.ts";
 import type { Capabilities, Inboxes, Log, Mailer } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
@@ -79,7 +80,7 @@ function inboxes(env: Env, log: Log): Inboxes {
 function cloudflareMailer(env: Env): Mailer {
   return {
     async send({ to, subject, text, html }) {
-      await env.EMAIL.send({ from: env.MAIL_FROM, to, subject, text, html });
+      await env.EMAIL.send({ from: { email: env.MAIL_FROM, name: brand }, to, subject, text, html });
     },
   };
 }

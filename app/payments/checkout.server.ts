@@ -79,10 +79,9 @@ async function begin(
 }
 
 async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {
-  await moneyCalls.settle(deps.db, call.id, { state: "sent" }, deps.clock.now());
-  const params: Stripe.Checkout.SessionCreateParams = JSON.parse(call.params);
+  await moneyCalls.take(deps.db, call.id, deps.clock.now());
   try {
-    const session = await deps.stripe.checkout.sessions.create(params, {
+    const session = await deps.stripe.checkout.sessions.create(JSON.parse(call.params), {
       idempotencyKey: moneyCalls.idempotencyKey(call),
     });
     await moneyCalls.settle(
@@ -95,8 +94,7 @@ async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Ch
   } catch (error) {
     // A definite no closes the call, so that the next try is a new one. Anything else may have made the session: the same
     // key asks again.
-    const over = refused(error) ? ({ state: "failed", open: false } as const) : {};
-    await moneyCalls.settle(deps.db, call.id, { ...over, error: errorText(error) }, deps.clock.now());
+    await moneyCalls.noteFailure(deps.db, call.id, errorText(error), refused(error), deps.clock.now());
     throw error;
   }
 }

@@ -117,12 +117,7 @@ async function book(
     await db.batch([
       claim,
       ledger.unwantedPayment(db, order, session.id, cents, at),
-      moneyCalls.refundDue(
-        db,
-        order.id,
-        { payment_intent: intent, metadata: { order: order.id, reason: "return" } },
-        at,
-      ),
+      moneyCalls.refundDue(db, order.id, intent, "return", at),
       outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
       settled,
     ]);

@@ -9,13 +9,24 @@ export function checkoutDue(db: Db, id: string, orderId: string, params: object,
   return due(db, { id, kind: "checkout_session", orderId, params: JSON.stringify(params), open: true }, at);
 }
 
-/** A statement that makes a refund due. @param params the whole request @param at UTC ms */
-export function refundDue(db: Db, orderId: string, params: object, at: number) {
-  return due(
-    db,
-    { id: crypto.randomUUID(), kind: "refund", orderId, params: JSON.stringify(params), open: false },
-    at,
-  );
+/** Why money goes back: the order was cancelled, or it could not take the payment. */
+export type RefundReason = "cancellation" | "return";
+
+/**
+ * A statement that makes a refund in full due. The call's id travels in the metadata, so that a refund whose answer was
+ * lost is known again.
+ * @param at UTC ms
+ */
+export function refundDue(
+  db: Db,
+  orderId: string,
+  paymentIntent: string | null,
+  reason: RefundReason,
+  at: number,
+) {
+  const id = crypto.randomUUID();
+  const params = { payment_intent: paymentIntent, metadata: { order: orderId, reason, call: id } };
+  return due(db, { id, kind: "refund", orderId, params: JSON.stringify(params), open: false }, at);
 }
 
 function due(db: Db, call: Pick<MoneyCall, "id" | "kind" | "orderId" | "params" | "open">, at: number) {
@@ -85,6 +96,35 @@ export function listUnsettledRefunds(db: Db, before: number): Promise<MoneyCall[
     )
     .orderBy(moneyCalls.n)
     .limit(50);
+}
+
+/**
+ * Takes a call that is due, or was sent without an answer, to send it (again).
+ * @returns false when it was settled meanwhile @param at UTC ms
+ */
+export async function take(db: Db, id: string, at: number): Promise<boolean> {
+  const { meta } = await db
+    .update(moneyCalls)
+    .set({ state: "sent", updatedAt: at })
+    .where(and(eq(moneyCalls.id, id), inArray(moneyCalls.state, ["due", "sent"])));
+  return meta.changes === 1;
+}
+
+/**
+ * A call that was sent did not succeed; one that was settled meanwhile stays as it is.
+ * @param isFinal Stripe has said a definite no: it is not sent again @param at UTC ms
+ */
+export async function noteFailure(
+  db: Db,
+  id: string,
+  error: string,
+  isFinal: boolean,
+  at: number,
+): Promise<void> {
+  await db
+    .update(moneyCalls)
+    .set({ error, updatedAt: at, ...(isFinal ? { state: "failed", open: false } : {}) })
+    .where(and(eq(moneyCalls.id, id), inArray(moneyCalls.state, ["due", "sent"])));
 }
 
 /** What became of a call; the owner is the call's id. @param at UTC ms */

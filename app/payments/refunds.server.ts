@@ -6,7 +6,7 @@ import { minute } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
-import { errorText, refused } from "#app/payments/stripe.server.ts";
+import { alreadyRefunded, errorText, refused } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
@@ -24,15 +24,11 @@ export async function cancel(
   const at = deps.clock.now();
   const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order.id) : null;
   if (!payment) return await orders.move(db, order, "cancel", actorId, at);
-  const params = {
-    payment_intent: payment.paymentIntentId,
-    metadata: { order: order.id, reason: "cancellation" },
-  };
   try {
     await db.batch([
       ...orders.moved(db, order, "cancel", actorId, at),
       ledger.cancellation(db, order, at),
-      moneyCalls.refundDue(db, order.id, params, at),
+      moneyCalls.refundDue(db, order.id, payment.paymentIntentId, "cancellation", at),
     ]);
     return true;
   } catch (error) {
@@ -55,23 +51,32 @@ export async function work(deps: Deps, rest = minute): Promise<number> {
 
 async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   const { db, stripe, clock } = deps;
+  if (!(await moneyCalls.take(db, call.id, clock.now()))) return;
   try {
-    await moneyCalls.settle(db, call.id, { state: "sent" }, clock.now());
-    const params: Stripe.RefundCreateParams = JSON.parse(call.params);
-    const refund = call.stripeId
-      ? await stripe.refunds.retrieve(call.stripeId)
-      : await stripe.refunds.create(params, { idempotencyKey: moneyCalls.idempotencyKey(call) });
-    if (!call.stripeId) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, clock.now());
-    await confirm(deps, refund);
-  } catch (error) {
-    deps.log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
-    await moneyCalls.settle(
-      db,
-      call.id,
-      { ...(refused(error) ? { state: "failed" as const } : {}), error: errorText(error) },
-      clock.now(),
+    await confirm(
+      deps,
+      call.stripeId
+        ? await stripe.refunds.retrieve(call.stripeId)
+        : await stripe.refunds.create(JSON.parse(call.params), {
+            idempotencyKey: moneyCalls.idempotencyKey(call),
+          }),
     );
+  } catch (error) {
+    const earlier = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
+    if (earlier) return await confirm(deps, earlier);
+    deps.log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
+    await moneyCalls.noteFailure(db, call.id, errorText(error), refused(error), clock.now());
   }
+}
+
+/**
+ * Stripe forgets an idempotency key after a day. A refund whose answer was lost for so long is refused as made already, and
+ * is found by the call's id that it carries.
+ */
+async function findEarlier({ stripe }: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {
+  const params: Stripe.RefundCreateParams = JSON.parse(call.params);
+  const { data } = await stripe.refunds.list({ payment_intent: params.payment_intent, limit: 100 });
+  return data.find((refund) => refund.metadata?.call === call.id) ?? null;
 }
 
 /**
@@ -80,9 +85,10 @@ async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
  */
 export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const { db, clock, log } = deps;
-  const call = await moneyCalls.find(db, { stripeId: refund.id });
+  const call = await callOf(db, refund);
   if (!call || call.state === "confirmed") return;
   const at = clock.now();
+  if (!call.stripeId) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
   if (refund.status === "failed" || refund.status === "canceled") {
     await moneyCalls.settle(
       db,
@@ -111,4 +117,12 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
       if (!orders.isLostRace(error)) throw error;
     }
   }
+}
+
+/** The row of the call that made a refund, also when its answer never reached us. */
+async function callOf(db: Deps["db"], refund: Stripe.Refund): Promise<moneyCalls.MoneyCall | null> {
+  const byAnswer = await moneyCalls.find(db, { stripeId: refund.id });
+  if (byAnswer) return byAnswer;
+  const id = refund.metadata?.call;
+  return id ? await moneyCalls.find(db, { id }) : null;
 }

@@ -30,6 +30,11 @@ export function refused(error: unknown): boolean {
   return type === "StripeInvalidRequestError" || type === "StripeCardError";
 }
 
+/** True when Stripe refuses a refund because the whole charge was refunded before. */
+export function alreadyRefunded(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "charge_already_refunded";
+}
+
 /** A provider's error in one line for a row or a log; people never see it. */
 export function errorText(error: unknown): string {
   return error instanceof Error

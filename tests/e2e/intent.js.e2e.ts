@@ -18,7 +18,9 @@ for (const path of publicPages) {
     await page.mouse.move(200, 300);
     await expect.poll(() => scripts.length).toBeGreaterThan(0);
     const logo = page.locator("header .logo");
-    await expect.poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps")))).toBe(true);
+    await expect
+      .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+      .toBe(true);
     // Hydrated: a link changes the page without loading a document.
     const documents: string[] = [];
     page.on("request", (request) => {
