@@ -4,7 +4,7 @@ import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { letters, type OrderFacts } from "#app/notifications/letters.ts";
 import { asMail } from "#app/notifications/mail.ts";
-import * as orders from "#app/orders/orders.server.ts";
+import * as parties from "#app/orders/parties.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { profiles, users } from "#drizzle/schema.ts";
@@ -56,7 +56,7 @@ async function render(
 }
 
 async function orderFacts(db: Deps["db"], id: string): Promise<OrderFacts | null> {
-  const found = await orders.findWithParties(db, id);
+  const found = await parties.find(db, id);
   if (!found) return null;
   const { order, buyer, seller } = found;
   return {

@@ -4,7 +4,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { OrderCardView } from "#app/orders/order-card.tsx";
-import * as orders from "#app/orders/orders.server.ts";
+import * as parties from "#app/orders/parties.server.ts";
 
 /**
  * What /orders and /dashboard show: one screen, two addresses.
@@ -20,8 +20,8 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
   const party: Party = url.searchParams.get("tab") === "selling" ? "seller" : "buyer";
   try {
     const rows = await (party === "buyer"
-      ? orders.listBought(context.db, viewer.id)
-      : orders.listSold(context.db, viewer.id));
+      ? parties.listBought(context.db, viewer.id)
+      : parties.listSold(context.db, viewer.id));
     return { canonical: `${context.origin}/orders`, party, orders: rows.map((row) => cardOf(row, party)) };
   } catch (error) {
     context.log("error", "orders not read", { error: errorStack(error) });
@@ -32,7 +32,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
 }
 
 function cardOf(
-  { order, gig, buyer, seller }: Awaited<ReturnType<typeof orders.listBought>>[number],
+  { order, gig, buyer, seller }: Awaited<ReturnType<typeof parties.listBought>>[number],
   party: Party,
 ): OrderCardView {
   const { id, buyerId, sellerId, status, paymentStatus, title, priceCents, createdAt, deliveryDate } = order;

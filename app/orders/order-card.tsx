@@ -1,11 +1,11 @@
-import { Form, Link } from "@remix-run/react";
+import { Link } from "@remix-run/react";
 import { date } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
 import { canPay, type OrderState, orderPath, type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
+import { PayButton } from "#app/orders/pay-button.tsx";
 import { displayName, type Person } from "#app/profiles/profile.ts";
 import { Picture } from "#app/ui/picture.tsx";
-import { Submit } from "#app/ui/submit.tsx";
 
 /** What a card shows of an order. Cents; UTC ms; `deliveryDate` null until the seller starts. */
 export type OrderCardView = OrderState & {
@@ -41,13 +41,7 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       </p>
       <div className="end row">
         <b className="price small num">{dollars(order.priceCents)}</b>
-        {party === "buyer" && canPay(order, order.buyerId) ? (
-          <Form method="post" action={orderPath(order.id)} reloadDocument noValidate>
-            <Submit className="btn go" name="intent" value="pay" pendingText="Processing...">
-              Complete Payment
-            </Submit>
-          </Form>
-        ) : null}
+        {party === "buyer" && canPay(order, order.buyerId) ? <PayButton orderId={order.id} /> : null}
       </div>
     </li>
   );

@@ -11,6 +11,7 @@ import {
 } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { OrderTimeline, type TimelineEvent } from "#app/orders/order-timeline.tsx";
+import { PayButton } from "#app/orders/pay-button.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { displayName, type Person } from "#app/profiles/profile.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
@@ -38,7 +39,8 @@ export type OrderView = {
   gig: { slug: string; imageUrl: string | null };
   other: Person & { id: string };
   events: TimelineEvent[];
-  refund: { state: string } | null;
+  /** Stripe has refused the refund; an operator must look. */
+  refundFailed: boolean;
   allowed: MoveName[];
   payable: boolean;
   next: string;
@@ -78,7 +80,9 @@ export function OrderScreen({ refusal, ...view }: OrderView & { refusal: string 
             Due on <b>{dateTime(order.deliveryDate)}</b>.
           </p>
         ) : null}
-        {view.refund && view.refund.state !== "confirmed" ? <RefundState state={view.refund.state} /> : null}
+        {view.refundFailed ? (
+          <p>The refund did not go through at once. We have been told and look into it.</p>
+        ) : null}
       </div>
       <div className="desk mt-8">
         <div>
@@ -86,13 +90,7 @@ export function OrderScreen({ refusal, ...view }: OrderView & { refusal: string 
             <section className="mb-10">
               <h2 className="mb-4">Your move</h2>
               <div className="row">
-                {payable ? (
-                  <Form method="post" action={orderPath(order.id)} reloadDocument noValidate>
-                    <Submit className="btn go" name="intent" value="pay" pendingText="Processing...">
-                      Complete Payment
-                    </Submit>
-                  </Form>
-                ) : null}
+                {payable ? <PayButton orderId={order.id} /> : null}
                 {allowed.map((name) => (
                   <Form key={name} method="post" action={orderPath(order.id)} noValidate>
                     <Submit
@@ -122,14 +120,6 @@ export function OrderScreen({ refusal, ...view }: OrderView & { refusal: string 
         <Summary {...view} />
       </div>
     </div>
-  );
-}
-
-function RefundState({ state }: { state: string }) {
-  return state === "failed" ? (
-    <p>The refund did not go through. We have been told and look into it.</p>
-  ) : (
-    <p>The refund is on its way to the card that paid.</p>
   );
 }
 

@@ -29,6 +29,7 @@ import {
 } from "#app/orders/order.ts";
 import { OrderScreen } from "#app/orders/order-screen.tsx";
 import * as orders from "#app/orders/orders.server.ts";
+import * as parties from "#app/orders/parties.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
@@ -43,7 +44,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
-  const found = await orders.findWithParties(context.db, id);
+  const found = await parties.find(context.db, id);
   const party = found && partyOf(found.order, viewer.id);
   if (!found || !party) throw redirect("/orders");
   const { order, gig, buyer, seller, events } = found;
@@ -66,7 +67,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
     other: party === "buyer" ? seller : buyer,
     events: events.map(({ seq, kind, at }) => ({ seq, kind, at })),
-    refund: refund && { state: refund.state },
+    refundFailed: refund?.state === "failed",
     allowed: (Object.keys(moves) as (keyof typeof moves)[]).filter(
       (name) => !refusalToMove(name, order, viewer.id),
     ),

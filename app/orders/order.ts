@@ -127,7 +127,7 @@ export function nextStep(order: OrderState, party: Party, names: { buyer: string
   if (order.status === "cancelled") {
     if (order.paymentStatus === "refunded")
       return mine ? "Cancelled. Your payment was returned." : "Cancelled. The payment was returned.";
-    if (order.paymentStatus === "paid") return "Cancelled. The refund is on its way.";
+    if (order.paymentStatus === "paid") return "Cancelled. The refund is on its way to the card that paid.";
     return "Cancelled. Nothing was charged.";
   }
   if (order.status === "completed")

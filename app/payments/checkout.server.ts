@@ -1,16 +1,16 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
-import { brokeUnique } from "#app/lib/constraints.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
-import type { Order } from "#app/orders/orders.server.ts";
+import * as orders from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { errorText, refused } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
-/** Where the buyer goes: to the card page, or nowhere because the order is paid already. */
-export type Checkout = { url: string } | { paid: true } | { failed: string };
+/** Where the buyer goes: to the card page, or back to the order because nothing is to be paid any more. */
+export type Checkout = { url: string } | { nothingDue: true } | { failed: string };
 
 /**
  * Opens the payment of an order, or finds the one that is open (product.md section 3, Complete Payment): a paid session is
@@ -18,11 +18,17 @@ export type Checkout = { url: string } | { paid: true } | { failed: string };
  * @param origin where the product answers this buyer
  * @returns `failed` with a sentence for 'Failed to process payment: {detail}'; the order stays payable
  */
-export async function open(deps: Deps, order: Order, email: string, origin: string): Promise<Checkout> {
+export async function open(
+  deps: Deps,
+  order: orders.Order,
+  email: string,
+  origin: string,
+): Promise<Checkout> {
   for (let tries = 0; tries < 3; tries++) {
     const call =
       (await moneyCalls.findOpenCheckout(deps.db, order.id)) ?? (await begin(deps, order, email, origin));
-    if (!call) continue; // Another tab began first: its session is the one.
+    if (call === "not payable") return { nothingDue: true };
+    if (call === "another began") continue; // Its session is the one.
     try {
       const session = call.stripeId
         ? await deps.stripe.checkout.sessions.retrieve(call.stripeId)
@@ -30,7 +36,7 @@ export async function open(deps: Deps, order: Order, email: string, origin: stri
       if (session.status === "open" && session.url) return { url: session.url };
       if (session.status === "complete") {
         await fulfil(deps, session.id);
-        return { paid: true };
+        return { nothingDue: true };
       }
       await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
     } catch (error) {
@@ -45,10 +51,10 @@ export async function open(deps: Deps, order: Order, email: string, origin: stri
 
 async function begin(
   deps: Deps,
-  order: Order,
+  order: orders.Order,
   email: string,
   origin: string,
-): Promise<moneyCalls.MoneyCall | null> {
+): Promise<moneyCalls.MoneyCall | "another began" | "not payable"> {
   const id = crypto.randomUUID();
   const params = {
     mode: "payment",
@@ -71,11 +77,15 @@ async function begin(
   } satisfies Stripe.Checkout.SessionCreateParams;
   try {
     await moneyCalls.checkoutDue(deps.db, id, order.id, params, deps.clock.now());
-    return await moneyCalls.find(deps.db, { id });
   } catch (error) {
-    if (brokeUnique(error, "money_calls")) return null;
+    if (brokeUnique(error, "money_calls")) return "another began";
+    // The order was paid or cancelled since it was read.
+    if (brokeNotNull(error, "money_calls.order_id")) return "not payable";
     throw error;
   }
+  const call = await moneyCalls.find(deps.db, { id });
+  if (!call) throw new Error(`Money call ${id} has vanished`);
+  return call;
 }
 
 async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {
@@ -114,6 +124,8 @@ export async function settleOpen(deps: Deps): Promise<number> {
         ? await deps.stripe.checkout.sessions.retrieve(call.stripeId)
         : await create(deps, call);
       if (session.status === "complete") await fulfil(deps, session.id);
+      if (session.status === "open" && (await isCancelled(deps, call.orderId)))
+        await close(deps, call.orderId);
       await moneyCalls.settle(
         deps.db,
         call.id,
@@ -125,6 +137,10 @@ export async function settleOpen(deps: Deps): Promise<number> {
     }
   }
   return calls.length;
+}
+
+async function isCancelled({ db }: Deps, orderId: string): Promise<boolean> {
+  return (await orders.find(db, orderId))?.status === "cancelled";
 }
 
 /** Best effort when an unpaid order is cancelled: its page should not take money any more. A payment that slips through is returned by `fulfil`. */

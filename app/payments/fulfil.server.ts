@@ -5,18 +5,10 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { asFulfilment, type Fulfilment } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
-
-/**
- * What a Checkout Session has become. `confirmed`: its order is paid. `processing`: the bank has not answered. `unpaid`: it may
- * still be paid, or never will be. `returned`: the money goes back. `mismatch`: an operator must look. `unknown`: not ours.
- */
-export type Fulfilment = {
-  state: "confirmed" | "processing" | "unpaid" | "returned" | "mismatch" | "unknown";
-  orderId: string | null;
-};
 
 /**
  * Turns a paid session into a paid order, once, however often and from however many sides it is called (product.md section 3):
@@ -26,7 +18,7 @@ export type Fulfilment = {
  */
 export async function fulfil(deps: Deps, sessionId: string): Promise<Fulfilment> {
   const known = await payments.findBySession(deps.db, sessionId);
-  if (known) return payments.asFulfilment(known);
+  if (known) return asFulfilment(known);
   const session = await deps.stripe.checkout.sessions.retrieve(sessionId);
   const call = await callOf(deps, session);
   const order = call && (await orders.find(deps.db, call.orderId));
@@ -57,11 +49,11 @@ async function apply(
   let order = first;
   for (let tries = 0; tries < 5; tries++) {
     try {
-      return await payments.asFulfilment(await book(deps, session, call, order));
+      return asFulfilment(await book(deps, session, call, order));
     } catch (error) {
       if (brokeUnique(error, "payments.checkout_session_id")) {
         const winner = await payments.findBySession(deps.db, session.id);
-        if (winner) return payments.asFulfilment(winner);
+        if (winner) return asFulfilment(winner);
       } else if (!orders.isLostRace(error) && !brokeUnique(error, "payments.order_id")) {
         throw error;
       }

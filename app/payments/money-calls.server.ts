@@ -1,12 +1,16 @@
-import { and, eq, inArray, lte } from "drizzle-orm";
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 export type MoneyCall = typeof moneyCalls.$inferSelect;
 
-/** A statement that makes a Checkout Session due; at most one of an order is open. @param params the whole request @param at UTC ms */
+/**
+ * A statement that makes a Checkout Session due. It breaks a unique key where one of this order is open, and a NOT NULL where the
+ * order does not wait for a payment any more. @param params the whole request @param at UTC ms
+ */
 export function checkoutDue(db: Db, id: string, orderId: string, params: object, at: number) {
-  return due(db, { id, kind: "checkout_session", orderId, params: JSON.stringify(params), open: true }, at);
+  const payable = sql`(select id from orders where id = ${orderId} and status <> 'cancelled' and payment_status in ('pending', 'failed'))`;
+  return due(db, { id, kind: "checkout_session", params: JSON.stringify(params), open: true }, payable, at);
 }
 
 /** Why money goes back: the order was cancelled, or it could not take the payment. */
@@ -26,11 +30,16 @@ export function refundDue(
 ) {
   const id = crypto.randomUUID();
   const params = { payment_intent: paymentIntent, metadata: { order: orderId, reason, call: id } };
-  return due(db, { id, kind: "refund", orderId, params: JSON.stringify(params), open: false }, at);
+  return due(db, { id, kind: "refund", params: JSON.stringify(params), open: false }, orderId, at);
 }
 
-function due(db: Db, call: Pick<MoneyCall, "id" | "kind" | "orderId" | "params" | "open">, at: number) {
-  return db.insert(moneyCalls).values({ ...call, attempt: 1, state: "due", at, updatedAt: at });
+function due(
+  db: Db,
+  call: Pick<MoneyCall, "id" | "kind" | "params" | "open">,
+  orderId: string | SQL,
+  at: number,
+) {
+  return db.insert(moneyCalls).values({ ...call, orderId, attempt: 1, state: "due", at, updatedAt: at });
 }
 
 /** Stripe answers the same key with the same answer, so a call repeated after a cut line moves money once. */

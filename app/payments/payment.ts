@@ -1,6 +1,21 @@
 /** What was paid for: `type` of the address, which only chooses the wording (spec.md section 2, Payment success). */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
+/**
+ * What a Checkout Session has become. `confirmed`: its order is paid. `processing`: the bank has not answered. `unpaid`: it may
+ * still be paid, or never will be. `returned`: the money goes back. `mismatch`: an operator must look. `unknown`: not ours.
+ */
+export type Fulfilment = {
+  state: "confirmed" | "processing" | "unpaid" | "returned" | "mismatch" | "unknown";
+  orderId: string | null;
+};
+
+/** A payment's row as `fulfil` tells it. */
+export function asFulfilment({ outcome, orderId }: { outcome: string; orderId: string }): Fulfilment {
+  const state = outcome === "applied" ? "confirmed" : outcome === "returned" ? "returned" : "mismatch";
+  return { state, orderId };
+}
+
 /** What the success page found out. */
 export type PaymentState =
   | "confirmed"

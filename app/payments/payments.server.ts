@@ -1,6 +1,5 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import type { Fulfilment } from "#app/payments/fulfil.server.ts";
 import { payments } from "#drizzle/schema.ts";
 
 export type Payment = typeof payments.$inferSelect;
@@ -23,11 +22,4 @@ export async function findApplied(db: Db, orderId: string): Promise<Payment | nu
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.outcome, "applied")));
   return payment ?? null;
-}
-
-/** A payment as `fulfil` tells it. */
-export function asFulfilment(payment: Pick<Payment, "outcome" | "orderId">): Fulfilment {
-  const states = { applied: "confirmed", returned: "returned", mismatch: "mismatch" } as const;
-  const state = states[payment.outcome as keyof typeof states];
-  return { state, orderId: payment.orderId };
 }

@@ -113,7 +113,10 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
       await db.batch(returned ? booked : [...booked, ...orders.refunded(db, order, at)]);
       return;
     } catch (error) {
-      if (brokeUnique(error, "ledger.transaction")) return;
+      if (brokeUnique(error, "ledger.transaction")) {
+        await moneyCalls.settle(db, call.id, { state: "confirmed", error: null }, at);
+        return;
+      }
       if (!orders.isLostRace(error)) throw error;
     }
   }

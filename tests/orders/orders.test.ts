@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orders } from "#drizzle/schema.ts";
+import { orders, profiles } from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
 import { paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -160,6 +160,16 @@ describe("the orders dashboard", () => {
 });
 
 describe("one order", () => {
+  it("names the other party and the service to each", async () => {
+    const { ann, bob, order } = await placeOrder();
+    const name = async (id: string) =>
+      (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.username;
+    expect((await ann.get(`/orders/${order.id}`)).text).toContain(`Seller: ${await name(bob.id)}`);
+    const seen = await bob.get(`/orders/${order.id}`);
+    expect(seen.text).toContain(`Buyer: ${await name(ann.id)}`);
+    expect(seen.text).toContain(order.title);
+  });
+
   it("leads a stranger, and anybody with an unknown id, back to /orders", async () => {
     const { order } = await placeOrder();
     const eve = await visitor.signedIn();

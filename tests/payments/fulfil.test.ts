@@ -303,3 +303,68 @@ describe("what is written stays written", () => {
     expect(JSON.parse(call?.params ?? "").success_url).toContain(`${shop}/payment-success?type=service`);
   });
 });
+
+describe("a refund whose answer was lost", () => {
+  it("is found again by the call's id that it carries, also after Stripe forgot the key", async () => {
+    const { ann, order } = await paidOrder();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    await expect.poll(async () => (await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
+    const { calls, ledger: rows } = await tracesOf(order.id);
+    const call = calls.find((one) => one.kind === "refund");
+    if (!call) throw new Error("No refund");
+
+    // As if the server had died before the answer, a day ago: same order, same payment, a call that was sent and knows nothing.
+    const again = {
+      ...call,
+      n: undefined,
+      id: crypto.randomUUID(),
+      stripeId: null,
+      state: "sent" as const,
+      updatedAt: 0,
+    };
+    await db.insert(moneyCalls).values({ ...again, params: call.params });
+    await visitor.signedOut().fetch("/dev/sweep", { method: "POST" });
+    const [found] = await db.select().from(moneyCalls).where(eq(moneyCalls.id, again.id));
+    expect(found?.state).toBe("failed");
+    expect((await tracesOf(order.id)).ledger).toEqual(rows);
+
+    await db
+      .update(moneyCalls)
+      .set({ stripeId: null, state: "sent", updatedAt: 0, attempt: 2 })
+      .where(eq(moneyCalls.id, call.id));
+    await visitor.signedOut().fetch("/dev/sweep", { method: "POST" });
+    const [own] = await db.select().from(moneyCalls).where(eq(moneyCalls.id, call.id));
+    expect(own).toMatchObject({ stripeId: call.stripeId, state: "confirmed" });
+    expect((await tracesOf(order.id)).ledger).toEqual(rows);
+  });
+});
+
+describe("paying and moving at the same time", () => {
+  it("an order that was paid or cancelled since it was read opens no second card page", async () => {
+    const { open } = await import("#app/payments/checkout.server.ts");
+    const { stripeClient } = await import("#app/payments/stripe.server.ts");
+    const deps = {
+      db,
+      stripe: stripeClient("http://stripe.test", "sk_test_sandbox"),
+      clock: { now: () => Date.now() },
+      log: () => {},
+      requestId: "a test",
+    };
+    const paid = await paidOrder();
+    expect(await open(deps, paid.order, "ann@example.test", shop)).toEqual({ nothingDue: true });
+    const placed = await placeOrder();
+    await placed.ann.submit(`/orders/${placed.order.id}`, { intent: "cancel" });
+    await expect.poll(async () => (await tracesOf(placed.order.id)).calls[0]?.open).toBe(false);
+    expect(await open(deps, placed.order, "ann@example.test", shop)).toEqual({ nothingDue: true });
+    for (const { order } of [paid, placed]) expect((await tracesOf(order.id)).calls).toHaveLength(1);
+  });
+
+  it("the sweep closes the card page of a cancelled order that was left open", async () => {
+    const { order, cardPage } = await placeOrder();
+    await db.update(orders).set({ status: "cancelled", stage: "closed" }).where(eq(orders.id, order.id));
+    await db.update(moneyCalls).set({ updatedAt: 0 }).where(eq(moneyCalls.orderId, order.id));
+    await visitor.signedOut().fetch("/dev/sweep", { method: "POST" });
+    expect((await tracesOf(order.id)).calls[0]?.open).toBe(false);
+    expect((await payOnCardPage(cardPage)) ?? "").not.toContain("payment-success");
+  });
+});
