@@ -16,7 +16,11 @@ export type Mailer = { send(mail: Mail): Promise<void> };
 /** What the live wire carries; the record is D1. */
 export type LiveEvent = { type: "message"; conversation: string; n: number };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
-export type Inboxes = { push(userIds: string[], event: LiveEvent): Promise<void> };
+export type Inboxes = {
+  push(userIds: string[], event: LiveEvent): Promise<void>;
+  /** Closes the tabs of a session that has ended; they could not ask for anything any more. */
+  endSession(userId: string, sessionId: string): Promise<void>;
+};
 
 /** One structured line, with the request's id. */
 export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;

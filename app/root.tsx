@@ -70,12 +70,14 @@ async function headerMenu({ db, log }: LoaderFunctionArgs["context"]): Promise<M
 
 /**
  * Only after actions (design.md section 2); on the way to /sign-in, because a page that sends people there leaves a notice that
- * this loader shows; and among messages, because reading and hearing them changes the badge.
+ * this loader shows; and on the way to and from messages, because reading changes the badge. Never for what the messages page
+ * does while it stays open: it brings the badge itself, and a cut line must cost nobody what they are typing.
  */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  if (formMethod && formMethod !== "GET") return true;
-  if (nextUrl.pathname === messagesPath) return true;
-  return nextUrl.pathname === "/sign-in" && currentUrl.pathname !== "/sign-in";
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { formMethod, formAction, currentUrl, nextUrl } = args;
+  const [from, to] = [currentUrl.pathname, nextUrl.pathname];
+  if (formMethod && formMethod !== "GET" && formAction !== messagesPath) return true;
+  return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
 }
 
 export const meta: MetaFunction<typeof loader> = ({ error }) => {
@@ -153,8 +155,11 @@ function inlined(id: string, text: string): string {
 }
 
 export default function App() {
+  const data = useLoaderData<typeof loader>();
+  const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
+  const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;
   return (
-    <Shell data={useLoaderData<typeof loader>()}>
+    <Shell data={{ ...data, viewer }}>
       <Outlet />
     </Shell>
   );
@@ -185,7 +190,11 @@ function requestIdOnThePage(): string | null {
 
 /** A response that was thrown with a sentence of the specification. */
 function hasSentence(error: unknown): error is { status: number; data: string } {
-  return isRouteErrorResponse(error) && [403, 503].includes(error.status) && typeof error.data === "string";
+  return (
+    isRouteErrorResponse(error) &&
+    [400, 403, 405, 503].includes(error.status) &&
+    typeof error.data === "string"
+  );
 }
 
 function isNotFound(error: unknown): boolean {

@@ -86,7 +86,9 @@ async function answer(
     if (request.headers.get("Upgrade") !== "websocket")
       return new Response("A socket is expected here", { status: 426 });
     if (!viewer) return new Response("Sign in first", { status: 401 });
-    return env.INBOX.get(env.INBOX.idFromName(viewer.id)).fetch(request);
+    const socket = new Request(request);
+    socket.headers.set("x-session-id", viewer.sessionId);
+    return env.INBOX.get(env.INBOX.idFromName(viewer.id)).fetch(socket);
   }
 
   const nonce = crypto.randomUUID();

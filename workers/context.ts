@@ -67,12 +67,16 @@ export function logger(requestId: string): Log {
 }
 
 function inboxes(env: Env, log: Log): Inboxes {
+  const inboxOf = (userId: string) => env.INBOX.get(env.INBOX.idFromName(userId));
   return {
     async push(userIds, event) {
-      const pushes = userIds.map((id) => env.INBOX.get(env.INBOX.idFromName(id)).push(event));
+      const pushes = userIds.map((id) => inboxOf(id).push(event));
       for (const push of await Promise.allSettled(pushes)) {
         if (push.status === "rejected") log("warn", "push failed", { error: errorStack(push.reason) });
       }
+    },
+    async endSession(userId, sessionId) {
+      await inboxOf(userId).end(sessionId);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LiveEvent } from "#app/context.ts";
+import { signedOutCode } from "#app/conversations/conversation.ts";
 
 /**
  * One user's live wire: a hibernating socket per open tab. Its name is the viewer's id, given by the door from the
@@ -12,16 +13,23 @@ export class Inbox extends DurableObject<Env> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair("ping", "pong"));
   }
 
-  override async fetch(): Promise<Response> {
+  /** Opens a tab's socket. The door names its session in `x-session-id`. */
+  override async fetch(request: Request): Promise<Response> {
     const { 0: client, 1: server } = new WebSocketPair();
-    this.ctx.acceptWebSocket(server);
+    const session = request.headers.get("x-session-id");
+    this.ctx.acceptWebSocket(server, session ? [session] : []);
     return new Response(null, { status: 101, webSocket: client });
   }
 
   /** Sends an event to every open tab. */
   push(event: LiveEvent): void {
     const text = JSON.stringify(event);
-    for (const socket of this.ctx.getWebSockets()) socket.send(text);
+    for (const socket of open(this.ctx.getWebSockets())) socket.send(text);
+  }
+
+  /** Closes the tabs of a session that has ended. */
+  end(sessionId: string): void {
+    for (const socket of open(this.ctx.getWebSockets(sessionId))) socket.close(signedOutCode, "Signed out");
   }
 
   override webSocketMessage(): void {
@@ -32,4 +40,9 @@ export class Inbox extends DurableObject<Env> {
     // 1005 and 1006 are reserved: they may be received but not sent.
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
   }
+}
+
+/** A socket that is closing is still listed, and would throw. */
+function open(sockets: WebSocket[]): WebSocket[] {
+  return sockets.filter((socket) => socket.readyState === WebSocket.OPEN);
 }

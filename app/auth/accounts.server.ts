@@ -4,7 +4,7 @@ import { hashPassword, passwordFits } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
 import { hmac, sameText } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
-import { day } from "#app/lib/dates.ts";
+import { day, hour, minute } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 
@@ -23,8 +23,9 @@ export async function signUp(db: Db, form: SignUp, at: number): Promise<"done" |
     db.select({ id: profiles.id }).from(profiles).where(eq(profiles.username, form.username)),
     findByEmail(db, form.email),
   ]);
-  if (owner) return await tellOwner(db, owner.id, at);
+  // The username first, whoever owns the address: otherwise a taken one would tell which addresses have an account.
   if (taken.length > 0) return "username taken";
+  if (owner) return await tellOwner(db, owner.id, at);
   const id = crypto.randomUUID();
   try {
     await db.batch([
@@ -43,8 +44,15 @@ export async function signUp(db: Db, form: SignUp, at: number): Promise<"done" |
 }
 
 async function tellOwner(db: Db, userId: string, at: number): Promise<"done"> {
-  await outbox.mail(db, "account_exists", userId, null, at);
+  if (!(await outbox.hasSince(db, "account_exists", userId, at - hour)))
+    await outbox.mail(db, "account_exists", userId, null, at);
   return "done";
+}
+
+/** Sends the verify link once more, unless one was sent in the last ten minutes. @param at UTC ms */
+export async function remindToVerify(db: Db, userId: string, at: number): Promise<void> {
+  if (!(await outbox.hasSince(db, "verify", userId, at - 10 * minute)))
+    await outbox.mail(db, "verify", userId, null, at);
 }
 
 /** The user whose e-mail and password fit, else null; an unknown address costs the same time. */

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { signInPath } from "#app/auth/sign-in-path.ts";
+import { signInPath, verifyFirst } from "#app/auth/sign-in-path.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -30,10 +30,8 @@ export async function requireVerified(
 ): Promise<string> {
   const account = await accounts.find(context.db, viewer.id);
   if (account?.emailVerifiedAt) return account.email;
-  toast(
-    context,
-    "error",
-    `Please verify your email address before you ${what}. The link is in the mail we sent you.`,
-  );
+  // A link lives for a day: whoever comes later gets a new one.
+  await accounts.remindToVerify(context.db, viewer.id, context.clock.now());
+  toast(context, "error", verifyFirst(what));
   throw seeOther(back);
 }

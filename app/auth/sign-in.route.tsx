@@ -11,9 +11,10 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { authenticator, WrongCredentials } from "#app/auth/authenticator.server.ts";
 import { signInForm } from "#app/auth/credentials.form.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { signInMessages } from "#app/auth/sign-in-path.ts";
+import { signInMessages, signInPath } from "#app/auth/sign-in-path.ts";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -33,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** spec.md section 2, Sign in: success goes to /, or back to the protected action. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await request.clone().formData();
+  const form = await readForm(request);
   const submission = parseWithZod(form, { schema: signInForm });
   if (submission.status !== "success")
     return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
@@ -53,11 +54,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     context.log("error", "sign-in failed", { error: errorStack(error) });
     toast(context, "error", "Failed to sign in");
-    return seeOther("/sign-in");
+    return seeOther(signInPath(backOf(form)));
   }
   toast(context, "success", "Signed in successfully!");
+  return seeOther(backOf(form));
+}
+
+function backOf(form: FormData): string {
   const redirectTo = form.get("redirectTo");
-  return seeOther(returnPath(typeof redirectTo === "string" ? redirectTo : null));
+  return returnPath(typeof redirectTo === "string" ? redirectTo : null);
 }
 
 export default function SignIn() {

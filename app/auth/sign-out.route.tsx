@@ -11,7 +11,11 @@ export function loader() {
 
 export async function action({ context }: ActionFunctionArgs) {
   try {
-    if (context.viewer) await sessions.end(context.db, context.viewer.sessionId, context.clock.now());
+    if (context.viewer) {
+      const { id, sessionId } = context.viewer;
+      await sessions.end(context.db, sessionId, context.clock.now());
+      context.later(context.inboxes.endSession(id, sessionId));
+    }
     context.cookies.set("session", null);
     toast(context, "success", "Signed out successfully!");
   } catch (error) {

@@ -13,6 +13,7 @@ import { signUpForm } from "#app/auth/credentials.form.ts";
 import { brand } from "#app/brand.ts";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
@@ -29,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** spec.md section 2, Sign up: a verify mail, a toast, then /sign-in. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: signUpForm });
+  const submission = parseWithZod(await readForm(request), { schema: signUpForm });
   if (submission.status !== "success")
     return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
   try {

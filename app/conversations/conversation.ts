@@ -1,3 +1,5 @@
+import { keepText } from "#app/lib/kept-text.ts";
+
 /** The longest message, in characters. */
 export const longestMessage = 5000;
 
@@ -10,8 +12,17 @@ export function refusalToSend(content: string): string | null {
 }
 
 export function conversationPath(id: string): string {
-  return `/messages?conversation=${id}`;
+  return `/messages?conversation=${encodeURIComponent(id)}`;
 }
+
+/** A conversation with what was typed into its send form, for the way over sign-in. */
+export function draftPath(id: string, content: string): string {
+  const draft = keepText(content.trim());
+  return draft ? `${conversationPath(id)}&${new URLSearchParams({ draft })}` : conversationPath(id);
+}
+
+/** The door closes the sockets of a session that has ended with this code; a page that is told so does not come back. */
+export const signedOutCode = 4401;
 
 /** A pair in the order of its ids, as its one row keeps it. */
 export function pairOf(a: string, b: string): { firstId: string; secondId: string } {

@@ -1,4 +1,4 @@
-import { and, desc, eq, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Capabilities, Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
@@ -9,6 +9,10 @@ export type Message = typeof messages.$inferSelect;
 
 /** How many messages of a thread are shown: the latest ones. */
 const threadLength = 200;
+
+/** The viewer takes part in the conversation. */
+const takesPart = (viewerId: string) =>
+  or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId));
 
 const first = alias(profiles, "first");
 const second = alias(profiles, "second");
@@ -32,7 +36,7 @@ export async function list(db: Db, viewerId: string) {
     .from(conversations)
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
-    .where(or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId)))
+    .where(takesPart(viewerId))
     .orderBy(desc(conversations.updatedAt), desc(conversations.n))
     .limit(100);
   return rows.map(({ first, second, ...row }) => ({ ...row, other: first.id === viewerId ? second : first }));
@@ -48,26 +52,36 @@ export async function openThread(db: Db, id: string, viewerId: string, markRead:
     .from(conversations)
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
-    .where(
-      and(
-        eq(conversations.id, id),
-        or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId)),
-      ),
-    );
+    .where(and(eq(conversations.id, id), takesPart(viewerId)));
   if (!row) return null;
-  const latest = db
+  const latest = await db
     .select()
     .from(messages)
     .where(eq(messages.conversationId, id))
     .orderBy(desc(messages.n))
     .limit(threadLength);
-  const read = db
+  if (markRead && latest[0]) await read(db, id, viewerId, latest[0].n);
+  const { username, fullName, avatarUrl, id: otherId } = row.first.id === viewerId ? row.second : row.first;
+  return { id, other: { id: otherId, username, fullName, avatarUrl }, messages: latest.reverse() };
+}
+
+/** Marks what the other has sent up to message `n` as read. It may change no row, so it stands alone. */
+async function read(db: Db, id: string, viewerId: string, n: number): Promise<void> {
+  const theirs = db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.id, id), takesPart(viewerId)));
+  await db
     .update(messages)
     .set({ isRead: true })
-    .where(and(eq(messages.conversationId, id), ne(messages.senderId, viewerId), eq(messages.isRead, false)));
-  const [shown] = markRead ? await db.batch([latest, read]) : [await latest];
-  const { username, fullName, avatarUrl, id: otherId } = row.first.id === viewerId ? row.second : row.first;
-  return { id, other: { id: otherId, username, fullName, avatarUrl }, messages: shown.reverse() };
+    .where(
+      and(
+        inArray(messages.conversationId, theirs),
+        ne(messages.senderId, viewerId),
+        eq(messages.isRead, false),
+        lte(messages.n, n),
+      ),
+    );
 }
 
 /**
@@ -97,37 +111,34 @@ export async function between(db: Db, viewerId: string, otherId: string, at: num
   }
 }
 
-/** What became of a send. `taken`: the id belongs to another message. */
+/** What became of a send. `taken`: the id belongs to a message of somebody else, or of another conversation. */
 export type Sent = { sent: Message; to: string } | { refused: "not a participant" | "id taken" };
 
 /**
  * Saves a message, unread, and moves its conversation to the top, in one batch; then pushes it to both sides. The id is the
- * client's, so that a repeated send is one message. A stranger's message breaks the batch: the conversation is looked up with
- * the sender as participant, and finds nothing.
+ * client's, so that a repeated send is one message. The same id with another content is another message (a form that came
+ * back from the browser's history): it is kept under an id made of both, so that its repetition is one message too. A
+ * stranger's message breaks the batch: the conversation is looked up with the sender as participant, and finds nothing.
  * @param at UTC ms
  */
 export async function send(
   deps: Pick<Capabilities, "db" | "inboxes" | "later">,
-  {
-    id,
-    conversationId,
-    senderId,
-    content,
-  }: { id: string; conversationId: string; senderId: string; content: string },
+  asked: { id: string; conversationId: string; senderId: string; content: string },
   at: number,
 ): Promise<Sent> {
   const { db, inboxes, later } = deps;
-  const text = content.trim();
+  const { id, conversationId, senderId } = asked;
+  const content = asked.content.trim();
   const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId}))`;
   try {
     await db.batch([
       db
         .insert(messages)
-        .values({ id, conversationId: mine, senderId, content: text, isRead: false, createdAt: at }),
+        .values({ id, conversationId: mine, senderId, content, isRead: false, createdAt: at }),
       db
         .update(conversations)
-        .set({ lastMessage: text.slice(0, 200), updatedAt: at })
-        .where(eq(conversations.id, conversationId)),
+        .set({ lastMessage: content.slice(0, 200), updatedAt: at })
+        .where(and(eq(conversations.id, conversationId), takesPart(senderId))),
     ]);
   } catch (error) {
     if (brokeNotNull(error, "messages.conversation_id")) return { refused: "not a participant" };
@@ -142,6 +153,14 @@ export async function send(
     );
   if (!row) return { refused: "id taken" };
   const { message, firstId, secondId } = row;
+  if (message.content !== content) return await send(deps, { ...asked, id: await idOfBoth(id, content) }, at);
   later(inboxes.push([firstId, secondId], { type: "message", conversation: conversationId, n: message.n }));
   return { sent: message, to: senderId === firstId ? secondId : firstId };
+}
+
+/** The same id for the same two texts, in the form of a UUID (version 8: made by a rule of one's own). */
+async function idOfBoth(id: string, content: string): Promise<string> {
+  const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${content}`));
+  const hex = Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-8$3-8$4-$5");
 }

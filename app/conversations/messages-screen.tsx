@@ -3,7 +3,8 @@ import { useEffect } from "react";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { ConversationList, type ConversationView } from "#app/conversations/conversation-list.tsx";
 import { useLive } from "#app/conversations/live.tsx";
-import { SendForm } from "#app/conversations/send-form.tsx";
+import { useOutgoing } from "#app/conversations/outgoing-messages.tsx";
+import { type Refused, SendForm } from "#app/conversations/send-form.tsx";
 import { Thread, type ThreadView } from "#app/conversations/thread.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -15,15 +16,19 @@ type Props = {
   list: ConversationView[];
   thread: ThreadView | null;
   draftId: string;
+  /** What was typed before signing in. */
+  draft: string;
   problem: string | null;
-  /** What the last send was told, with what was typed. */
-  refused: { refusal: string; content: string; conversation: string } | null;
+  /** What the last send without scripts was told. */
+  refused: (Refused & { conversation: string }) | null;
+  /** New for every time that the server was asked again and did not answer; the rest is then as it was. */
+  unanswered: object | null;
 };
 
 /** Conversation list on the left, thread on the right, send form below it (spec.md section 2, Messages). */
-export function MessagesScreen({ viewerId, asked, list, thread, draftId, problem, refused }: Props) {
+export function MessagesScreen({ list, thread, asked, problem, unanswered, ...rest }: Props) {
   const revalidator = useRevalidator();
-  useLive(() => revalidator.revalidate());
+  useLive(() => revalidator.revalidate(), unanswered);
   useFirstOnWideScreens(!asked && thread ? conversationPath(thread.id) : null);
   const here = thread ? conversationPath(thread.id) : "/messages";
   return (
@@ -44,16 +49,7 @@ export function MessagesScreen({ viewerId, asked, list, thread, draftId, problem
         <>
           <div className={asked && thread ? "inbox one" : "inbox all"}>
             <ConversationList list={list} shown={thread?.id ?? null} />
-            {thread ? (
-              <Thread thread={thread} viewerId={viewerId}>
-                <SendForm
-                  key={thread.id}
-                  thread={thread}
-                  draftId={draftId}
-                  refused={refused?.conversation === thread.id ? refused : null}
-                />
-              </Thread>
-            ) : null}
+            {thread ? <OpenThread key={thread.id} thread={thread} {...rest} /> : null}
           </div>
           <p className="small muted mt-3">
             <a href={here}>Refresh</a> if a message does not appear by itself.
@@ -61,6 +57,21 @@ export function MessagesScreen({ viewerId, asked, list, thread, draftId, problem
         </>
       )}
     </div>
+  );
+}
+
+type Open = { thread: ThreadView } & Pick<Props, "viewerId" | "draftId" | "draft" | "refused">;
+
+function OpenThread({ thread, viewerId, draftId, draft, refused }: Open) {
+  return (
+    <Thread thread={thread} outgoing={useOutgoing(thread, draft)} viewerId={viewerId}>
+      <SendForm
+        conversation={thread.id}
+        draftId={draftId}
+        draft={draft}
+        refused={refused?.conversation === thread.id ? refused : null}
+      />
+    </Thread>
   );
 }
 

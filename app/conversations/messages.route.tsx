@@ -7,16 +7,28 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+} from "@remix-run/react";
+import { useEffect } from "react";
+import * as accounts from "#app/auth/accounts.server.ts";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
-import { conversationPath } from "#app/conversations/conversation.ts";
+import { verifyFirst } from "#app/auth/sign-in-path.ts";
+import { conversationPath, draftPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
+import { deliver } from "#app/conversations/outgoing.ts";
 import desk from "#app/desk.css?url";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { keptText } from "#app/lib/kept-text.ts";
 import { seeOther } from "#app/lib/replies.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -38,7 +50,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
   const asked = searchParams.get("conversation");
   try {
-    const list = await conversations.list(context.db, viewer.id);
+    const [list, header] = await Promise.all([
+      conversations.list(context.db, viewer.id),
+      profiles.header(context.db, viewer.id, asked),
+    ]);
     const shown = user ? null : (asked ?? list[0]?.id ?? null);
     const thread = shown
       ? await conversations.openThread(context.db, shown, viewer.id, asked !== null)
@@ -50,7 +65,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       list: list.map((row) => (row.id === asked ? { ...row, unread: 0 } : row)),
       thread,
       draftId: crypto.randomUUID(),
+      draft: keptText(searchParams.get("draft")),
       problem: missing ? "Could not create conversation" : null,
+      /** The header's badge, which root.tsx takes from here while this page is open. */
+      unread: header?.unread ?? 0,
+      unanswered: null,
     };
     return data(loaded, { status: missing ? 404 : 200 });
   } catch (error) {
@@ -59,25 +78,55 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
+type Loaded = Awaited<ReturnType<typeof loader>>["data"];
+type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };
+
+/** What the page shows in this browser; null: it is not open. */
+let shown: Shown | null = null;
+
+/**
+ * The page asks again by itself, for news and after each send. When the line is cut then, the server fails or the session is
+ * over, it stays as it is: whoever is typing has done nothing. Another thread, which somebody asked for, may fail.
+ */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Shown> {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    const { searchParams } = new URL(request.url);
+    const asked = searchParams.get("conversation");
+    if (!shown || searchParams.has("user") || (asked && asked !== shown.thread?.id)) throw error;
+    return { ...shown, asked: asked !== null, unanswered: {} };
+  }
+}
+
 /** Saved first, then pushed; a repeated send is one message (product.md section 6). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: messageForm });
-  const asked = submission.payload.conversation;
-  const back = typeof asked === "string" && asked ? conversationPath(asked) : "/messages";
-  const viewer = requireViewer(context, "Please sign in to continue", back);
-  const content = typeof submission.payload.content === "string" ? submission.payload.content : "";
-  const refuse = (sentence: string, status: number) =>
-    data({ refusal: sentence, content, conversation: String(asked) }, { status });
+  const submission = parseWithZod(await readForm(request), { schema: messageForm });
+  const payload = submission.payload;
+  const asked = typeof payload.conversation === "string" ? payload.conversation : "";
+  const content = typeof payload.content === "string" ? payload.content : "";
+  const viewer = requireViewer(
+    context,
+    "Please sign in to continue",
+    asked ? draftPath(asked, content) : "/messages",
+  );
+  const id = submission.status === "success" ? (submission.value.id ?? null) : null;
+  const refuse = (refusal: string, status: number) =>
+    data({ refusal, content, conversation: asked, id: status === 409 ? null : id }, { status });
   if (submission.status !== "success") {
     return refuse(Object.values(submission.error ?? {}).flat()[0] ?? "Failed to send message", 400);
   }
-  await requireVerified(context, viewer, "send messages", back);
-  const { conversation, id } = submission.value;
   try {
+    const at = context.clock.now();
+    const account = await accounts.find(context.db, viewer.id);
+    if (!account?.emailVerifiedAt) {
+      await accounts.remindToVerify(context.db, viewer.id, at);
+      return refuse(verifyFirst("send messages"), 403);
+    }
     const result = await conversations.send(
       context,
-      { id: id ?? crypto.randomUUID(), conversationId: conversation, senderId: viewer.id, content },
-      context.clock.now(),
+      { id: id ?? crypto.randomUUID(), conversationId: asked, senderId: viewer.id, content },
+      at,
     );
     if ("refused" in result)
       return refuse("Failed to send message", result.refused === "id taken" ? 409 : 404);
@@ -85,7 +134,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.log("error", "message not sent", { error: errorStack(error) });
     return refuse("Failed to send message", 503);
   }
-  return seeOther(back);
+  return seeOther(conversationPath(asked));
+}
+
+/** With scripts a message is on its way beside the page, and what becomes of it is shown in its thread. */
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const fields = await request.clone().formData();
+  return await deliver(String(fields.get("id")), String(fields.get("conversation")), () =>
+    serverAction<typeof action>(),
+  );
 }
 
 /** A browser that only looks ahead makes no conversation. */
@@ -96,7 +153,13 @@ function isPrefetch(request: Request): boolean {
 }
 
 export default function Messages() {
-  const loaded = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof clientLoader>();
   const refused = useActionData<typeof action>();
+  useEffect(() => {
+    shown = loaded;
+    return () => {
+      shown = null;
+    };
+  }, [loaded]);
   return <MessagesScreen {...loaded} refused={refused ?? null} />;
 }

@@ -1,28 +1,43 @@
-import { Form } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
-import { longestMessage } from "#app/conversations/conversation.ts";
-import type { ThreadView } from "#app/conversations/thread.tsx";
+import { Form, useNavigate } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
+import { conversationPath, longestMessage, refusalToSend } from "#app/conversations/conversation.ts";
+import { useSend } from "#app/conversations/outgoing-messages.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { thread: ThreadView; draftId: string; refused: { refusal: string; content: string } | null };
+/** What a send was told, with what was typed; `id` is kept so that trying again is the same message, null: it needs a new one. */
+export type Refused = { refusal: string; content: string; id: string | null };
+
+type Props = { conversation: string; draftId: string; draft: string; refused: Refused | null };
 
 /**
- * The send form. Its hidden id makes a repeated send one message. Once the message with this id is in the thread, the field
- * is emptied and gets a new id; until then nothing typed is touched, whatever arrives live.
+ * The send form. Without scripts it is a plain post, and its hidden id makes a repeated send one message. With scripts every
+ * press of Send is a message of its own, shown at once in the thread, and the field is free for the next; nothing else ever
+ * touches what is being typed.
  */
-export function SendForm({ thread, draftId, refused }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const [id, setId] = useState(draftId);
-  const sent = thread.messages.some((message) => message.id === id);
-  useEffect(() => {
-    if (!sent) return;
-    form.current?.reset();
-    setId(crypto.randomUUID());
-  }, [sent]);
+export function SendForm({ conversation, draftId, draft, refused }: Props) {
+  const [refusal, setRefusal] = useState(refused?.refusal ?? null);
+  const send = useSend();
+  const navigate = useNavigate();
+  const path = conversationPath(conversation);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = event.currentTarget.elements.namedItem("content");
+    if (!(field instanceof HTMLInputElement)) return;
+    const content = field.value;
+    const why = refusalToSend(content);
+    setRefusal(why);
+    if (why) return;
+    send({ id: crypto.randomUUID(), conversation, content: content.trim() });
+    field.value = "";
+    // A reload would bring the draft back.
+    if (draft) navigate(path, { replace: true, preventScrollReset: true });
+  }
+
   return (
-    <Form method="post" action="/messages" className="send" ref={form} noValidate preventScrollReset>
-      <input type="hidden" name="conversation" value={thread.id} />
-      <input type="hidden" name="id" value={id} />
+    <Form method="post" action={path} className="send" noValidate onSubmit={onSubmit}>
+      <input type="hidden" name="conversation" value={conversation} />
+      <input type="hidden" name="id" value={refused?.id ?? draftId} />
       <div className="field">
         <label className="vh" htmlFor="content">
           Message
@@ -35,14 +50,14 @@ export function SendForm({ thread, draftId, refused }: Props) {
           autoComplete="off"
           dir="auto"
           maxLength={longestMessage}
-          defaultValue={refused?.content}
-          aria-invalid={refused ? true : undefined}
-          aria-describedby={refused ? "content-e" : undefined}
+          defaultValue={refused?.content ?? draft}
+          aria-invalid={refusal ? true : undefined}
+          aria-describedby={refusal ? "content-e" : undefined}
         />
-        {refused ? (
+        {refusal ? (
           <p className="err" id="content-e" role="alert">
             <Icon name="alert" />
-            {refused.refusal}
+            {refusal}
           </p>
         ) : null}
       </div>

@@ -1,5 +1,7 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { Outgoing } from "#app/conversations/outgoing.ts";
+import { OutgoingMessages } from "#app/conversations/outgoing-messages.tsx";
 import { date, time } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { displayName, type Person } from "#app/profiles/profile.ts";
@@ -16,23 +18,17 @@ export type MessageView = {
 };
 export type ThreadView = { id: string; other: Person & { id: string }; messages: MessageView[] };
 
-/** One conversation, oldest message first; the children are the send form. */
-export function Thread({
-  thread,
-  viewerId,
-  children,
-}: {
-  thread: ThreadView;
-  viewerId: string;
-  children: ReactNode;
-}) {
+type Props = { thread: ThreadView; outgoing: Outgoing[]; viewerId: string; children: ReactNode };
+
+/** One conversation, oldest message first, what is on its way last; the children are the send form. */
+export function Thread({ thread, outgoing, viewerId, children }: Props) {
   const { other, messages } = thread;
   const log = useRef<HTMLDivElement>(null);
   const latest = messages.at(-1)?.n;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what moves the log to its end
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
-  }, [latest]);
+  }, [latest, outgoing.length]);
   return (
     <section className="thread" aria-label={`Conversation with ${displayName(other)}`}>
       <div className="row">
@@ -57,6 +53,7 @@ export function Thread({
             />
           );
         })}
+        <OutgoingMessages list={outgoing} />
       </div>
       {children}
     </section>

@@ -1,6 +1,7 @@
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
-import { draftText, type Gig, gigPath, type PackageKey, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
+import { type Gig, gigPath, type PackageKey, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
 import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
+import { keptText } from "#app/lib/kept-text.ts";
 
 /** What the order box keeps of a text in the URL. */
 export const requirementsInUrl = 2000;
@@ -41,7 +42,7 @@ export function gigPage(gig: Gig, { viewerId, token, params, origin }: Look) {
     ],
     packages,
     chosen,
-    requirements: draftText(params.get("requirements")).slice(0, requirementsInUrl),
+    requirements: keptText(params.get("requirements")).slice(0, requirementsInUrl),
     token,
     /** Why the viewer may not order; null: they may. */
     refusal: refusalToOrder(viewerId, gig),

@@ -1,3 +1,4 @@
+import { keepText } from "#app/lib/kept-text.ts";
 import { slugify } from "#app/lib/slug.ts";
 import type { GigQuestion } from "#drizzle/schema.ts";
 
@@ -179,19 +180,11 @@ export function refusalToOrder(viewerId: string | null, gig: { sellerId: string 
   return viewerId === gig.sellerId ? "You cannot purchase your own service" : null;
 }
 
-/**
- * A gig's page with what was typed into its order form, for the way over sign-in. A return path may hold no control
- * character (product.md section 7), so line breaks travel as U+2028.
- */
+/** A gig's page with what was typed into its order form, for the way over sign-in. */
 export function orderDraftPath(
   gig: { slug: string },
   draft: { package: string; requirements: string },
 ): string {
-  const requirements = draft.requirements.replace(/\r\n|\r|\n/g, "\u2028").replace(/\p{Cc}/gu, " ");
-  return `${gigPath(gig)}?${new URLSearchParams({ package: draft.package, requirements })}`;
-}
-
-/** What `orderDraftPath` has kept of a text. */
-export function draftText(kept: string | null): string {
-  return (kept ?? "").replaceAll("\u2028", "\n");
+  const kept = new URLSearchParams({ package: draft.package, requirements: keepText(draft.requirements) });
+  return `${gigPath(gig)}?${kept}`;
 }

@@ -53,15 +53,16 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
 }
 
 /**
- * A page whose main read failed (503), or a move that was refused to a stranger (403): the sentence, and one way on. 'Try Again' leads
+ * A page whose main read failed (503), a form that cannot be read (400, 405), or a move that was refused to a stranger (403): the
+ * sentence, and one way on. 'Try Again' leads
  * to the same address (product.md section 2, Main read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search } = useLocation();
   const way =
-    status === 503
-      ? { to: pathname + search, label: "Try Again" }
-      : { to: "/orders", label: "Back to your orders" };
+    status === 403
+      ? { to: "/orders", label: "Back to your orders" }
+      : { to: pathname + search, label: "Try Again" };
   return (
     <div className="wrap page">
       <div className="mid">

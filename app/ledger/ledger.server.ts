@@ -50,6 +50,20 @@ export function refund(
   ]);
 }
 
+/** A refund that was booked has failed after all: it is owed again. @param refund its id at Stripe, books once */
+export function refundFailed(
+  db: Db,
+  order: Pick<Amounts, "id" | "buyerId">,
+  refund: string,
+  cents: number,
+  at: number,
+) {
+  return entry(db, `refund_failed:${refund}`, order.id, at, [
+    { account: "cash", userId: null, amountCents: cents },
+    { account: "refunds", userId: order.buyerId, amountCents: -cents },
+  ]);
+}
+
 /** One transaction in one statement; accounts with nothing to book are left out. */
 function entry(db: Db, transaction: string, orderId: string, at: number, rows: Row[]) {
   if (rows.reduce((sum, row) => sum + row.amountCents, 0) !== 0)

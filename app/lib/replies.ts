@@ -27,5 +27,7 @@ export function returnPath(text: string | null | undefined, fallback = "/"): str
       return fallback;
   }
   const url = new URL(text, "https://same.origin");
-  return url.origin === "https://same.origin" ? url.pathname + url.search + url.hash : fallback;
+  const path = url.pathname + url.search + url.hash;
+  // Judged once more, because dot segments are gone now: `/.//evil` has become `//evil`.
+  return url.origin === "https://same.origin" && /^\/(?![/\\])/.test(path) ? path : fallback;
 }

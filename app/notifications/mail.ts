@@ -7,7 +7,9 @@ export type Letter = { subject: string; paragraphs: string[]; link?: { label: st
 
 /** A letter as text and as plain HTML that any mail program shows. */
 export function asMail(letter: Letter, to: string, kind: string): Mail {
-  const { subject, paragraphs, link } = letter;
+  const { paragraphs, link } = letter;
+  // People write titles; a header has one line.
+  const subject = letter.subject.replace(/\s+/g, " ").trim();
   const text = [...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : []), `— ${brand}`].join("\n\n");
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),

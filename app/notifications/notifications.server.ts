@@ -33,10 +33,7 @@ export async function deliver(deps: Deps): Promise<number> {
   return sent;
 }
 
-async function render(
-  { db, origin, secret }: Deps,
-  { kind, userId, subjectId, createdAt }: outbox.WaitingMail,
-) {
+async function render({ db, origin, secret, clock }: Deps, { kind, userId, subjectId }: outbox.WaitingMail) {
   const [reader] = await db
     .select({ email: users.email, username: profiles.username, fullName: profiles.fullName })
     .from(users)
@@ -49,7 +46,7 @@ async function render(
     name: reader.fullName,
     origin,
     verifyUrl:
-      kind === "verify" ? `${origin}/verify?token=${await verifyToken(secret, userId, createdAt)}` : "",
+      kind === "verify" ? `${origin}/verify?token=${await verifyToken(secret, userId, clock.now())}` : "",
     order: subjectId ? await orderFacts(db, subjectId) : null,
   };
   return asMail(letter(facts), reader.email, kind);

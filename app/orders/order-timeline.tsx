@@ -12,6 +12,7 @@ const words: Record<string, string> = {
   completed: "Completed",
   cancelled: "Cancelled",
   refunded: "Payment returned",
+  refund_failed: "Refund failed",
 };
 
 /** What still lies ahead, in order. */

@@ -12,6 +12,8 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import desk from "#app/desk.css?url";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
@@ -32,6 +34,8 @@ import * as orders from "#app/orders/orders.server.ts";
 import * as parties from "#app/orders/parties.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { noticeOf } from "#app/payments/payment.ts";
+import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 
@@ -44,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
-  const found = await parties.find(context.db, id);
+  const found = await mainRead(parties.find(context.db, id), "Something went wrong", context.log);
   const party = found && partyOf(found.order, viewer.id);
   if (!found || !party) throw redirect("/orders");
   const { order, gig, buyer, seller, events } = found;
@@ -71,7 +75,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     allowed: (Object.keys(moves) as (keyof typeof moves)[]).filter(
       (name) => !refusalToMove(name, order, viewer.id),
     ),
-    payable: canPay(order, viewer.id),
+    payable: canPay(order, viewer.id) && !(await payments.hasMismatch(context.db, id)),
     next: nextStep(order, party, { buyer: displayName(buyer), seller: displayName(seller) }),
   };
 }
@@ -80,7 +84,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const viewer = requireViewer(context, "Please sign in to continue", orderPath(id));
-  const intent = (await request.formData()).get("intent");
+  const intent = (await readForm(request)).get("intent");
   const order = await orders.find(context.db, id);
   if (!order || !partyOf(order, viewer.id)) throw data(notAParty, { status: 403 });
   if (intent === "pay") return await pay(context, order, viewer.id);
@@ -113,7 +117,8 @@ async function pay(context: ActionFunctionArgs["context"], order: orders.Order, 
   const account = await accounts.find(context.db, viewerId);
   const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
   if ("url" in payment) return seeOther(payment.url);
-  if ("failed" in payment) toast(context, "error", `Failed to process payment: ${payment.failed}`);
+  const notice = noticeOf(payment);
+  if (notice) toast(context, notice.kind, notice.text);
   return seeOther(orderPath(order.id));
 }
 

@@ -12,6 +12,7 @@ import desk from "#app/desk.css?url";
 import { gigPath, orderDraftPath, packageOf, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { pageMeta } from "#app/layout/meta.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { dollars } from "#app/lib/money.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -22,6 +23,7 @@ import { OrderRetry } from "#app/orders/order-retry.tsx";
 import * as orders from "#app/orders/orders.server.ts";
 import { OrdersScreen } from "#app/orders/orders-screen.tsx";
 import * as checkout from "#app/payments/checkout.server.ts";
+import { noticeOf } from "#app/payments/payment.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -35,7 +37,7 @@ export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
  * days come from the database; what the browser says of them is ignored.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: orderForm });
+  const submission = parseWithZod(await readForm(request), { schema: orderForm });
   const { gigId, package: key, requirements } = submission.payload;
   const gig = typeof gigId === "string" ? await gigs.find(context.db, { id: gigId }) : null;
   if (!gig) throw data("Service not found", { status: 404 });
@@ -64,10 +66,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return seeOther(back);
   }
   const agreed = orders.agreement(gig, chosen, viewer.id, form.requirements);
-  const { order } = await orders.place(context.db, agreed, form.token ?? null, context.clock.now());
+  const { order, isNew } = await orders.place(context.db, agreed, form.token ?? null, context.clock.now());
   const payment = await checkout.open(context, order, email, context.origin);
   if ("url" in payment) return seeOther(payment.url);
-  if ("failed" in payment) toast(context, "error", `Failed to process payment: ${payment.failed}`);
+  const notice = noticeOf(payment);
+  if (notice) toast(context, notice.kind, notice.text);
+  else if (!isNew)
+    toast(context, "info", "You have bought this already. To order it again, open the service once more.");
   return seeOther(orderPath(order.id));
 }
 

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Gig, Package } from "#app/gigs/gig.ts";
+import { sha256 } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day } from "#app/lib/dates.ts";
 import { feeOf, type MoveName, moves, stageOncePaid } from "#app/orders/order.ts";
@@ -47,8 +48,9 @@ export function agreement(gig: Gig, chosen: Package, buyerId: string, requiremen
 }
 
 /**
- * Places an order (pending / pending) with its snapshots. The form token makes a repeated submit find the first order.
- * @param token one-time; null: this post is its own order @param at UTC ms
+ * Places an order (pending / pending) with its snapshots. The same form sent again, by a double click or after Back, finds the
+ * first order; another package or another text under the same token is another order, and so is one after a cancellation.
+ * @param token the form's; null: this post is its own order @param at UTC ms
  * @returns the order, and whether this call has placed it
  */
 export async function place(
@@ -57,35 +59,39 @@ export async function place(
   token: string | null,
   at: number,
 ): Promise<{ order: Order; isNew: boolean }> {
-  const id = crypto.randomUUID();
-  const formToken = token ?? id;
-  const order = {
-    ...agreed,
-    id,
-    formToken,
-    status: "pending",
-    paymentStatus: "pending",
-    stage: "awaiting_payment",
-    hold: "none",
-    feeCents: feeOf(agreed.priceCents, await feePercent(db)),
-    version: 1,
-    createdAt: at,
-    updatedAt: at,
-  } as const;
-  try {
-    await db.batch([
-      db.insert(orders).values(order),
-      db.insert(orderEvents).values({ orderId: id, seq: 1, kind: "placed", actorId: agreed.buyerId, at }),
-    ]);
-    return { order: await required(db, id), isNew: true };
-  } catch (error) {
-    if (!brokeUnique(error, "orders.form_token")) throw error;
-    const [first] = await db
-      .select()
-      .from(orders)
-      .where(and(eq(orders.buyerId, agreed.buyerId), eq(orders.formToken, formToken)));
-    if (!first) throw error;
-    return { order: first, isNew: false };
+  const feeCents = feeOf(agreed.priceCents, await feePercent(db));
+  let formToken = token ? `${token}:${await sha256(JSON.stringify(agreed))}` : crypto.randomUUID();
+  for (;;) {
+    const id = crypto.randomUUID();
+    try {
+      await db.batch([
+        db.insert(orders).values({
+          ...agreed,
+          id,
+          formToken,
+          feeCents,
+          status: "pending",
+          paymentStatus: "pending",
+          stage: "awaiting_payment",
+          hold: "none",
+          version: 1,
+          createdAt: at,
+          updatedAt: at,
+        }),
+        db.insert(orderEvents).values({ orderId: id, seq: 1, kind: "placed", actorId: agreed.buyerId, at }),
+      ]);
+      return { order: await required(db, id), isNew: true };
+    } catch (error) {
+      if (!brokeUnique(error, "orders.form_token")) throw error;
+      const [first] = await db
+        .select()
+        .from(orders)
+        .where(and(eq(orders.buyerId, agreed.buyerId), eq(orders.formToken, formToken)));
+      if (!first) throw error;
+      if (first.status !== "cancelled") return { order: first, isNew: false };
+      // Derived from the cancelled one, so that two clicks still make one order.
+      formToken = `${formToken}:${first.id}`;
+    }
   }
 }
 
@@ -164,6 +170,14 @@ export function refunded(db: Db, order: Order, at: number) {
   return [
     claim(db, order, "refunded", null, at),
     change(db, order, at, { paymentStatus: "refunded" }),
+  ] as const;
+}
+
+/** Statements of a refund that Stripe had confirmed and that failed after all: the money is with us again. @param at UTC ms */
+export function refundFailed(db: Db, order: Order, at: number) {
+  return [
+    claim(db, order, "refund_failed", null, at),
+    change(db, order, at, { paymentStatus: "paid" }),
   ] as const;
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { outbox } from "#drizzle/schema.ts";
@@ -19,6 +19,16 @@ export function mail(db: Db, kind: MailKind, userId: string, subjectId: string |
   return db
     .insert(outbox)
     .values({ id: crypto.randomUUID(), kind, userId, subjectId, createdAt: at, dueAt: at, attempts: 0 });
+}
+
+/** True when such a mail to this user was written since a moment. @param since UTC ms */
+export async function hasSince(db: Db, kind: MailKind, userId: string, since: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), gt(outbox.createdAt, since)))
+    .limit(1);
+  return row !== undefined;
 }
 
 export type WaitingMail = typeof outbox.$inferSelect;

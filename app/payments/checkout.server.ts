@@ -2,21 +2,19 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { errorText, refused } from "#app/payments/stripe.server.ts";
+import type { Checkout } from "#app/payments/payment.ts";
+import { errorText, inUse, refused, verdictOf } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
-
-/** Where the buyer goes: to the card page, or back to the order because nothing is to be paid any more. */
-export type Checkout = { url: string } | { nothingDue: true } | { failed: string };
 
 /**
  * Opens the payment of an order, or finds the one that is open (product.md section 3, Complete Payment): a paid session is
  * fulfilled, an open one is used again, an expired one is followed by a new one for the same price.
  * @param origin where the product answers this buyer
- * @returns `failed` with a sentence for 'Failed to process payment: {detail}'; the order stays payable
  */
 export async function open(
   deps: Deps,
@@ -24,29 +22,60 @@ export async function open(
   email: string,
   origin: string,
 ): Promise<Checkout> {
-  for (let tries = 0; tries < 3; tries++) {
-    const call =
-      (await moneyCalls.findOpenCheckout(deps.db, order.id)) ?? (await begin(deps, order, email, origin));
-    if (call === "not payable") return { nothingDue: true };
-    if (call === "another began") continue; // Its session is the one.
-    try {
-      const session = call.stripeId
-        ? await deps.stripe.checkout.sessions.retrieve(call.stripeId)
-        : await create(deps, call);
-      if (session.status === "open" && session.url) return { url: session.url };
-      if (session.status === "complete") {
-        await fulfil(deps, session.id);
-        return { nothingDue: true };
-      }
-      await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
-    } catch (error) {
-      deps.log("warn", "checkout failed", { order: order.id, call: call.id, error: errorText(error) });
-      return {
-        failed: `The payment page could not be opened. Nothing was charged. (${deps.requestId.slice(0, 8)})`,
-      };
+  try {
+    for (let tries = 0; tries < 4; tries++) {
+      const call =
+        (await moneyCalls.findOpenCheckout(deps.db, order.id)) ?? (await begin(deps, order, email, origin));
+      if (call === "not payable") return { nothingDue: true };
+      // Another tab began first: its session is the one.
+      const answer = call === "another began" ? null : await ask(deps, call);
+      if (answer) return answer;
     }
+    return { failed: `Please try again in a moment. (${short(deps)})` };
+  } catch (error) {
+    deps.log("error", "checkout failed", { order: order.id, error: errorStack(error) });
+    return { failed: null };
   }
-  return { failed: `Please try again in a moment. (${deps.requestId.slice(0, 8)})` };
+}
+
+/** What Stripe says of a call's session; null: look again. */
+async function ask(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | null> {
+  try {
+    const session = await sessionOf(deps, call);
+    if (session?.status === "open" && session.url) return { url: session.url };
+    if (session?.status === "complete") {
+      const { state } = await fulfil(deps, session.id);
+      return state === "processing" ? { processing: true } : { nothingDue: true };
+    }
+    await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
+    return null;
+  } catch (error) {
+    deps.log("warn", "checkout failed", { order: call.orderId, call: call.id, error: errorText(error) });
+    if (inUse(error)) {
+      // A second click: the first one is just being answered.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return null;
+    }
+    const detail = call.stripeId
+      ? "The payment page cannot be reached. If you have paid, do not pay again: we look it up."
+      : "The payment page could not be opened. Nothing was charged.";
+    return { failed: `${detail} (${short(deps)})` };
+  }
+}
+
+/** The session of a call, made where it is not; null: Stripe does not know it any more. @throws what Stripe says */
+async function sessionOf(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session | null> {
+  if (!call.stripeId) return await create(deps, call);
+  try {
+    return await deps.stripe.checkout.sessions.retrieve(call.stripeId);
+  } catch (error) {
+    if (refused(error)) return null;
+    throw error;
+  }
+}
+
+function short({ requestId }: Deps): string {
+  return requestId.slice(0, 8);
 }
 
 async function begin(
@@ -58,6 +87,8 @@ async function begin(
   const id = crypto.randomUUID();
   const params = {
     mode: "payment",
+    // Cards only (spec.md section 1): methods that answer days later come with the orders' issue.
+    allowed_payment_method_types: ["card"],
     client_reference_id: order.id,
     customer_email: email,
     line_items: [
@@ -89,7 +120,7 @@ async function begin(
 }
 
 async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {
-  await moneyCalls.take(deps.db, call.id, deps.clock.now());
+  await moneyCalls.take(deps.db, call, deps.clock.now());
   try {
     const session = await deps.stripe.checkout.sessions.create(JSON.parse(call.params), {
       idempotencyKey: moneyCalls.idempotencyKey(call),
@@ -104,7 +135,7 @@ async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Ch
   } catch (error) {
     // A definite no closes the call, so that the next try is a new one. Anything else may have made the session: the same
     // key asks again.
-    await moneyCalls.noteFailure(deps.db, call.id, errorText(error), refused(error), deps.clock.now());
+    await moneyCalls.noteFailure(deps.db, call, errorText(error), verdictOf(error), deps.clock.now());
     throw error;
   }
 }
@@ -119,22 +150,18 @@ const pause = minute;
 export async function settleOpen(deps: Deps): Promise<number> {
   const calls = await moneyCalls.listOpenCheckouts(deps.db, deps.clock.now() - pause);
   for (const call of calls) {
+    let over = false;
     try {
-      const session = call.stripeId
-        ? await deps.stripe.checkout.sessions.retrieve(call.stripeId)
-        : await create(deps, call);
-      if (session.status === "complete") await fulfil(deps, session.id);
-      if (session.status === "open" && (await isCancelled(deps, call.orderId)))
+      const session = await sessionOf(deps, call);
+      if (session?.status === "complete") await fulfil(deps, session.id);
+      if (session?.status === "open" && (await isCancelled(deps, call.orderId)))
         await close(deps, call.orderId);
-      await moneyCalls.settle(
-        deps.db,
-        call.id,
-        session.status === "expired" ? { open: false } : {},
-        deps.clock.now(),
-      );
+      over = session === null || session.status === "expired";
     } catch (error) {
       deps.log("warn", "open checkout not settled", { call: call.id, error: errorText(error) });
     }
+    // Looked at in any case, so that a call that fails makes way for the others.
+    await moneyCalls.settle(deps.db, call.id, over ? { open: false } : {}, deps.clock.now());
   }
   return calls.length;
 }

@@ -1,5 +1,7 @@
-import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { day } from "#app/lib/dates.ts";
+import type { Verdict } from "#app/payments/stripe.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
 export type MoneyCall = typeof moneyCalls.$inferSelect;
@@ -9,7 +11,8 @@ export type MoneyCall = typeof moneyCalls.$inferSelect;
  * order does not wait for a payment any more. @param params the whole request @param at UTC ms
  */
 export function checkoutDue(db: Db, id: string, orderId: string, params: object, at: number) {
-  const payable = sql`(select id from orders where id = ${orderId} and status <> 'cancelled' and payment_status in ('pending', 'failed'))`;
+  const payable = sql`(select id from orders where id = ${orderId} and status <> 'cancelled' and payment_status in ('pending', 'failed')
+    and not exists (select 1 from payments where order_id = ${orderId} and outcome = 'mismatch'))`;
   return due(db, { id, kind: "checkout_session", params: JSON.stringify(params), open: true }, payable, at);
 }
 
@@ -91,49 +94,74 @@ export function listOpenCheckouts(db: Db, before: number): Promise<MoneyCall[]> 
     .limit(50);
 }
 
-/** Refunds that Stripe has not confirmed, untouched since a moment, at most 50. @param before UTC ms */
-export function listUnsettledRefunds(db: Db, before: number): Promise<MoneyCall[]> {
+/**
+ * Refunds to be worked on, longest untouched first, at most 50: those that Stripe has not confirmed, and once a day those that it
+ * has refused (a balance that was too low, say).
+ * @param now UTC ms @param rest only calls left alone for so long, in ms
+ */
+export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise<MoneyCall[]> {
   return db
     .select()
     .from(moneyCalls)
     .where(
       and(
         eq(moneyCalls.kind, "refund"),
-        inArray(moneyCalls.state, ["due", "sent"]),
-        lte(moneyCalls.updatedAt, before),
+        or(
+          and(inArray(moneyCalls.state, ["due", "sent"]), lte(moneyCalls.updatedAt, now - rest)),
+          and(
+            eq(moneyCalls.state, "failed"),
+            isNull(moneyCalls.stripeId),
+            lte(moneyCalls.updatedAt, now - day),
+          ),
+        ),
       ),
     )
-    .orderBy(moneyCalls.n)
+    .orderBy(moneyCalls.updatedAt)
     .limit(50);
 }
 
 /**
- * Takes a call that is due, or was sent without an answer, to send it (again).
- * @returns false when it was settled meanwhile @param at UTC ms
+ * Takes a call to send it (again).
+ * @returns false when it was settled since it was read @param at UTC ms
  */
-export async function take(db: Db, id: string, at: number): Promise<boolean> {
+export async function take(db: Db, call: MoneyCall, at: number): Promise<boolean> {
   const { meta } = await db
     .update(moneyCalls)
     .set({ state: "sent", updatedAt: at })
-    .where(and(eq(moneyCalls.id, id), inArray(moneyCalls.state, ["due", "sent"])));
+    .where(
+      and(
+        eq(moneyCalls.id, call.id),
+        eq(moneyCalls.attempt, call.attempt),
+        ne(moneyCalls.state, "confirmed"),
+      ),
+    );
   return meta.changes === 1;
 }
 
 /**
- * A call that was sent did not succeed; one that was settled meanwhile stays as it is.
- * @param isFinal Stripe has said a definite no: it is not sent again @param at UTC ms
+ * A call that was sent did not succeed; one that was settled meanwhile stays as it is. A new attempt, with a new key, only after
+ * Stripe has answered (design.md 3.7).
+ * @param at UTC ms
  */
 export async function noteFailure(
   db: Db,
-  id: string,
+  call: MoneyCall,
   error: string,
-  isFinal: boolean,
+  verdict: Verdict,
   at: number,
 ): Promise<void> {
+  const next = verdict === "unknown" ? {} : { attempt: call.attempt + 1 };
+  const state = verdict === "refused" ? ({ state: "failed", open: false } as const) : {};
   await db
     .update(moneyCalls)
-    .set({ error, updatedAt: at, ...(isFinal ? { state: "failed", open: false } : {}) })
-    .where(and(eq(moneyCalls.id, id), inArray(moneyCalls.state, ["due", "sent"])));
+    .set({ error, updatedAt: at, ...next, ...state })
+    .where(
+      and(
+        eq(moneyCalls.id, call.id),
+        eq(moneyCalls.attempt, call.attempt),
+        ne(moneyCalls.state, "confirmed"),
+      ),
+    );
 }
 
 /** What became of a call; the owner is the call's id. @param at UTC ms */

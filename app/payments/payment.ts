@@ -10,6 +10,30 @@ export type Fulfilment = {
   orderId: string | null;
 };
 
+/**
+ * What opening a payment has come to: the card page's address; nothing to be paid any more; a bank that has not answered;
+ * or a failure, with a sentence where one can be given.
+ */
+export type Checkout =
+  | { url: string }
+  | { nothingDue: true }
+  | { processing: true }
+  | { failed: string | null };
+
+/** What the buyer is told when there is no card page; null: nothing (spec.md section 8, payment). */
+export function noticeOf(
+  checkout: Exclude<Checkout, { url: string }>,
+): { kind: "info" | "error"; text: string } | null {
+  if ("processing" in checkout) {
+    return { kind: "info", text: "Your bank has not confirmed yet. Please don't pay a second time." };
+  }
+  if ("nothingDue" in checkout) return null;
+  return {
+    kind: "error",
+    text: checkout.failed ? `Failed to process payment: ${checkout.failed}` : "Payment processing failed",
+  };
+}
+
 /** A payment's row as `fulfil` tells it. */
 export function asFulfilment({ outcome, orderId }: { outcome: string; orderId: string }): Fulfilment {
   const state = outcome === "applied" ? "confirmed" : outcome === "returned" ? "returned" : "mismatch";

@@ -15,6 +15,15 @@ export async function findBySession(db: Db, sessionId: string): Promise<Payment 
   return payment ?? null;
 }
 
+/** True while money came in for this order that an operator must look at: nobody should pay once more. */
+export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
+  const [payment] = await db
+    .select({ id: payments.id })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), eq(payments.outcome, "mismatch")));
+  return payment !== undefined;
+}
+
 /** The payment that an order has taken; null when it is not paid. */
 export async function findApplied(db: Db, orderId: string): Promise<Payment | null> {
   const [payment] = await db

@@ -6,7 +6,7 @@ import { minute } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
-import { alreadyRefunded, errorText, refused } from "#app/payments/stripe.server.ts";
+import { alreadyRefunded, errorText, verdictOf } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
@@ -44,14 +44,14 @@ export async function cancel(
  * @returns how many were tried
  */
 export async function work(deps: Deps, rest = minute): Promise<number> {
-  const calls = await moneyCalls.listUnsettledRefunds(deps.db, deps.clock.now() - rest);
+  const calls = await moneyCalls.listUnsettledRefunds(deps.db, deps.clock.now(), rest);
   for (const call of calls) await send(deps, call);
   return calls.length;
 }
 
 async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   const { db, stripe, clock } = deps;
-  if (!(await moneyCalls.take(db, call.id, clock.now()))) return;
+  if (!(await moneyCalls.take(db, call, clock.now()))) return;
   try {
     await confirm(
       deps,
@@ -65,7 +65,7 @@ async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
     const earlier = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
     if (earlier) return await confirm(deps, earlier);
     deps.log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
-    await moneyCalls.noteFailure(db, call.id, errorText(error), refused(error), clock.now());
+    await moneyCalls.noteFailure(db, call, errorText(error), verdictOf(error), clock.now());
   }
 }
 
@@ -84,23 +84,18 @@ async function findEarlier({ stripe }: Deps, call: moneyCalls.MoneyCall): Promis
  * unique transaction lets it be booked once. A failed refund is kept for the operator.
  */
 export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> {
-  const { db, clock, log } = deps;
+  const { db, clock } = deps;
   const call = await callOf(db, refund);
-  if (!call || call.state === "confirmed") return;
+  if (!call) return;
   const at = clock.now();
   if (!call.stripeId) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
   if (refund.status === "failed" || refund.status === "canceled") {
-    await moneyCalls.settle(
-      db,
-      call.id,
-      { state: "failed", error: refund.failure_reason ?? refund.status },
-      at,
-    );
-    log("warn", "refund failed", { call: call.id, order: call.orderId, refund: refund.id });
+    if (call.state !== "failed") await undo(deps, call, refund);
     return;
   }
+  if (call.state === "confirmed") return;
   if (refund.status !== "succeeded") return;
-  const returned = JSON.parse(call.params).metadata?.reason === "return";
+  const returned = isReturn(call);
   for (let tries = 0; tries < 5; tries++) {
     const order = await orders.find(db, call.orderId);
     if (!order) throw new Error(`Refund ${refund.id} is for no order`);
@@ -120,6 +115,45 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
       if (!orders.isLostRace(error)) throw error;
     }
   }
+}
+
+/**
+ * A refund failed, perhaps days after it had succeeded: what was booked is taken back, and the call waits for an operator.
+ */
+async function undo(
+  { db, clock, log }: Deps,
+  call: moneyCalls.MoneyCall,
+  refund: Stripe.Refund,
+): Promise<void> {
+  const at = clock.now();
+  log("warn", "refund failed", { call: call.id, order: call.orderId, refund: refund.id });
+  const failed = moneyCalls.settle(
+    db,
+    call.id,
+    { state: "failed", error: refund.failure_reason ?? refund.status },
+    at,
+  );
+  if (call.state !== "confirmed") {
+    await failed;
+    return;
+  }
+  for (let tries = 0; tries < 5; tries++) {
+    const order = await orders.find(db, call.orderId);
+    if (!order) throw new Error(`Refund ${refund.id} is for no order`);
+    const booked = [ledger.refundFailed(db, order, refund.id, refund.amount, at), failed] as const;
+    try {
+      await db.batch(isReturn(call) ? booked : [...booked, ...orders.refundFailed(db, order, at)]);
+      return;
+    } catch (error) {
+      if (brokeUnique(error, "ledger.transaction")) return;
+      if (!orders.isLostRace(error)) throw error;
+    }
+  }
+}
+
+/** True for money that its order never took. */
+function isReturn(call: moneyCalls.MoneyCall): boolean {
+  return JSON.parse(call.params).metadata?.reason === "return";
 }
 
 /** The row of the call that made a refund, also when its answer never reached us. */

@@ -27,7 +27,27 @@ export function stripeClient(api: string, key: string): Stripe {
  */
 export function refused(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : null;
-  return type === "StripeInvalidRequestError" || type === "StripeCardError";
+  return (type === "StripeInvalidRequestError" && !inUse(error)) || type === "StripeCardError";
+}
+
+/**
+ * What a failed call has come to. `refused`: a definite no. `answered`: a fault of Stripe's (5xx), which it repeats under the same
+ * idempotency key. `unknown`: the line was cut, or the first try is still being worked on; the same key must ask again.
+ */
+export type Verdict = "refused" | "answered" | "unknown";
+
+export function verdictOf(error: unknown): Verdict {
+  if (refused(error)) return "refused";
+  return statusOf(error) >= 500 ? "answered" : "unknown";
+}
+
+/** True when another request with the same idempotency key is being worked on. */
+export function inUse(error: unknown): boolean {
+  return statusOf(error) === 409;
+}
+
+function statusOf(error: unknown): number {
+  return error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 0;
 }
 
 /** True when Stripe refuses a refund because the whole charge was refunded before. */

@@ -62,7 +62,7 @@ export async function workWaiting(deps: Deps): Promise<number> {
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
     .where(and(isNull(webhookEvents.processedAt), lte(webhookEvents.receivedAt, deps.clock.now() - minute)))
-    .orderBy(webhookEvents.receivedAt)
+    .orderBy(webhookEvents.attempts, webhookEvents.receivedAt)
     .limit(50);
   for (const { id } of waiting) {
     try {

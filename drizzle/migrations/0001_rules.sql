@@ -3,7 +3,7 @@ INSERT INTO order_stages (name) VALUES ('awaiting_payment'), ('awaiting_requirem
 --> statement-breakpoint
 INSERT INTO order_holds (name) VALUES ('none'), ('cancellation'), ('refund'), ('dispute');
 --> statement-breakpoint
-INSERT INTO order_event_kinds (name) VALUES ('placed'), ('paid'), ('payment_failed'), ('started'), ('completed'), ('cancelled'), ('refunded');
+INSERT INTO order_event_kinds (name) VALUES ('placed'), ('paid'), ('payment_failed'), ('started'), ('completed'), ('cancelled'), ('refunded'), ('refund_failed');
 --> statement-breakpoint
 INSERT INTO ledger_accounts (name) VALUES ('cash'), ('seller_payable'), ('platform_revenue'), ('refunds');
 --> statement-breakpoint

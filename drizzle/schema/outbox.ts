@@ -24,5 +24,8 @@ export const outbox = sqliteTable(
     dueAt: integer("due_at").notNull(),
     error: text(),
   },
-  (t) => [index("outbox_waiting").on(t.sentAt, t.dueAt)],
+  (t) => [
+    index("outbox_waiting").on(t.sentAt, t.dueAt),
+    index("outbox_user").on(t.userId, t.kind, t.createdAt),
+  ],
 );

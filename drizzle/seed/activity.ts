@@ -122,7 +122,7 @@ async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<v
   if (!a || !b || !opened) throw new Error(`${talk.ref} is not between two`);
   const id = await conversations.between(db, a, b, moment(opened.at));
   if (!id) throw new Error(`${talk.ref} could not be opened`);
-  const wire = { db, inboxes: { push: async () => {} }, later: () => {} };
+  const wire = { db, inboxes: { push: async () => {}, endSession: async () => {} }, later: () => {} };
   const send = ({ at, sender, content }: (typeof talk.messages)[number]) =>
     conversations.send(
       wire,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sessions, users } from "#drizzle/schema.ts";
+import { gig } from "../support/factories.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 
 type Kept = { to: string; kind: string; subject: string; text: string };
@@ -87,6 +88,33 @@ describe("signing up", () => {
     expect(page.field("email")).toBe("two@example.test");
   });
 
+  it("a username that is taken tells nothing about the address", async () => {
+    await visitor
+      .signedOut()
+      .submit("/sign-up", { ...hanna, username: "known", email: "known@example.test" });
+    const pages = await Promise.all(
+      ["known@example.test", "unknown@example.test"].map((email) =>
+        visitor.signedOut().submit("/sign-up", { ...hanna, username: "known", email }),
+      ),
+    );
+    expect(pages.map((page) => [page.status, page.text.includes("This username is taken")])).toEqual([
+      [400, true],
+      [400, true],
+    ]);
+  });
+
+  it("whoever comes back unverified gets a new link, once in ten minutes", async () => {
+    const service = await gig(db);
+    const late = await visitor.signedIn({ verified: false });
+    for (const click of [1, 2]) {
+      const page = await late.submit("/orders", { gigId: service.id });
+      expect(page.status, `click ${click}`).toBe(303);
+    }
+    await visitor.signedOut().fetch("/dev/sweep", { method: "POST" });
+    const [mail] = await mailsTo(late.email, 1);
+    expect(mail?.kind).toBe("verify");
+  });
+
   it("usernames with dots in odd places, or ending in .data, are refused", async () => {
     for (const username of [".ann", "ann.", "a..nn", "ann.data", "an n", "änn"]) {
       const page = await visitor
@@ -159,6 +187,11 @@ describe("signing in and out", () => {
       "evil",
       "/a\tb",
       "/%09/evil.example",
+      "/.//evil.example",
+      "/..//evil.example",
+      "/a/..//evil.example",
+      "/%2e//evil.example",
+      "/./\\evil.example",
     ]) {
       const page = await visitor
         .signedOut()

@@ -1,6 +1,8 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { pairOf } from "#app/conversations/conversation.ts";
+import * as keeper from "#app/conversations/conversations.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -12,12 +14,18 @@ async function pair() {
   return { ann, bob, id };
 }
 
+/** What a conversation holds, oldest first. */
+const said = (id: string) =>
+  db.select().from(messages).where(eq(messages.conversationId, id)).orderBy(messages.n);
+
 /** The viewer's live socket, with what it has heard. */
 async function listen(who: Visitor, origin = shop) {
   const response = await who.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
   const heard: unknown[] = [];
   response.webSocket?.accept();
-  response.webSocket?.addEventListener("message", (event) => heard.push(JSON.parse(String(event.data))));
+  response.webSocket?.addEventListener("message", (event) => {
+    heard.push(JSON.parse(String(event.data)));
+  });
   return { status: response.status, heard, close: () => response.webSocket?.close() };
 }
 
@@ -86,6 +94,19 @@ describe("sending", () => {
     expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toHaveLength(1);
   });
 
+  it("another text under a known id is another message, once, as after going back to an old form", async () => {
+    const { ann, id } = await pair();
+    const form = { conversation: id, id: crypto.randomUUID() };
+    await ann.submit("/messages", { ...form, content: "First" });
+    const send = (content: string) => ann.submit("/messages", { ...form, content });
+    const pages = await Promise.all(["Second", " Second ", "Third", "First", "Second"].map(send));
+    expect(pages.map((page) => page.status)).toEqual(Array(5).fill(303));
+    const kept = await said(id);
+    expect(kept.map((message) => message.content).toSorted()).toEqual(["First", "Second", "Third"]);
+    for (const message of kept)
+      expect(message.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
   it("an id that belongs to another's message is refused, and what was typed stays", async () => {
     const first = await pair();
     const id = crypto.randomUUID();
@@ -106,7 +127,9 @@ describe("sending", () => {
     expect(read.html).not.toContain("Between us");
     const write = await eve.submit("/messages", { conversation: id, content: "Hello" });
     expect(write.status).toBe(404);
-    expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toHaveLength(1);
+    expect(await said(id)).toMatchObject([{ content: "Between us", isRead: false }]);
+    const kept = await db.select().from(conversations).where(eq(conversations.id, id));
+    expect(kept).toMatchObject([{ lastMessage: "Between us" }]);
   });
 
   it("a blank message is not sent, 400", async () => {
@@ -130,6 +153,54 @@ describe("sending", () => {
     const page = await carl.open(`/messages?user=${bob.id}`);
     expect(page.text).toContain("Please verify your email address before you send messages");
   });
+
+  it("an unverified sender's text stays in the field of its thread, 403", async () => {
+    const { ann } = await pair();
+    const carl = await visitor.signedIn({ verified: false });
+    const id = await keeper.between(db, ann.id, carl.id, Date.now());
+    // A newer conversation, so that the thread of the form is not the first of the list.
+    const dora = await visitor.signedIn();
+    await keeper.between(db, dora.id, carl.id, Date.now() + 1000);
+    const content = "Is the stamp still free?";
+    const page = await carl.submit(`/messages?conversation=${id}`, { conversation: id ?? "", content });
+    expect(page.status).toBe(403);
+    expect(page.text).toContain(
+      "Please verify your email address before you send messages. The link is in the mail we sent you.",
+    );
+    expect(page.field("content")).toBe(content);
+    expect(await said(id ?? "")).toEqual([]);
+  });
+
+  it("a signed-out sender comes back from sign-in with the text in the field", async () => {
+    const { ann, id } = await pair();
+    const content = 'At 50% off: "two\\three"? %0a é';
+    const page = await visitor.signedOut().submit("/messages", { conversation: id, content });
+    expect(page.status).toBe(303);
+    const signIn = new URL(page.location ?? "", shop);
+    expect(signIn.pathname).toBe("/sign-in");
+    const form = await visitor.signedOut().get(signIn.pathname + signIn.search);
+    const back = form.field("redirectTo") ?? "";
+    expect(back).toContain(`/messages?conversation=${id}`);
+    expect((await ann.get(back)).field("content")).toBe(content);
+    expect(await said(id)).toEqual([]);
+  });
+
+  it("a long text is cut on the way over sign-in", async () => {
+    const { id } = await pair();
+    const fields = { conversation: id, content: "字\r\n".repeat(2500) };
+    const page = await visitor.signedOut().submit("/messages", fields);
+    expect(page.location?.length).toBeLessThan(14_000);
+    const back = new URL(page.location ?? "", shop).searchParams.get("redirectTo") ?? "";
+    expect(new URL(back, shop).searchParams.get("draft")).toMatch(/^(字\u2028){300,}字?$/);
+  });
+
+  it("an id with line breaks is only an unknown one", async () => {
+    const ann = await visitor.signedIn();
+    const fields = { conversation: "x\r\ny", content: "Hello" };
+    expect((await ann.submit("/messages", fields)).status).toBe(404);
+    expect((await visitor.signedOut().submit("/messages", fields)).status).toBe(303);
+    expect((await visitor.signedOut().submit("/messages", { content: "Hello" })).status).toBe(303);
+  });
 });
 
 describe("the live wire", () => {
@@ -148,6 +219,40 @@ describe("the live wire", () => {
     await ann.submit("/messages", { conversation: id, content: "Quiet" });
     await expect.poll(() => mine.heard.length).toBe(1);
     expect(hers.heard).toEqual([]);
+  });
+
+  it("closes the tabs of a session that has ended, and no others", async () => {
+    const { ann, bob, id } = await pair();
+    const inbox = env.INBOX.get(env.INBOX.idFromName(bob.id));
+    const tab = async (session: string) => {
+      const headers = { Upgrade: "websocket", "x-session-id": session };
+      const socket = (await inbox.fetch("https://inbox/live", { headers })).webSocket;
+      const heard: unknown[] = [];
+      socket?.addEventListener("message", () => {
+        heard.push("news");
+      });
+      socket?.addEventListener("close", ({ code }) => {
+        heard.push(code);
+      });
+      socket?.accept();
+      return { heard, close: () => socket?.close() };
+    };
+    const [one, two, other] = [await tab("ended"), await tab("ended"), await tab("open")];
+    await inbox.end("ended");
+    await expect.poll(() => [one.heard, two.heard]).toEqual([[4401], [4401]]);
+    await ann.submit("/messages", { conversation: id, content: "Still there?" });
+    await expect.poll(() => other.heard).toEqual(["news"]);
+    expect(one.heard).toEqual([4401]);
+    other.close();
+  });
+
+  it("signing out closes the tab", async () => {
+    const ann = await visitor.signedIn();
+    const response = await ann.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
+    const closed = new Promise((resolve) => response.webSocket?.addEventListener("close", resolve));
+    response.webSocket?.accept();
+    await ann.submit("/sign-out", {});
+    expect(await closed).toMatchObject({ code: 4401 });
   });
 
   it("is refused to visitors, to foreign origins and to anything but a socket", async () => {

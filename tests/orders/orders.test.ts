@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { orders, profiles } from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
 import { paidOrder, placeOrder } from "../support/purchase.ts";
-import { deliveries } from "../support/stripe.ts";
+import { deliveries, payOnCardPage } from "../support/stripe.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
@@ -15,7 +15,7 @@ describe("POST /orders", () => {
     const page = await ann.submit("/orders", {
       gigId: service.id,
       package: "pro",
-      requirements: "A loaf\non a stamp",
+      requirements: "A loaf\non a stamp, 100 % \\o/",
     });
     expect(page.status).toBe(303);
     const signIn = new URL(page.location ?? "", "http://127.0.0.1");
@@ -25,7 +25,7 @@ describe("POST /orders", () => {
     expect(shown.text).toContain("Please sign in to continue with your purchase");
     const back = await ann.open(shown.field("redirectTo") ?? "");
     expect(back.status).toBe(200);
-    expect(back.field("requirements")).toBe("A loaf on a stamp");
+    expect(back.field("requirements")).toBe("A loaf on a stamp, 100 % \\o/");
     expect(back.html).toMatch(/value="pro"[^>]*checked|checked[^>]*value="pro"/);
   });
 
@@ -62,6 +62,66 @@ describe("POST /orders", () => {
     const pages = await Promise.all(Array.from({ length: 5 }, () => ann.submit("/orders", fields)));
     expect(new Set(pages.map((page) => page.location)).size).toBe(1);
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(1);
+  });
+
+  it("the same token with another package or text is another order, and so is one after a cancellation", async () => {
+    const service = await gig(db);
+    const ann = await visitor.signedIn();
+    const token = "a-page-kept-open";
+    const basic = await ann.submit("/orders", {
+      gigId: service.id,
+      package: "starter",
+      requirements: "first",
+      token,
+    });
+    const premium = await ann.submit("/orders", {
+      gigId: service.id,
+      package: "elite",
+      requirements: "second",
+      token,
+    });
+    expect(premium.location).not.toBe(basic.location);
+    const rows = () => db.select().from(orders).where(eq(orders.buyerId, ann.id)).orderBy(orders.n);
+    expect((await rows()).map((row) => [row.packageId, row.requirements])).toEqual([
+      ["starter", "first"],
+      ["elite", "second"],
+    ]);
+    await ann.submit(`/orders/${(await rows())[0]?.id}`, { intent: "cancel" });
+    const again = await Promise.all(
+      [1, 2, 3].map(() =>
+        ann.submit("/orders", { gigId: service.id, package: "starter", requirements: "first", token }),
+      ),
+    );
+    expect(new Set(again.map((page) => page.location)).size).toBe(1);
+    expect(await rows()).toHaveLength(3);
+  });
+
+  it("a form sent again after its order was paid leads to that order and says so", async () => {
+    const service = await gig(db);
+    const ann = await visitor.signedIn();
+    const fields = { gigId: service.id, package: "starter", token: "paid-already" };
+    const first = await ann.submit("/orders", fields);
+    await payOnCardPage(first.location ?? "");
+    const again = await ann.submitAndFollow("/orders", fields);
+    expect(again.text).toContain("You have bought this already.");
+    expect(again.text).toContain("Timeline");
+    expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(1);
+  });
+
+  it("a body that is no form is a 400, another method a 405", async () => {
+    const ann = await visitor.signedIn();
+    for (const path of ["/orders", `/orders/${crypto.randomUUID()}`, "/sign-in", "/sign-up"]) {
+      const headers = { Origin: "http://127.0.0.1:8787", "Content-Type": "application/json" };
+      const who = path.startsWith("/sign") ? visitor.signedOut() : ann;
+      expect([path, (await who.fetch(path, { method: "POST", body: "{}", headers })).status]).toEqual([
+        path,
+        400,
+      ]);
+      expect([path, (await who.fetch(path, { method: "PUT", body: "a=b", headers })).status]).toEqual([
+        path,
+        405,
+      ]);
+    }
   });
 
   it("the token of another buyer is another order", async () => {

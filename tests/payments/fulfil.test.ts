@@ -368,3 +368,98 @@ describe("paying and moving at the same time", () => {
     expect((await payOnCardPage(cardPage)) ?? "").not.toContain("payment-success");
   });
 });
+
+describe("when Stripe says no, or nothing", () => {
+  const deps = async (fetcher: typeof fetch) => {
+    const { default: Stripe } = await import("stripe");
+    const stripe = new Stripe("sk_test_sandbox", {
+      host: "stripe.test",
+      protocol: "http",
+      httpClient: Stripe.createFetchHttpClient(fetcher),
+      maxNetworkRetries: 0,
+    });
+    return { db, stripe, clock: { now: () => Date.now() }, log: () => {}, requestId: "a test" };
+  };
+  const answer = (status: number, error: object) => async () => Response.json({ error }, { status });
+
+  it("a fault of Stripe's is asked again under a new key, a cut line under the same", async () => {
+    const { open } = await import("#app/payments/checkout.server.ts");
+    const { order } = await placeOrder();
+    await db.update(moneyCalls).set({ stripeId: null, state: "due" }).where(eq(moneyCalls.orderId, order.id));
+    const attempt = async () => (await tracesOf(order.id)).calls[0]?.attempt;
+    const cut = await open(
+      await deps(async () => Promise.reject(new Error("cut"))),
+      order,
+      "ann@example.test",
+      shop,
+    );
+    expect(cut).toMatchObject({ failed: expect.stringContaining("Nothing was charged") });
+    expect(await attempt()).toBe(1);
+    await open(
+      await deps(answer(500, { type: "api_error", message: "ours" })),
+      order,
+      "ann@example.test",
+      shop,
+    );
+    expect(await attempt()).toBe(2);
+    expect(await open(await deps(fetch), order, "ann@example.test", shop)).toHaveProperty("url");
+  });
+
+  it("a session that Stripe does not know any more is followed by a new one", async () => {
+    const { ann, order } = await placeOrder();
+    await db.update(moneyCalls).set({ stripeId: "cs_test_gone" }).where(eq(moneyCalls.orderId, order.id));
+    const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect(page.location).toMatch(/^http:\/\/stripe\.test\//);
+  });
+
+  it("a refund that is refused is tried again a day later under a new key", async () => {
+    const { work } = await import("#app/payments/refunds.server.ts");
+    const { cancel } = await import("#app/payments/refunds.server.ts");
+    const { find } = await import("#app/orders/orders.server.ts");
+    const { order, ann } = await paidOrder();
+    const paid = await find(db, order.id);
+    if (!paid) throw new Error("No order");
+    const no = await deps(answer(400, { type: "invalid_request_error", message: "Insufficient balance" }));
+    await cancel(no, paid, ann.id);
+    await work(no, 0);
+    const call = async () => (await tracesOf(order.id)).calls.find((one) => one.kind === "refund");
+    expect(await call()).toMatchObject({ state: "failed", attempt: 2 });
+    expect((await ann.get(`/orders/${order.id}`)).text).toContain("The refund did not go through at once");
+    await work(await deps(fetch), 0);
+    expect((await call())?.state).toBe("failed");
+    const tomorrow = { ...(await deps(fetch)), clock: { now: () => Date.now() + 86_400_001 } };
+    await work(tomorrow, 0);
+    expect((await call())?.state).toBe("confirmed");
+    expect((await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
+  });
+
+  it("a refund that fails days after it succeeded is taken back in order and ledger, once", async () => {
+    const { confirm } = await import("#app/payments/refunds.server.ts");
+    const { ann, order } = await paidOrder();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    await expect.poll(async () => (await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
+    const call = (await tracesOf(order.id)).calls.find((one) => one.kind === "refund");
+    const real = await deps(fetch);
+    const refund = await real.stripe.refunds.retrieve(call?.stripeId ?? "");
+    const failed = { ...refund, status: "failed", failure_reason: "expired_or_canceled_card" };
+    await Promise.all([confirm(real, failed), confirm(real, failed)]);
+    const traces = await tracesOf(order.id);
+    expect(traces.order.paymentStatus).toBe("paid");
+    expect(traces.events.at(-1)?.kind).toBe("refund_failed");
+    expect(traces.calls.find((one) => one.kind === "refund")).toMatchObject({
+      state: "failed",
+      error: "expired_or_canceled_card",
+    });
+    expect(sum(traces.ledger)).toBe(0);
+    expect(sum(traces.ledger.filter((row) => row.account === "refunds"))).toBe(-8000);
+  });
+
+  it("nobody is asked to pay again while an operator looks into a payment", async () => {
+    const { ann, order, event } = await paidAtStripe();
+    await db.update(orders).set({ priceCents: 9000 }).where(eq(orders.id, order.id));
+    await deliver(event);
+    expect((await ann.get(`/orders/${order.id}`)).text).not.toContain("Complete Payment");
+    const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect(page.location).toBe(`/orders/${order.id}`);
+  });
+});

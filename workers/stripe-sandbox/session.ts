@@ -16,6 +16,7 @@ const parameters = [
   "success_url",
   "cancel_url",
   "expires_at",
+  "allowed_payment_method_types",
   "payment_method_types",
   "locale",
   "submit_type",
@@ -159,11 +160,9 @@ function endFrom(params: Params, now: number): number {
 }
 
 function methodsFrom(params: Params): string[] {
-  const methods = params.texts("payment_method_types");
-  const unknown = methods.find((method) => method !== "card");
-  if (unknown)
-    throw invalid(`Invalid payment_method_types: the stand-in knows card only, not ${unknown}`, {
-      param: "payment_method_types",
-    });
+  for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
+    const unknown = params.texts(param).find((method) => method !== "card");
+    if (unknown) throw invalid(`Invalid ${param}: the stand-in knows card only, not ${unknown}`, { param });
+  }
   return ["card"];
 }
