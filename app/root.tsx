@@ -188,12 +188,13 @@ function requestIdOnThePage(): string | null {
     : (document.getElementById("request-id")?.textContent ?? null);
 }
 
-/** A response that was thrown with a sentence of the specification. */
+/** A response that was thrown with a sentence for people. What Remix itself says begins with "Error: " and is for us. */
 function hasSentence(error: unknown): error is { status: number; data: string } {
   return (
     isRouteErrorResponse(error) &&
     [400, 403, 405, 503].includes(error.status) &&
-    typeof error.data === "string"
+    typeof error.data === "string" &&
+    !error.data.startsWith("Error: ")
   );
 }
 

@@ -12,7 +12,7 @@ import { refusalOfOrigin } from "./origin.ts";
 import { plainPage } from "./plain-page.ts";
 import { sweep } from "./scheduled.ts";
 import { scriptsOnIntent } from "./scripts-on-intent.ts";
-import { withSecurityHeaders } from "./security-headers.ts";
+import { withSecurityHeaders, withTransportHeaders } from "./security-headers.ts";
 import { stripeWebhook } from "./stripe-webhook.ts";
 
 export { Inbox } from "./inbox.ts";
@@ -43,7 +43,7 @@ export default {
       status: response.status,
       ms: Date.now() - started,
     });
-    return response;
+    return withTransportHeaders(response);
   },
 
   async scheduled(_controller, env, ctx) {
@@ -62,9 +62,9 @@ async function answer(
   if (!readable(url.pathname)) return withSecurityHeaders(plainPage(400, requestId), "", env);
 
   // Routes that need no viewer.
-  if (url.pathname === "/healthz") return health(env.DB);
-  if (url.pathname.startsWith("/images/") && ["GET", "HEAD"].includes(request.method))
-    return image(request, env.BUCKET);
+  const reads = ["GET", "HEAD"].includes(request.method);
+  if (url.pathname === "/healthz" && reads) return health(env.DB);
+  if (url.pathname.startsWith("/images/") && reads) return image(request, env.BUCKET);
   const sys = await system(env, ctx, requestId);
   if (url.pathname === "/webhooks/stripe") return stripeWebhook(request, env.STRIPE_WEBHOOK_SECRET, sys);
   const local = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);

@@ -8,7 +8,7 @@ import { sweep } from "./scheduled.ts";
 export async function dev(request: Request, env: Env, sys: System): Promise<Response | null> {
   const url = new URL(request.url);
   const to = url.searchParams.get("to");
-  switch (`${request.method} ${url.pathname}`) {
+  switch (`${request.method === "HEAD" ? "GET" : request.method} ${url.pathname}`) {
     case "GET /dev/mailbox.json":
       return Response.json(await keptMails(env.BUCKET, to));
     case "GET /dev/mailbox":

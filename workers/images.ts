@@ -22,7 +22,6 @@ export async function image(request: Request, bucket: R2Bucket): Promise<Respons
         "Content-Type": "image/webp",
         "Content-Length": String(object.size),
         "Cache-Control": "public, max-age=31536000, immutable",
-        "X-Content-Type-Options": "nosniff",
       },
     });
   }

@@ -25,11 +25,18 @@ export function withSecurityHeaders(
       "frame-ancestors 'none'",
     ].join("; "),
   );
-  headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
-  headers.set("X-Content-Type-Options", "nosniff");
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
   headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-cache");
+  return secured;
+}
+
+/** What every answer carries, a page or not; a socket's upgrade carries nothing. */
+export function withTransportHeaders(response: Response): Response {
+  if (response.webSocket) return response;
+  const secured = new Response(response.body, response);
+  secured.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+  secured.headers.set("X-Content-Type-Options", "nosniff");
   return secured;
 }

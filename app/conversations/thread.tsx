@@ -41,19 +41,22 @@ export function Thread({ thread, outgoing, viewerId, children }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div className="log" tabIndex={0} role="log" aria-label="Messages" ref={log}>
-        {messages.map((message, index) => {
-          const day = date(message.createdAt);
-          const before = messages[index - 1];
-          return (
-            <Bubble
-              key={message.id}
-              message={message}
-              day={before && date(before.createdAt) === day ? null : day}
-              mine={message.senderId === viewerId}
-            />
-          );
-        })}
-        <OutgoingMessages list={outgoing} />
+        {/* The log is turned over, so that it stands at its end, with scripts and without. */}
+        <div className="talk">
+          {messages.map((message, index) => {
+            const day = date(message.createdAt);
+            const before = messages[index - 1];
+            return (
+              <Bubble
+                key={message.id}
+                message={message}
+                day={before && date(before.createdAt) === day ? null : day}
+                mine={message.senderId === viewerId}
+              />
+            );
+          })}
+          <OutgoingMessages list={outgoing} />
+        </div>
       </div>
       {children}
     </section>

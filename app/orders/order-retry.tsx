@@ -1,17 +1,19 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import type { Package } from "#app/gigs/gig.ts";
+import type { Packages } from "#app/gigs/gig.ts";
+import { OrderButton } from "#app/gigs/order-button.tsx";
 import { dollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
-import { Submit } from "#app/ui/submit.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { result: SubmissionResult<string[]>; gig: { id: string; title: string; packages: Package[] } };
+type Props = { result: SubmissionResult<string[]>; gig: { id: string; title: string; packages: Packages } };
 
 /** An order form that could not be taken as it was: everything typed is still there, and the sentence stands at its field. */
 export function OrderRetry({ result, gig }: Props) {
   const errors = result.error ?? {};
   const kept = result.initialValue ?? {};
+  const chosen = (gig.packages.find(({ key }) => key === kept.package) ?? gig.packages[0]).key;
   return (
     <div className="wrap page">
       <div className="mid stack">
@@ -20,24 +22,30 @@ export function OrderRetry({ result, gig }: Props) {
           <ErrorSummary
             errors={{ package: errors.package ?? undefined, requirements: errors.requirements ?? undefined }}
           />
+          {/* Enter on a choice does nothing, as in the order box: money is spent by a press on a price only. */}
+          <button type="submit" formMethod="dialog" hidden />
           <input type="hidden" name="gigId" value={gig.id} />
           {typeof kept.token === "string" ? <input type="hidden" name="token" value={kept.token} /> : null}
-          <fieldset id="package">
+          <fieldset id="package" aria-describedby={errors.package ? "package-e" : undefined}>
             <legend className="label">Package</legend>
-            {gig.packages.map((one, index) => (
-              <label className="pick" key={one.key}>
+            {gig.packages.map(({ key, name, priceCents }) => (
+              <label className="pick" key={key}>
                 <input
                   type="radio"
                   name="package"
-                  value={one.key}
-                  defaultChecked={
-                    kept.package === one.key ||
-                    (index === 0 && !gig.packages.some((p) => p.key === kept.package))
-                  }
+                  value={key}
+                  id={`p-${key}`}
+                  defaultChecked={key === chosen}
                 />
-                {one.name} ({dollars(one.priceCents)})
+                {name} ({dollars(priceCents)})
               </label>
             ))}
+            {errors.package ? (
+              <p className="err" id="package-e">
+                <Icon name="alert" />
+                {errors.package[0]}
+              </p>
+            ) : null}
           </fieldset>
           <Field
             name="requirements"
@@ -46,9 +54,13 @@ export function OrderRetry({ result, gig }: Props) {
             defaultValue={typeof kept.requirements === "string" ? kept.requirements : ""}
             error={errors.requirements ?? undefined}
           />
-          <Submit className="btn go big wide mt-6" pendingText="Processing...">
-            Order Now
-          </Submit>
+          <div className="mt-6">
+            {gig.packages.map((offer) => (
+              <div key={offer.key} className={`for-${offer.key}`}>
+                <OrderButton offer={offer} className="btn go big wide" />
+              </div>
+            ))}
+          </div>
         </Form>
       </div>
     </div>

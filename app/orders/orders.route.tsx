@@ -10,6 +10,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import desk from "#app/desk.css?url";
 import { gigPath, orderDraftPath, packageOf, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
+import { GigMissing } from "#app/gigs/gig-missing.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { pageMeta } from "#app/layout/meta.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -40,7 +41,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: orderForm });
   const { gigId, package: key, requirements } = submission.payload;
   const gig = typeof gigId === "string" ? await gigs.find(context.db, { id: gigId }) : null;
-  if (!gig) throw data("Service not found", { status: 404 });
+  const missing = () =>
+    data({ missing: { asked: String(gigId ?? ""), requestId: context.requestId } }, { status: 404 });
+  if (!gig) return missing();
   const back = orderDraftPath(gig, {
     package: String(key ?? "starter"),
     requirements: String(requirements ?? "").slice(0, 2000),
@@ -60,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const email = await requireVerified(context, viewer, "order", back);
   const form = submission.value;
   const chosen = packageOf(gig, form.package);
-  if (!chosen) throw data("Service not found", { status: 404 });
+  if (!chosen) return missing();
   if (form.shownPrice !== undefined && form.shownPrice !== chosen.priceCents) {
     toast(context, "error", `The price has changed to ${dollars(chosen.priceCents)}`);
     return seeOther(back);
@@ -79,5 +82,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  return refused ? <OrderRetry {...refused} /> : <OrdersScreen {...loaded} />;
+  if (!refused) return <OrdersScreen {...loaded} />;
+  return "missing" in refused ? <GigMissing {...refused.missing} /> : <OrderRetry {...refused} />;
 }

@@ -78,7 +78,10 @@ const confirmed: Record<PaymentKind, Words> = {
   },
 };
 
-/** The words of the success page: never "received" for money that was not. */
+/**
+ * The words of the success page. A payment that is not found keeps the heading of its kind, and the text says so (product.md
+ * section 2).
+ */
 export function successWords(kind: PaymentKind, state: PaymentState): Words {
   switch (state) {
     case "confirmed":

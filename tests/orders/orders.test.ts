@@ -174,14 +174,18 @@ describe("POST /orders", () => {
     expect(long.field("requirements")).toBe("x".repeat(2001));
     const odd = await ann.submit("/orders", { gigId: service.id, package: "gold" });
     expect(odd.status).toBe(400);
-    expect(odd.text).toContain("Choose a package");
+    expect(odd.html).toMatch(/id="package-e"[\s\S]*Choose a package/);
+    expect(odd.text).toContain("Order Now ($80)");
   });
 
   it("an unknown or unlisted gig is Service not found, 404", async () => {
     const ann = await visitor.signedIn();
     const hidden = await gig(db, { listed: false });
     for (const gigId of [crypto.randomUUID(), "nonsense", hidden.id]) {
-      expect((await ann.submit("/orders", { gigId })).status).toBe(404);
+      const page = await ann.submit("/orders", { gigId });
+      expect(page.status).toBe(404);
+      for (const words of ["Service Not Found", "Return to Home", "Browse All Services"])
+        expect(page.text).toContain(words);
     }
   });
 });

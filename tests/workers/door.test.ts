@@ -80,6 +80,21 @@ describe("the origin check", () => {
 });
 
 describe("the worker's own routes", () => {
+  it("every answer is told to stay with https and its type, a page or not", async () => {
+    const who = visitor.signedOut();
+    const answers = [
+      await who.fetch("/healthz"),
+      await who.fetch("/images/nobody"),
+      await who.fetch("/webhooks/stripe", { method: "POST" }),
+      await who.fetch("/webhooks/stripe"),
+      await who.fetch("/live", { headers: { Origin: shop } }),
+    ];
+    for (const answer of answers) {
+      expect(answer.headers.get("Strict-Transport-Security")).toMatch(/^max-age=/);
+      expect(answer.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+
   it("/healthz answers ok, and 503 without detail when the database does not", async () => {
     const well = await visitor.signedOut().get("/healthz");
     expect([well.status, well.html]).toEqual([200, '{"ok":true}']);
@@ -156,6 +171,17 @@ describe("what bad input gets", () => {
     const page = await visitor.signedOut().get("/categories/%E0%A4%A");
     expect(page.status).toBe(400);
     expect(page.text).toContain("Return to Home");
+  });
+
+  it("a post to a page that takes none shows nothing of our insides", async () => {
+    const service = await gig(db);
+    for (const path of ["/", "/search", `/services/s/${service.slug}`, "/dashboard"]) {
+      const page = await visitor.signedOut().submit(path, { a: 1 });
+      expect([path, page.status]).toEqual([path, 405]);
+      expect(page.text).toContain("Something went wrong");
+      expect(page.text).not.toContain("did not provide an");
+    }
+    expect((await visitor.signedOut().submit("/healthz", {})).status).toBe(404);
   });
 
   it("an unknown path is the specification's 404 with its title", async () => {
