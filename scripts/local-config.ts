@@ -34,8 +34,6 @@ export async function writeLocalConfig(source: string, target: string, change: C
     build: change.watch
       ? {
           ...build,
-          // A build that fails says why and leaves the last good one, so that no request waits for it.
-          command: `${build?.command} || true`,
           cwd: root,
           watch_dir: change.watch.map((path) => relative(dirname(target), join(root, path))),
         }
