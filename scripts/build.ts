@@ -18,6 +18,7 @@ const sources = [
 ];
 const folder = join(root, "build");
 const mark = join(folder, ".hash");
+const standIn = join(root, "dist/stripe-sandbox/worker.js");
 const lock = join(root, "node_modules/.handiwork-building");
 
 /**
@@ -46,7 +47,7 @@ export async function build(): Promise<number | null> {
 }
 
 function isFresh(): boolean {
-  return existsSync(mark) && readFileSync(mark, "utf8") === hashOfSources();
+  return existsSync(standIn) && existsSync(mark) && readFileSync(mark, "utf8") === hashOfSources();
 }
 
 /** The hash of the content of everything that the build reads. */

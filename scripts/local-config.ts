@@ -6,13 +6,18 @@ import { root } from "./children.ts";
 export type Change = {
   /** Added to the variables; locally the secrets are among them. */
   vars: Record<string, string>;
-  /** Folders whose change runs the file's build command again; null: its build command is left out. */
+  /** Folders whose change builds again (scripts/rebuild.ts); null: nothing is built. */
   watch: string[] | null;
 };
 
+/** Where a build that failed under `npm run dev` says why. */
+export function buildReport(stateDir: string): string {
+  return join(stateDir, "build.log");
+}
+
 /**
  * Writes what `wrangler dev` runs locally: the given wrangler.toml with other variables, its paths made absolute, and its
- * build command left out (the scripts build before, once) or kept with the folders to watch. The file lies in the local
+ * build command left out (the scripts build before, once) or replaced by the one that watches. The file lies in the local
  * state, so that no .dev.vars and no temporary file of another copy gets in its way.
  */
 export async function writeLocalConfig(source: string, target: string, change: Change): Promise<void> {
@@ -34,6 +39,7 @@ export async function writeLocalConfig(source: string, target: string, change: C
     build: change.watch
       ? {
           ...build,
+          command: `"${process.execPath}" "${join(root, "scripts/rebuild.ts")}" "${buildReport(dirname(target))}"`,
           cwd: root,
           watch_dir: change.watch.map((path) => relative(dirname(target), join(root, path))),
         }

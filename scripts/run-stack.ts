@@ -1,4 +1,6 @@
+import { readFileSync, watchFile, writeFileSync } from "node:fs";
 import { stopAll } from "./children.ts";
+import { buildReport } from "./local-config.ts";
 import { startStack } from "./stack.ts";
 import { stateFolder } from "./state.ts";
 
@@ -34,6 +36,7 @@ accounts         ${demo.join(", ")} @handiwork.test
 their password   handiwork-demo
 
 Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends it.`);
+    if (watch) showReports(buildReport(stateFolder()));
     setInterval(() => sweep(stack.url, stack.sandboxUrl), 60_000);
     const why = await stack.broken;
     if (ending) return;
@@ -44,6 +47,12 @@ Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends it.`);
     console.error(error instanceof Error ? error.message : error);
     await end(1);
   }
+}
+
+/** Shows what a failed build has left. */
+function showReports(report: string): void {
+  writeFileSync(report, "");
+  watchFile(report, { interval: 300 }, () => console.error(readFileSync(report, "utf8")));
 }
 
 /** The scheduled work, which no local server calls by itself. Failures show in the app's own log. */

@@ -81,7 +81,7 @@ async function prepare(options: StackOptions): Promise<Server> {
   take(stateDir);
   const { lacks, sentence } = inspect(stateDir);
   if (sentence) say(sentence);
-  const building = options.watch ? null : build();
+  const building = build();
   const serving = serveSandbox(options);
   const filling =
     lacks === "nothing" ? null : serving.then(() => seconds(() => fill(stateDir, lacks, sandboxPort)));

@@ -17,6 +17,7 @@ const ours = [
   ".wrangler",
   "registry",
   "running",
+  "build.log",
 ];
 const market = ["v3", "stripe", "state.json"];
 const migrationsFolder = join(root, "drizzle/migrations");
