@@ -1,7 +1,10 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { sessions, users } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../support/error-log.ts";
 import { gig } from "../support/factories.ts";
+import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 
 type Kept = { to: string; kind: string; subject: string; text: string };
@@ -161,6 +164,16 @@ describe("signing in and out", () => {
       expect([page.field("email"), page.field("password")]).toEqual([address, ""]);
       expect(page.html).not.toContain("a bad word");
     }
+  });
+
+  it("a fault is 'Failed to sign in', and the way back is not lost", async () => {
+    expectErrorLog("sign-in failed");
+    const ines = visitor.signedOut();
+    ines.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
+    const fields = { email, password: "a good word", redirectTo: "/orders?tab=selling" };
+    const page = await ines.submitAndFollow("/sign-in", fields);
+    expect(page.text).toContain("Failed to sign in");
+    expect(page.field("redirectTo")).toBe("/orders?tab=selling");
   });
 
   it("empty fields get the specification's sentences", async () => {

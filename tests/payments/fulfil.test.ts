@@ -405,6 +405,51 @@ describe("when Stripe says no, or nothing", () => {
     expect(await open(await deps(fetch), order, "ann@example.test", shop)).toHaveProperty("url");
   });
 
+  it("a second click, answered that the first is just being worked on, waits and finds its card page", async () => {
+    const { open } = await import("#app/payments/checkout.server.ts");
+    const { order, cardPage, session } = await placeOrder();
+    await db
+      .update(moneyCalls)
+      .set({ stripeId: null, state: "sent" })
+      .where(eq(moneyCalls.orderId, order.id));
+    let asked = 0;
+    const inUse = { type: "idempotency_error", code: "idempotency_key_in_use", message: "in use" };
+    const busy = await deps(async (...request) => {
+      asked++;
+      if (asked > 1) return await fetch(...request);
+      // The first click's answer is stored while the second one waits.
+      await db
+        .update(moneyCalls)
+        .set({ stripeId: session, state: "confirmed" })
+        .where(eq(moneyCalls.orderId, order.id));
+      return Response.json({ error: inUse }, { status: 409 });
+    });
+    expect(await open(busy, order, "ann@example.test", shop)).toEqual({ url: cardPage });
+    expect(asked).toBe(2);
+  });
+
+  it("a payment page that cannot be reached is not said to have charged nothing", async () => {
+    const { open } = await import("#app/payments/checkout.server.ts");
+    const { order } = await placeOrder();
+    const cut = await open(
+      await deps(async () => Promise.reject(new Error("cut"))),
+      order,
+      "ann@example.test",
+      shop,
+    );
+    expect(cut).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });
+  });
+
+  it("a session that fails makes way in the sweep for the others", async () => {
+    const { settleOpen } = await import("#app/payments/checkout.server.ts");
+    const { order } = await placeOrder();
+    await db.update(moneyCalls).set({ updatedAt: 1 }).where(eq(moneyCalls.orderId, order.id));
+    await settleOpen(await deps(async () => Promise.reject(new Error("cut"))));
+    const [call] = (await tracesOf(order.id)).calls;
+    expect(call?.open).toBe(true);
+    expect(Date.now() - (call?.updatedAt ?? 0)).toBeLessThan(60_000);
+  });
+
   it("a session that Stripe does not know any more is followed by a new one", async () => {
     const { ann, order } = await placeOrder();
     await db.update(moneyCalls).set({ stripeId: "cs_test_gone" }).where(eq(moneyCalls.orderId, order.id));
