@@ -13,21 +13,17 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { brand } from "#app/brand.ts";
-import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Preferences } from "#app/context.ts";
 import { NotFoundScreen, SentenceScreen, WentWrongScreen } from "#app/layout/error-screens.tsx";
+import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { inlineScript } from "#app/layout/inline-script.ts";
-import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
 import { ServedContext } from "#app/layout/served.ts";
 import { Shell } from "#app/layout/shell.tsx";
-import { errorStack } from "#app/lib/errors.ts";
-import { displayName, initials } from "#app/profiles/profile.ts";
-import * as profiles from "#app/profiles/profiles.server.ts";
 import css from "./public.css?inline";
 
 /** What every page shows around its own part. A failed read costs its words, never the page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [viewer, menu] = await Promise.all([headerViewer(context, readingOf(request)), headerMenu(context)]);
+  const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
   const toast = context.takeToast();
   return {
     viewer,
@@ -36,36 +32,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     preferences: context.preferences,
     year: new Date(context.clock.now()).getUTCFullYear(),
   };
-}
-
-/** The conversation that a page shows; its messages are read by being shown. */
-function readingOf(request: Request): string | null {
-  const { pathname, searchParams } = new URL(request.url);
-  return pathname === messagesPath ? searchParams.get("conversation") : null;
-}
-
-async function headerViewer(
-  { db, viewer, log }: LoaderFunctionArgs["context"],
-  reading: string | null,
-): Promise<HeaderViewer | null> {
-  if (!viewer) return null;
-  const profile = await profiles.header(db, viewer.id, reading).catch((error: unknown) => {
-    log("error", "header failed", { error: errorStack(error) });
-    return null;
-  });
-  return {
-    name: displayName(profile),
-    initials: initials(profile),
-    avatarUrl: profile?.avatarUrl ?? null,
-    unread: profile?.unread ?? 0,
-  };
-}
-
-async function headerMenu({ db, log }: LoaderFunctionArgs["context"]): Promise<Menu> {
-  return catalog.menu(db).catch((error: unknown) => {
-    log("error", menuFailed, { error: errorStack(error) });
-    return null;
-  });
 }
 
 /**

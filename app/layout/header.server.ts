@@ -1,0 +1,38 @@
+import * as catalog from "#app/catalog/catalog.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { displayName, initials } from "#app/profiles/profile.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+
+/** The conversation that a page shows; its messages are read by being shown. */
+function readingOf(request: Request): string | null {
+  const { pathname, searchParams } = new URL(request.url);
+  return pathname === "/messages" ? searchParams.get("conversation") : null;
+}
+
+/** What the header shows of the viewer; null for a visitor. A read that fails costs the words, never the page. */
+export async function headerViewer(
+  { db, viewer, log }: Pick<Capabilities, "db" | "viewer" | "log">,
+  request: Request,
+): Promise<HeaderViewer | null> {
+  if (!viewer) return null;
+  const profile = await profiles.header(db, viewer.id, readingOf(request)).catch((error: unknown) => {
+    log("error", "header failed", { error: errorStack(error) });
+    return null;
+  });
+  return {
+    name: displayName(profile),
+    initials: initials(profile),
+    avatarUrl: profile?.avatarUrl ?? null,
+    unread: profile?.unread ?? 0,
+  };
+}
+
+/** The menu's categories; null, and the specification's sentence in the log, when they cannot be read. */
+export async function headerMenu({ db, log }: Pick<Capabilities, "db" | "log">): Promise<Menu> {
+  return catalog.menu(db).catch((error: unknown) => {
+    log("error", menuFailed, { error: errorStack(error) });
+    return null;
+  });
+}
