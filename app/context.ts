@@ -31,6 +31,9 @@ export type Preferences = { theme: "system" | "light" | "dark"; lite: boolean };
 /** A one-time notice that survives a redirect. */
 export type Toast = { kind: "success" | "error" | "info"; text: string };
 
+/** The cookies of the product; all of them are HttpOnly. */
+export type CookieName = "session" | "toast" | "theme" | "lite" | "recent";
+
 /** What the door hands to every loader and action. Functions below ask for the smallest part of it. */
 export type Capabilities = {
   requestId: string;
@@ -52,8 +55,10 @@ export type Capabilities = {
   log: Log;
   /** Goes on after the answer is sent; a failure is logged. */
   later(work: Promise<unknown>): void;
+  /** The gigs that this browser looked at, newest first: ids, at most 10, as its cookie says. */
+  recentlyViewed: string[];
   /** Cookies set by this request; the door puts them on the answer. */
-  cookies: { set(name: "session" | "toast", value: string | null, maxAge?: number): void };
+  cookies: { set(name: CookieName, value: string | null, maxAge?: number): void };
 };
 
 declare module "@remix-run/cloudflare" {

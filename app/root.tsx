@@ -8,6 +8,7 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -19,6 +20,10 @@ import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { inlineScript } from "#app/layout/inline-script.ts";
 import { ServedContext } from "#app/layout/served.ts";
 import { Shell } from "#app/layout/shell.tsx";
+import { type Sheet, sheets } from "#app/sheets.ts";
+import listing from "./catalog/listing.css?inline";
+import service from "./gigs/service.css?inline";
+import home from "./home/home.css?inline";
 import css from "./public.css?inline";
 
 /** What every page shows around its own part. A failed read costs its words, never the page. */
@@ -61,6 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const served = useContext(ServedContext);
   const { theme, lite } = data?.preferences ?? served?.preferences ?? noPreferences;
   const nonce = served?.nonce ?? nonceOnThePage();
+  const held = useMatches().flatMap(({ handle }) => sheetOf(handle) ?? []);
   return (
     <html
       lang="en"
@@ -77,9 +83,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <style
           id="css"
           nonce={nonce}
+          data-holds={held.map((sheet) => sheets[sheet]).join(" ")}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("css", css) }}
+          dangerouslySetInnerHTML={{ __html: inlined("css", () => styles(held)) }}
         />
         <Links />
       </head>
@@ -96,7 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("first", inlineScript) }}
+          dangerouslySetInnerHTML={{ __html: inlined("first", () => inlineScript) }}
         />
       </body>
     </html>
@@ -110,14 +117,21 @@ function nonceOnThePage(): string | undefined {
     : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
 }
 
-/**
- * Text of ours in the page: the browser's bundle does not carry it a second time but reads it from the page. The banner that
- * Tailwind writes first is left out, every byte of the first flight counts.
- */
-function inlined(id: string, text: string): string {
-  return import.meta.env.SSR
-    ? text.replace(/^\/\*!.*?\*\//, "")
-    : (document.getElementById(id)?.innerHTML ?? "");
+/** The sheet that a route asks for by its `handle` (app/sheets.ts). */
+function sheetOf(handle: unknown): Sheet | null {
+  const named = typeof handle === "object" && handle !== null && "sheet" in handle ? handle.sheet : null;
+  return typeof named === "string" && Object.hasOwn(sheets, named) ? (named as Sheet) : null;
+}
+
+/** public.css and the sheets of this page, without the banner that Tailwind writes first: every byte of the first flight counts. */
+function styles(held: Sheet[]): string {
+  const texts = { home, listing, service } satisfies Record<Sheet, string>;
+  return [css, ...held.map((sheet) => texts[sheet])].join("").replaceAll(/\/\*!.*?\*\//g, "");
+}
+
+/** Text of ours in the page: the browser's bundle does not carry it a second time but reads it from the page. */
+function inlined(id: string, text: () => string): string {
+  return import.meta.env.SSR ? text() : (document.getElementById(id)?.innerHTML ?? "");
 }
 
 export default function App() {

@@ -7,4 +7,5 @@ export * from "./schema/money.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";
 export * from "./schema/people.ts";
+export * from "./schema/reviews.ts";
 export * from "./schema/settings.ts";

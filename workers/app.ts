@@ -100,6 +100,7 @@ async function answer(
     nonce,
     viewer,
     preferences: cookies.preferences,
+    recentlyViewed: cookies.recentlyViewed,
     takeToast() {
       if (cookies.toast && !set.toast) set.toast = { value: null };
       return cookies.toast;

@@ -1,32 +1,47 @@
-import type { Preferences, Toast } from "#app/context.ts";
+import type { CookieName, Preferences, Toast } from "#app/context.ts";
 
 /** What a request set, by name; `value: null` takes the cookie away. */
-export type SetCookies = { [name in "session" | "toast"]?: { value: string | null; maxAge?: number } };
+export type SetCookies = { [name in CookieName]?: { value: string | null; maxAge?: number } };
 
 /** `__Host-` binds a cookie to this host over https; local http cannot carry it. */
 function fullName(name: string, local: boolean): string {
   return local ? name : `__Host-${name}`;
 }
 
+type Cookies = {
+  session: string | null;
+  toast: Toast | null;
+  preferences: Preferences;
+  recentlyViewed: string[];
+};
+
 /** The cookies that the product knows; everything else is ignored. */
-export function readCookies(
-  request: Request,
-  local: boolean,
-): { session: string | null; toast: Toast | null; preferences: Preferences } {
+export function readCookies(request: Request, local: boolean): Cookies {
   const all = new Map<string, string>();
   for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
     const at = part.indexOf("=");
     if (at > 0) all.set(part.slice(0, at).trim(), part.slice(at + 1).trim());
   }
-  const theme = all.get("theme");
+  const theme = all.get(fullName("theme", local));
   return {
     session: all.get(fullName("session", local)) || null,
     toast: readToast(all.get(fullName("toast", local))),
     preferences: {
       theme: theme === "light" || theme === "dark" ? theme : "system",
-      lite: all.get("lite") === "1" || request.headers.get("Save-Data") === "on",
+      lite: all.get(fullName("lite", local)) === "1" || request.headers.get("Save-Data") === "on",
     },
+    recentlyViewed: (all.get(fullName("recent", local)) ?? "")
+      .split(".")
+      .filter(isUuid)
+      .slice(0, recentlyKept),
   };
+}
+
+/** How many gigs are remembered (spec.md section 9, recently viewed). */
+const recentlyKept = 10;
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 }
 
 function readToast(text: string | undefined): Toast | null {

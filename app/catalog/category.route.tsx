@@ -9,8 +9,12 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { listingOf } from "#app/gigs/listing.server.ts";
 import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { sheetLink } from "#app/sheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { ToastSlab } from "#app/ui/toast.tsx";
+
+export const handle = { sheet: "listing" };
+export const links = () => [sheetLink("listing")];
 
 const missing = {
   title: "Category Not Found",
@@ -20,7 +24,7 @@ const missing = {
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const sentence = `Failed to load category: please try again (request ${context.requestId})`;
   const category = await mainRead(
-    catalog.findCategory(context.db, params.category ?? ""),
+    () => catalog.findCategory(context.db, params.category ?? ""),
     sentence,
     context.log,
   );
@@ -28,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
   const base = categoryPath(category);
   const asked = askedOf(new URL(request.url).searchParams);
-  const listing = gigs.list(context.db, { categoryId: category.id }, asked.sort, asked.page);
+  const listing = () => gigs.list(context.db, { categoryId: category.id }, asked.sort, asked.page);
   const results = await listingOf(base, asked, listing, context);
   return {
     category: { name: category.name, slug: category.slug, subcategories: category.subcategories },

@@ -6,10 +6,15 @@ import { GigResults } from "#app/gigs/gig-results.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { listingOf } from "#app/gigs/listing.server.ts";
 import { pageMeta } from "#app/layout/meta.ts";
+import { sheetLink } from "#app/sheets.ts";
+
+export const handle = { sheet: "listing" };
+export const links = () => [sheetLink("listing")];
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = askedOf(new URL(request.url).searchParams);
-  return { q: asked.q, ...(await listingOf("/search", asked, gigs.search(context.db, asked), context)) };
+  const found = () => gigs.search(context.db, asked);
+  return { q: asked.q, ...(await listingOf("/search", asked, found, context)) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

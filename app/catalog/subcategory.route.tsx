@@ -9,9 +9,13 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { listingOf } from "#app/gigs/listing.server.ts";
 import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { sheetLink } from "#app/sheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ToastSlab } from "#app/ui/toast.tsx";
+
+export const handle = { sheet: "listing" };
+export const links = () => [sheetLink("listing")];
 
 const missing = {
   title: "Subcategory Not Found",
@@ -20,19 +24,20 @@ const missing = {
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
-  const found = Promise.all([
-    catalog.findSubcategory(context.db, slugs.subcategory),
-    catalog.findCategory(context.db, slugs.category),
-  ]);
+  const find = () =>
+    Promise.all([
+      catalog.findSubcategory(context.db, slugs.subcategory),
+      catalog.findCategory(context.db, slugs.category),
+    ]);
   const sentence = `Failed to load subcategory: please try again (request ${context.requestId})`;
-  const [subcategory, category] = await mainRead(found, sentence, context.log);
+  const [subcategory, category] = await mainRead(find, sentence, context.log);
   if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
   if (!category || subcategory.category.slug !== category.slug)
     throw redirect(categoryPath({ slug: slugs.category }));
 
   const base = subcategoryPath(category, subcategory);
   const asked = askedOf(new URL(request.url).searchParams);
-  const listing = gigs.list(context.db, { subcategoryId: subcategory.id }, asked.sort, asked.page);
+  const listing = () => gigs.list(context.db, { subcategoryId: subcategory.id }, asked.sort, asked.page);
   const results = await listingOf(base, asked, listing, context);
   return {
     subcategory: { name: subcategory.name, slug: subcategory.slug },

@@ -16,7 +16,7 @@ export async function answerWithGig(
 ) {
   const { db, viewer, origin, log, requestId } = context;
   const gig = await mainRead(
-    gigs.find(db, { slug }),
+    () => gigs.find(db, { slug }),
     `Error fetching service: please try again (request ${requestId})`,
     log,
   );

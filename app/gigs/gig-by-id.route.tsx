@@ -12,7 +12,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, log, requestId } = context;
   const asked = params.id ?? "";
   const slug = await mainRead(
-    gigs.slugById(db, asked),
+    () => gigs.slugById(db, asked),
     `Error fetching service: please try again (request ${requestId})`,
     log,
   );

@@ -1,9 +1,10 @@
 import { Link } from "@remix-run/react";
-import { daysText, type GigSummary, gigPath } from "#app/gigs/gig.ts";
+import { averageRating, daysText, type GigSummary, gigPath } from "#app/gigs/gig.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { sellerName } from "#app/profiles/profile.ts";
 import { Picture } from "#app/ui/picture.tsx";
+import { Stars } from "#app/ui/stars.tsx";
 
 type CardProps = {
   gig: GigSummary;
@@ -15,6 +16,7 @@ type CardProps = {
 
 /** A gig as a row of an index on a phone and as a card from 600 px; all of it is one link (LOOK.md section 5). */
 export function GigCard({ gig, lead = false, eager = false }: CardProps) {
+  const rating = averageRating(gig);
   return (
     <li className="card">
       <h3>
@@ -35,15 +37,16 @@ export function GigCard({ gig, lead = false, eager = false }: CardProps) {
         />
         <span>{sellerName(gig.seller)}</span>
       </p>
-      <p className="foot">
-        <span>
+      <div className="foot">
+        {rating === null ? null : <Stars rating={rating} count={gig.reviewCount} />}
+        <p>
           <span className="vh">Delivery in </span>
           {daysText(gig.deliveryDays)}
-        </span>
-        <span>
+        </p>
+        <p className="cost">
           From <b>{dollars(gig.priceCents)}</b>
-        </span>
-      </p>
+        </p>
+      </div>
     </li>
   );
 }

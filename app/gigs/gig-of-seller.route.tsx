@@ -4,6 +4,10 @@ import { answerWithGig } from "#app/gigs/answer.server.ts";
 import { GigMissing } from "#app/gigs/gig-missing.tsx";
 import { metaOfGig } from "#app/gigs/gig-page.ts";
 import { GigScreen } from "#app/gigs/gig-screen.tsx";
+import { sheetLink } from "#app/sheets.ts";
+
+export const handle = { sheet: "service" };
+export const links = () => [sheetLink("service")];
 
 /** /@{username}/{slug}. A handle without `@` is any other path; somebody else's gig is Service Not Found (product.md section 2). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import { keepText } from "#app/lib/kept-text.ts";
 import { slugify } from "#app/lib/slug.ts";
-import type { GigQuestion } from "#drizzle/schema.ts";
+import type { GigFaq, GigImage, GigQuestion } from "#drizzle/schema.ts";
 
 /** What a card shows of a gig. Price in cents, delivery in days. */
 export type GigSummary = {
@@ -9,9 +9,17 @@ export type GigSummary = {
   priceCents: number;
   deliveryDays: number;
   imageUrl: string | null;
+  /** Of the verified reviews; 0: there are none. */
+  ratingSum: number;
+  reviewCount: number;
   /** null: the seller is unknown. */
   seller: { username: string; fullName: string | null; avatarUrl: string | null } | null;
 };
+
+/** The average rating, 1 to 5, shown to 1 decimal (spec.md section 9); null without verified reviews. */
+export function averageRating(gig: { ratingSum: number; reviewCount: number }): number | null {
+  return gig.reviewCount > 0 ? gig.ratingSum / gig.reviewCount : null;
+}
 
 /** The tiers of spec.md section 3, and the names they are shown under. */
 export const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" } as const;
@@ -48,6 +56,12 @@ export type Gig = Packaged & {
   title: string;
   description: string;
   imageUrl: string | null;
+  /** What the main picture shows; null: the title says it. */
+  imageAlt: string | null;
+  furtherImages: GigImage[];
+  faqs: GigFaq[];
+  ratingSum: number;
+  reviewCount: number;
   questions: GigQuestion[];
   metaTitle: string | null;
   metaDescription: string | null;

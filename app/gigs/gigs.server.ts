@@ -15,6 +15,8 @@ const summary = {
   priceCents: gigs.priceCents,
   deliveryDays: gigs.deliveryDays,
   imageUrl: gigs.imageUrl,
+  ratingSum: gigs.ratingSum,
+  reviewCount: gigs.reviewCount,
   seller: { username: profiles.username, fullName: profiles.fullName, avatarUrl: profiles.avatarUrl },
 };
 
@@ -30,6 +32,9 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       description: gigs.description,
       revisions: gigs.revisions,
       features: gigs.features,
+      imageAlt: gigs.imageAlt,
+      furtherImages: gigs.furtherImages,
+      faqs: gigs.faqs,
       packageDetails: gigs.packageDetails,
       questions: gigs.questions,
       sellerId: gigs.sellerId,

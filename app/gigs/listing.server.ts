@@ -11,10 +11,10 @@ import { sectionRead } from "#app/lib/reads.ts";
 export async function listingOf(
   base: string,
   { q, sort, page }: Asked,
-  reading: Promise<GigList>,
+  read: () => Promise<GigList>,
   { log, requestId }: LoaderFunctionArgs["context"],
 ) {
-  const list = await sectionRead(reading, base, log);
+  const list = await sectionRead(read, base, log);
   if (!list) {
     return {
       base,

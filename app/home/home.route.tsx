@@ -9,15 +9,19 @@ import { Hero } from "#app/home/hero.tsx";
 import { featured, popular, steps } from "#app/home/home.ts";
 import { pageMeta } from "#app/layout/meta.ts";
 import { sectionRead } from "#app/lib/reads.ts";
+import { sheetLink } from "#app/sheets.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+
+export const handle = { sheet: "home" };
+export const links = () => [sheetLink("home")];
 
 /** Home has no main read: each of its sections falls back alone. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, log, origin, preferences } = context;
   const [categories, newest] = await Promise.all([
-    sectionRead(catalog.listCategories(db), "categories", log),
-    sectionRead(gigs.listNewest(db, featured.fetched), "featured services", log),
+    sectionRead(() => catalog.listCategories(db), "categories", log),
+    sectionRead(() => gigs.listNewest(db, featured.fetched), "featured services", log),
   ]);
   return {
     theme: preferences.theme,

@@ -48,7 +48,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
-  const found = await mainRead(parties.find(context.db, id), "Something went wrong", context.log);
+  const found = await mainRead(() => parties.find(context.db, id), "Something went wrong", context.log);
   const party = found && partyOf(found.order, viewer.id);
   if (!found || !party) throw redirect("/orders");
   const { order, gig, buyer, seller, events } = found;

@@ -12,6 +12,47 @@ CREATE TABLE `categories` (
 CREATE UNIQUE INDEX `categories_id_unique` ON `categories` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `categories_name_unique` ON `categories` (`name`);--> statement-breakpoint
 CREATE UNIQUE INDEX `categories_slug_unique` ON `categories` (`slug`);--> statement-breakpoint
+CREATE TABLE `seo_faqs` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`category_id` text,
+	`subcategory_id` text,
+	`question` text NOT NULL,
+	`answer` text NOT NULL,
+	`display_order` integer NOT NULL,
+	FOREIGN KEY (`category_id`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`subcategory_id`) REFERENCES `subcategories`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "seo_faqs_topic" CHECK(("seo_faqs"."category_id" is null) <> ("seo_faqs"."subcategory_id" is null))
+);
+--> statement-breakpoint
+CREATE INDEX `seo_faqs_category` ON `seo_faqs` (`category_id`,`display_order`);--> statement-breakpoint
+CREATE INDEX `seo_faqs_subcategory` ON `seo_faqs` (`subcategory_id`,`display_order`);--> statement-breakpoint
+CREATE TABLE `seo_features` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`category_id` text,
+	`subcategory_id` text,
+	`title` text NOT NULL,
+	`description` text NOT NULL,
+	`display_order` integer NOT NULL,
+	FOREIGN KEY (`category_id`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`subcategory_id`) REFERENCES `subcategories`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "seo_features_topic" CHECK(("seo_features"."category_id" is null) <> ("seo_features"."subcategory_id" is null))
+);
+--> statement-breakpoint
+CREATE INDEX `seo_features_category` ON `seo_features` (`category_id`,`display_order`);--> statement-breakpoint
+CREATE INDEX `seo_features_subcategory` ON `seo_features` (`subcategory_id`,`display_order`);--> statement-breakpoint
+CREATE TABLE `seo_reviews` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`category_id` text NOT NULL,
+	`rating` integer NOT NULL,
+	`review` text NOT NULL,
+	`name` text NOT NULL,
+	`title` text,
+	`service` text,
+	FOREIGN KEY (`category_id`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "seo_reviews_rating" CHECK("seo_reviews"."rating" between 1 and 5)
+);
+--> statement-breakpoint
+CREATE INDEX `seo_reviews_category` ON `seo_reviews` (`category_id`,`n`);--> statement-breakpoint
 CREATE TABLE `subcategories` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -59,6 +100,12 @@ CREATE TABLE `messages` (
 CREATE UNIQUE INDEX `messages_id_unique` ON `messages` (`id`);--> statement-breakpoint
 CREATE INDEX `messages_thread` ON `messages` (`conversation_id`,`n`);--> statement-breakpoint
 CREATE INDEX `messages_unread` ON `messages` (`conversation_id`,`sender_id`) WHERE "messages"."is_read" = 0;--> statement-breakpoint
+CREATE TABLE `gig_slugs` (
+	`slug` text PRIMARY KEY NOT NULL,
+	`gig_id` text NOT NULL,
+	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `gigs` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -70,6 +117,9 @@ CREATE TABLE `gigs` (
 	`revisions` integer NOT NULL,
 	`features` text NOT NULL,
 	`image_url` text,
+	`image_alt` text,
+	`further_images` text DEFAULT '[]' NOT NULL,
+	`faqs` text DEFAULT '[]' NOT NULL,
 	`seller_id` text NOT NULL,
 	`category_id` text NOT NULL,
 	`subcategory_id` text,
@@ -79,6 +129,8 @@ CREATE TABLE `gigs` (
 	`meta_description` text,
 	`meta_keywords` text,
 	`listed` integer NOT NULL,
+	`rating_sum` integer DEFAULT 0 NOT NULL,
+	`review_count` integer DEFAULT 0 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`seller_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
@@ -272,6 +324,7 @@ CREATE TABLE `profiles` (
 	`username` text NOT NULL,
 	`full_name` text NOT NULL,
 	`avatar_url` text,
+	`title` text,
 	`seller_level` text,
 	`description` text,
 	`time_zone` text,
@@ -307,6 +360,32 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_id_unique` ON `users` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE TABLE `gig_ratings` (
+	`gig_id` text NOT NULL,
+	`rating` integer NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`gig_id`, `rating`),
+	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `reviews` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`order_id` text NOT NULL,
+	`gig_id` text NOT NULL,
+	`buyer_id` text NOT NULL,
+	`rating` integer NOT NULL,
+	`comment` text,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`buyer_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5)
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `reviews_id_unique` ON `reviews` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `reviews_order_id_unique` ON `reviews` (`order_id`);--> statement-breakpoint
+CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`);--> statement-breakpoint
 CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

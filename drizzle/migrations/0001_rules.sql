@@ -37,3 +37,16 @@ CREATE TRIGGER gigs_fts_update AFTER UPDATE OF title, description, listed ON gig
   INSERT INTO gigs_fts (rowid, title, description)
     SELECT new.n, new.title, new.description WHERE new.listed = 1;
 END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_insert AFTER INSERT ON reviews BEGIN
+  UPDATE gigs SET rating_sum = rating_sum + new.rating, review_count = review_count + 1 WHERE id = new.gig_id;
+  INSERT INTO gig_ratings (gig_id, rating, count) VALUES (new.gig_id, new.rating, 1)
+    ON CONFLICT (gig_id, rating) DO UPDATE SET count = count + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_delete AFTER DELETE ON reviews BEGIN
+  UPDATE gigs SET rating_sum = rating_sum - old.rating, review_count = review_count - 1 WHERE id = old.gig_id;
+  UPDATE gig_ratings SET count = count - 1 WHERE gig_id = old.gig_id AND rating = old.rating;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_no_other_rating BEFORE UPDATE OF rating, gig_id ON reviews BEGIN SELECT RAISE(ABORT, 'a rating is not rewritten'); END;

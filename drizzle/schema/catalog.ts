@@ -1,4 +1,5 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /** spec.md section 3, category. */
 export const categories = sqliteTable("categories", {
@@ -28,4 +29,64 @@ export const subcategories = sqliteTable(
     metaDescription: text("meta_description"),
   },
   (t) => [index("subcategories_category").on(t.categoryId, t.name)],
+);
+
+/** The page that a text of the catalogue is for: a category's or a subcategory's, never both. */
+const topic = {
+  categoryId: text("category_id").references(() => categories.id),
+  subcategoryId: text("subcategory_id").references(() => subcategories.id),
+};
+
+/** spec.md section 3, seo_faq: of a category or of a subcategory. */
+export const seoFaqs = sqliteTable(
+  "seo_faqs",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    ...topic,
+    question: text().notNull(),
+    answer: text().notNull(),
+    displayOrder: integer("display_order").notNull(),
+  },
+  (t) => [
+    check("seo_faqs_topic", sql`(${t.categoryId} is null) <> (${t.subcategoryId} is null)`),
+    index("seo_faqs_category").on(t.categoryId, t.displayOrder),
+    index("seo_faqs_subcategory").on(t.subcategoryId, t.displayOrder),
+  ],
+);
+
+/** spec.md section 3, seo_feature: of a category or of a subcategory. */
+export const seoFeatures = sqliteTable(
+  "seo_features",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    ...topic,
+    title: text().notNull(),
+    description: text().notNull(),
+    displayOrder: integer("display_order").notNull(),
+  },
+  (t) => [
+    check("seo_features_topic", sql`(${t.categoryId} is null) <> (${t.subcategoryId} is null)`),
+    index("seo_features_category").on(t.categoryId, t.displayOrder),
+    index("seo_features_subcategory").on(t.subcategoryId, t.displayOrder),
+  ],
+);
+
+/** spec.md section 3, SEO reviews: what people say of a category. In no average and no structured data (product.md section 2). */
+export const seoReviews = sqliteTable(
+  "seo_reviews",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    categoryId: text("category_id")
+      .notNull()
+      .references(() => categories.id),
+    rating: integer().notNull(),
+    review: text().notNull(),
+    name: text().notNull(),
+    title: text(),
+    service: text(),
+  },
+  (t) => [
+    check("seo_reviews_rating", sql`${t.rating} between 1 and 5`),
+    index("seo_reviews_category").on(t.categoryId, t.n),
+  ],
 );

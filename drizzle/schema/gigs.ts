@@ -21,6 +21,11 @@ export const gigs = sqliteTable(
     revisions: integer().notNull(),
     features: text({ mode: "json" }).$type<string[]>().notNull(),
     imageUrl: text("image_url"),
+    /** What the main picture shows; null: the title says it. */
+    imageAlt: text("image_alt"),
+    /** Up to three pictures more (spec.md section 2, image gallery). */
+    furtherImages: text("further_images", { mode: "json" }).$type<GigImage[]>().notNull().default([]),
+    faqs: text({ mode: "json" }).$type<GigFaq[]>().notNull().default([]),
     sellerId: text("seller_id")
       .notNull()
       .references(() => profiles.id),
@@ -36,6 +41,9 @@ export const gigs = sqliteTable(
     metaDescription: text("meta_description"),
     metaKeywords: text("meta_keywords", { mode: "json" }).$type<string[]>(),
     listed: integer({ mode: "boolean" }).notNull(),
+    /** Of the verified reviews, kept by a trigger: the average is the one through the other. */
+    ratingSum: integer("rating_sum").notNull().default(0),
+    reviewCount: integer("review_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -51,6 +59,19 @@ export const gigs = sqliteTable(
     index("gigs_seller").on(t.sellerId, t.n),
   ],
 );
+
+/** Slugs that a gig had before: their addresses lead to the one it has now (product.md section 2). */
+export const gigSlugs = sqliteTable("gig_slugs", {
+  slug: text().primaryKey(),
+  gigId: text("gig_id")
+    .notNull()
+    .references(() => gigs.id),
+});
+
+/** A picture of a gig. `url`: `/images/{key}`. */
+export type GigImage = { url: string; alt: string };
+
+export type GigFaq = { question: string; answer: string };
 
 /** A question that a seller asks before work starts. */
 export type GigQuestion = {

@@ -30,6 +30,8 @@ export const profiles = sqliteTable(
     username: text().notNull().unique(),
     fullName: text("full_name").notNull(),
     avatarUrl: text("avatar_url"),
+    /** What somebody does ("Bookshop owner"); shown under their reviews. */
+    title: text(),
     sellerLevel: text("seller_level"),
     description: text(),
     timeZone: text("time_zone"),

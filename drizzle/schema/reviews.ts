@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { gigs } from "./gigs.ts";
+import { orders } from "./orders.ts";
+import { profiles } from "./people.ts";
+
+/**
+ * spec.md section 3, review: verified, one for each completed order (product.md section 5). The reviewer's name and title are
+ * the buyer's profile's, `service` is the gig's title. Triggers keep the gig's averages and `gig_ratings`.
+ */
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    orderId: text("order_id")
+      .notNull()
+      .unique()
+      .references(() => orders.id),
+    gigId: text("gig_id")
+      .notNull()
+      .references(() => gigs.id),
+    buyerId: text("buyer_id")
+      .notNull()
+      .references(() => profiles.id),
+    rating: integer().notNull(),
+    /** null: none was given. */
+    comment: text(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [check("reviews_rating", sql`${t.rating} between 1 and 5`), index("reviews_gig").on(t.gigId, t.n)],
+);
+
+/** How many verified reviews of a gig gave each rating; kept by a trigger, so that a page reads five rows at most. */
+export const gigRatings = sqliteTable(
+  "gig_ratings",
+  {
+    gigId: text("gig_id")
+      .notNull()
+      .references(() => gigs.id),
+    rating: integer().notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.gigId, t.rating] })],
+);
