@@ -43,22 +43,22 @@ export function random(text) {
   };
 }
 const n = (v) => +v.toFixed(1);
-const R = (x, y, w, h, f, r = 0, rot = 0) =>
+export const R = (x, y, w, h, f, r = 0, rot = 0) =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"${r ? ` rx="${n(r)}"` : ""} fill="${f}"${rot ? ` transform="rotate(${rot} ${n(x + w / 2)} ${n(y + h / 2)})"` : ""}/>`;
-const C = (x, y, r, f) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${f}"/>`;
-const P = (d, f, t = "") => `<path d="${d}" fill="${f}"${t}/>`;
-const L = (d, s, w = 4, t = "") =>
+export const C = (x, y, r, f) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${f}"/>`;
+export const P = (d, f, t = "") => `<path d="${d}" fill="${f}"${t}/>`;
+export const L = (d, s, w = 4, t = "") =>
   `<path d="${d}" fill="none" stroke="${s}" stroke-width="${w}" stroke-linecap="round" stroke-linejoin="round"${t}/>`;
-const ring = (x, y, r, s, w) =>
+export const ring = (x, y, r, s, w) =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${s}" stroke-width="${w}"/>`;
-const G = (t, ...k) => `<g transform="${t}">${k.join("")}</g>`;
-const stitch = (d, s, w = 4) => L(d, s, w, ' stroke-dasharray="14 12"');
+export const G = (t, ...k) => `<g transform="${t}">${k.join("")}</g>`;
+export const stitch = (d, s, w = 4) => L(d, s, w, ' stroke-dasharray="14 12"');
 // paper-cut: the same shape once more, lower and darker, under it
-const cut = (p, ...k) => {
+export const cut = (p, ...k) => {
   const s = k.join("");
   return `<g transform="translate(6 8)" opacity=".2">${s.replace(/(fill|stroke)="(?!none)[^"]*"/g, `$1="${p.d}"`)}</g>${s}`;
 };
-const quarter = (x, y, s, q, f) => {
+export const quarter = (x, y, s, q, f) => {
   const X = x + (q === 1 || q === 2 ? s : 0),
     Y = y + (q > 1 ? s : 0),
     e = [
@@ -114,7 +114,7 @@ function motif(x, y, s, p, r, ground) {
     f,
   );
 }
-const leaf = (x, y, len, wid, rot, f, vein) =>
+export const leaf = (x, y, len, wid, rot, f, vein) =>
   G(
     `translate(${n(x)} ${n(y)}) rotate(${n(rot)})`,
     P(
