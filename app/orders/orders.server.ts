@@ -64,22 +64,7 @@ export async function place(
   for (;;) {
     const id = crypto.randomUUID();
     try {
-      await db.batch([
-        db.insert(orders).values({
-          ...agreed,
-          id,
-          formToken,
-          feeCents,
-          status: "pending",
-          paymentStatus: "pending",
-          stage: "awaiting_payment",
-          hold: "none",
-          version: 1,
-          createdAt: at,
-          updatedAt: at,
-        }),
-        db.insert(orderEvents).values({ orderId: id, seq: 1, kind: "placed", actorId: agreed.buyerId, at }),
-      ]);
+      await db.batch(placed(db, { ...agreed, id, formToken, feeCents }, at));
       return { order: await required(db, id), isNew: true };
     } catch (error) {
       if (!brokeUnique(error, "orders.form_token")) throw error;
@@ -93,6 +78,23 @@ export async function place(
       formToken = `${formToken}:${first.id}`;
     }
   }
+}
+
+/** Statements of a new order, pending / pending. @param at UTC ms */
+export function placed(db: Db, order: Agreement & Pick<Order, "id" | "formToken" | "feeCents">, at: number) {
+  return [
+    db.insert(orders).values({
+      ...order,
+      status: "pending",
+      paymentStatus: "pending",
+      stage: "awaiting_payment",
+      hold: "none",
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+    }),
+    db.insert(orderEvents).values({ orderId: order.id, seq: 1, kind: "placed", actorId: order.buyerId, at }),
+  ] as const;
 }
 
 async function feePercent(db: Db): Promise<number> {
