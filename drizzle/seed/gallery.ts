@@ -5,58 +5,61 @@ import { gigs, idOf, type SourceGig } from "./source.ts";
 export type GalleryPicture = { key: string; drawing: Drawing; alt: string };
 export type Gallery = { main: GalleryPicture; further: GalleryPicture[] };
 
-/** What a gig's pictures may show, by subcategory; where none is named, by category. */
-const kinds: Record<string, CoverKind[]> = {
+/** A kind of picture in all its compositions, or in one of them only. */
+type Scene = CoverKind | `${CoverKind}/${0 | 1}`;
+
+/** What a gig's pictures may show, by subcategory, the most fitting first; where none is named, by category. */
+const scenes: Record<string, Scene[]> = {
   "graphics-design": ["illustration", "photo", "logo"],
-  "logo-design": ["logo", "writing", "illustration"],
-  "web-design": ["web", "data", "illustration"],
-  illustration: ["illustration", "photo", "writing"],
-  "print-packaging": ["logo", "illustration", "business"],
-  "brand-identity": ["logo", "business", "web"],
-  "presentation-design": ["business", "data", "marketing"],
-  "social-media-graphics": ["photo", "marketing", "logo"],
+  "logo-design": ["logo", "illustration", "writing/0"],
+  "web-design": ["web", "data/0", "illustration/1"],
+  illustration: ["illustration", "photo/1", "writing/0"],
+  "print-packaging": ["logo", "illustration/0", "business/1"],
+  "brand-identity": ["logo", "business/1", "web/0"],
+  "presentation-design": ["business", "data", "marketing/1"],
+  "social-media-graphics": ["photo", "logo/1", "marketing/0"],
   "programming-tech": ["web", "data"],
-  "web-development": ["web", "data", "business"],
-  "ecommerce-development": ["web", "marketing"],
-  wordpress: ["web", "writing"],
-  "mobile-apps": ["web", "illustration"],
-  "scripts-automation": ["data", "web"],
-  "qa-testing": ["business", "web"],
+  "web-development": ["web", "data", "business/1"],
+  "ecommerce-development": ["web", "marketing/1"],
+  wordpress: ["web", "writing/0"],
+  "mobile-apps": ["web", "data/0"],
+  "scripts-automation": ["data", "web/1"],
+  "qa-testing": ["business/1", "web"],
   "digital-marketing": ["marketing", "data"],
-  seo: ["marketing", "data", "writing"],
-  ads: ["marketing", "data", "photo"],
-  "social-media": ["photo", "marketing", "translation"],
-  "email-marketing": ["writing", "marketing"],
+  seo: ["marketing", "data", "writing/0"],
+  ads: ["marketing", "data", "photo/1"],
+  "social-media": ["photo", "marketing", "translation/0"],
+  "email-marketing": ["writing/0", "marketing", "translation/0"],
   "writing-translation": ["writing", "translation"],
-  "content-writing": ["writing", "web"],
-  "editing-proofreading": ["writing", "business"],
-  "technical-writing": ["writing", "web"],
+  "content-writing": ["writing", "web/0"],
+  "editing-proofreading": ["writing", "business/1"],
+  "technical-writing": ["writing", "web/1"],
   translation: ["translation", "writing"],
-  "cvs-cover-letters": ["business", "writing"],
-  "video-animation": ["video", "photo"],
-  "motion-graphics": ["video", "illustration", "logo"],
-  "animated-explainers": ["illustration", "video"],
-  "subtitles-captions": ["translation", "video"],
+  "cvs-cover-letters": ["business", "writing/0"],
+  "video-animation": ["video", "photo/1"],
+  "motion-graphics": ["video", "illustration/1", "logo/1"],
+  "animated-explainers": ["illustration/1", "video"],
+  "subtitles-captions": ["translation/0", "video"],
   "music-audio": ["music", "voice"],
-  "voice-over": ["voice", "music"],
-  "podcast-editing": ["voice", "music"],
+  "voice-over": ["voice", "music/1"],
+  "podcast-editing": ["voice", "music/1"],
   business: ["business", "data"],
-  bookkeeping: ["data", "business"],
-  "market-research": ["data", "marketing"],
-  "virtual-assistant": ["business", "writing"],
-  data: ["data", "web"],
-  "data-entry": ["data", "business"],
-  photography: ["photo", "illustration"],
+  bookkeeping: ["data", "business/1"],
+  "market-research": ["data", "marketing/1"],
+  "virtual-assistant": ["business", "writing/0"],
+  data: ["data", "web/1"],
+  "data-entry": ["data", "business/1"],
+  photography: ["photo", "illustration/1"],
   "ai-services": ["data", "web"],
-  "ai-chatbots": ["translation", "web"],
-  "prompt-design": ["writing", "translation"],
-  lifestyle: ["illustration", "business"],
-  "fitness-nutrition": ["illustration", "marketing"],
+  "ai-chatbots": ["translation/0", "web"],
+  "prompt-design": ["writing/0", "translation/0"],
+  lifestyle: ["illustration", "business/1"],
+  "fitness-nutrition": ["illustration/0", "business/1", "marketing/0"],
   "language-lessons": ["translation", "writing"],
-  "travel-planning": ["photo", "illustration"],
-  "games-coaching": ["video", "marketing"],
-  "file-conversion": ["business", "web"],
-  "ebook-conversion": ["writing", "web"],
+  "travel-planning": ["photo", "illustration/1", "translation/1"],
+  "games-coaching": ["video/0", "marketing/0"],
+  "file-conversion": ["business/1", "web"],
+  "ebook-conversion": ["writing/1", "web"],
   "audio-video-conversion": ["video", "music"],
   "image-vectorising": ["logo", "illustration"],
 };
@@ -104,10 +107,11 @@ function furtherCount({ cover_seed }: SourceGig): number {
   return cover_seed % 10 < 6 ? 1 + (cover_seed % 3) : 0;
 }
 
-/** Of all that a gig may show, what is least like the others; among equals the seed decides. */
+/** Of all that a gig may show, what is least like the others; among equals what fits better, and the seed. */
 function leastLike(gig: SourceGig, others: { drawing: Drawing; weight: number }[], seed: number): Drawing {
   const costOf = (drawing: Drawing, i: number): number =>
     others.reduce((sum, other) => sum + other.weight * likeness(drawing, other.drawing), 0) +
+    i / 40 +
     ((seed + i * 7919) % 97) / 970;
   const [best] = drawingsOf(gig, seed)
     .map((drawing, i) => ({ drawing, cost: costOf(drawing, i) }))
@@ -124,14 +128,18 @@ function likeness(a: Drawing, b: Drawing): number {
   return (sameScene ? 4 : sameKind ? 1 : 0) + (samePalette ? 3 : 0) + (sameScene && samePalette ? 20 : 0);
 }
 
+/** All that a gig may show, the most fitting scene first. */
 function drawingsOf(gig: SourceGig, seed: number): Drawing[] {
-  const possible = kinds[gig.subcategory] ?? kinds[gig.category];
+  const possible = scenes[gig.subcategory] ?? scenes[gig.category];
   if (!possible) throw new Error(`${gig.category} has no kind of picture`);
-  return possible.flatMap((kind) =>
-    numbers(compositionCount).flatMap((composition) =>
-      numbers(paletteCount).map((palette) => ({ kind, composition, palette, seed })),
-    ),
-  );
+  return possible
+    .flatMap(compositionsOf)
+    .flatMap((scene) => numbers(paletteCount).map((palette) => ({ ...scene, palette, seed })));
+}
+
+function compositionsOf(scene: Scene): Pick<Drawing, "kind" | "composition">[] {
+  const [kind, only] = scene.split("/") as [CoverKind, string?];
+  return (only ? [Number(only)] : numbers(compositionCount)).map((composition) => ({ kind, composition }));
 }
 
 function numbers(count: number): number[] {
