@@ -64,22 +64,7 @@ export async function place(
   for (;;) {
     const id = crypto.randomUUID();
     try {
-      await db.batch([
-        db.insert(orders).values({
-          ...agreed,
-          id,
-          formToken,
-          feeCents,
-          status: "pending",
-          paymentStatus: "pending",
-          stage: "awaiting_payment",
-          hold: "none",
-          version: 1,
-          createdAt: at,
-          updatedAt: at,
-        }),
-        db.insert(orderEvents).values({ orderId: id, seq: 1, kind: "placed", actorId: agreed.buyerId, at }),
-      ]);
+      await db.batch(placed(db, opened({ ...agreed, id, formToken, feeCents }, at)));
       return { order: await required(db, id), isNew: true };
     } catch (error) {
       if (!brokeUnique(error, "orders.form_token")) throw error;
@@ -93,6 +78,36 @@ export async function place(
       formToken = `${formToken}:${first.id}`;
     }
   }
+}
+
+/** An order, whether or not the database has numbered it yet. */
+export type OrderRow = Omit<Order, "n">;
+
+/** A new order, pending / pending. @param at UTC ms */
+export function opened(
+  agreed: Agreement & Pick<Order, "id" | "formToken" | "feeCents">,
+  at: number,
+): OrderRow {
+  return {
+    ...agreed,
+    status: "pending",
+    paymentStatus: "pending",
+    stage: "awaiting_payment",
+    hold: "none",
+    deliveryDate: null,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/** Statements of a new order: the row and its first event. */
+export function placed(db: Db, order: OrderRow) {
+  const { id: orderId, version: seq, buyerId: actorId, createdAt: at } = order;
+  return [
+    db.insert(orders).values(order),
+    db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
+  ] as const;
 }
 
 async function feePercent(db: Db): Promise<number> {
@@ -117,7 +132,7 @@ async function required(db: Db, id: string): Promise<Order> {
  * and its whole batch is undone (design.md 3.6). The other party is told.
  * @param order as it was read when the move was decided @param at UTC ms
  */
-export function moved(db: Db, order: Order, name: MoveName, actorId: string, at: number) {
+export function moved(db: Db, order: OrderRow, name: MoveName, actorId: string, at: number) {
   const { to, stage, event } = moves[name];
   return [
     claim(db, order, event, actorId, at),
@@ -156,7 +171,7 @@ export function isLostRace(error: unknown): boolean {
 }
 
 /** Statements of a payment that the order takes. @param at UTC ms */
-export function paid(db: Db, order: Order, at: number) {
+export function paid(db: Db, order: OrderRow, at: number) {
   return [
     claim(db, order, "paid", null, at),
     change(db, order, at, { paymentStatus: "paid", stage: stageOncePaid(order.questions) }),
@@ -181,11 +196,11 @@ export function refundFailed(db: Db, order: Order, at: number) {
   ] as const;
 }
 
-function claim(db: Db, order: Order, kind: string, actorId: string | null, at: number) {
+function claim(db: Db, order: OrderRow, kind: string, actorId: string | null, at: number) {
   return db.insert(orderEvents).values({ orderId: order.id, seq: order.version + 1, kind, actorId, at });
 }
 
-function change(db: Db, order: Order, at: number, to: Partial<Order>) {
+function change(db: Db, order: OrderRow, at: number, to: Partial<Order>) {
   return db
     .update(orders)
     .set({ ...to, version: order.version + 1, updatedAt: at })

@@ -49,7 +49,7 @@ CREATE TABLE `seo_reviews` (
 	`title` text,
 	`service` text,
 	FOREIGN KEY (`category_id`) REFERENCES `categories`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "seo_reviews_rating" CHECK("seo_reviews"."rating" between 1 and 5)
+	CONSTRAINT "seo_reviews_rating" CHECK("seo_reviews"."rating" in (1, 2, 3, 4, 5))
 );
 --> statement-breakpoint
 CREATE INDEX `seo_reviews_category` ON `seo_reviews` (`category_id`,`n`);--> statement-breakpoint
@@ -380,7 +380,7 @@ CREATE TABLE `reviews` (
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`buyer_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
-	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" between 1 and 5)
+	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" in (1, 2, 3, 4, 5))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_id_unique` ON `reviews` (`id`);--> statement-breakpoint

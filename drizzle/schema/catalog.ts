@@ -86,7 +86,7 @@ export const seoReviews = sqliteTable(
     service: text(),
   },
   (t) => [
-    check("seo_reviews_rating", sql`${t.rating} between 1 and 5`),
+    check("seo_reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
     index("seo_reviews_category").on(t.categoryId, t.n),
   ],
 );

@@ -28,7 +28,10 @@ export const reviews = sqliteTable(
     comment: text(),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [check("reviews_rating", sql`${t.rating} between 1 and 5`), index("reviews_gig").on(t.gigId, t.n)],
+  (t) => [
+    check("reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
+    index("reviews_gig").on(t.gigId, t.n),
+  ],
 );
 
 /** How many verified reviews of a gig gave each rating; kept by a trigger, so that a page reads five rows at most. */

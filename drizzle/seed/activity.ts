@@ -1,4 +1,5 @@
 import { isNull, sql } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { packageOf } from "#app/gigs/gig.ts";
@@ -9,8 +10,9 @@ import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox } from "#drizzle/schema.ts";
+import { history } from "./history.ts";
 import { userId } from "./people.ts";
-import { gigId, type SourceOrder, orders as sales, conversations as talks } from "./source.ts";
+import { gigId, inBatches, type SourceOrder, orders as sales, conversations as talks } from "./source.ts";
 
 /** What the market does: made by the product's own functions under a moved clock, so that the product could have made it. */
 export type Activity = {
@@ -34,7 +36,10 @@ function moment(relative: string): number {
   return sign === "-" ? seeding - ms : seeding + ms;
 }
 
-/** Orders that the product can make so far (the others come with the orders' issue), and all conversations. */
+/**
+ * Everything that was bought, in the order in which it happened, so that rows are numbered as their times run: the history, and the
+ * orders that the product can make so far (the others come with the orders' issue). Then all conversations.
+ */
 export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
   const deps: Deps = {
     db,
@@ -47,12 +52,19 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
   };
   const steps = sales
     .filter(canBeMade)
-    .flatMap((sale) => sale.timeline.map(({ at, event }) => ({ sale, event, at: moment(at) })))
-    .sort((a, b) => a.at - b.at);
-  for (const { sale, event, at } of steps) {
-    now = at;
-    await seedStep(deps, stripeApi, sale, event);
+    .flatMap((sale) => sale.timeline.map(({ at, event }) => ({ sale, event, at: moment(at) })));
+  let waiting: BatchItem<"sqlite">[] = [];
+  for (const step of [...(await history(db)), ...steps].sort((a, b) => a.at - b.at)) {
+    if ("statements" in step) {
+      waiting.push(...step.statements);
+      continue;
+    }
+    await inBatches(db, waiting);
+    waiting = [];
+    now = step.at;
+    await seedStep(deps, stripeApi, step.sale, step.event);
   }
+  await inBatches(db, waiting);
   for (const talk of talks) await seedConversation(db, talk);
   // They were sent at their own time; the local mailbox is for what happens from now on.
   await db

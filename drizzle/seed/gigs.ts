@@ -1,17 +1,14 @@
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
+import { type GalleryPicture, galleries } from "./gallery.ts";
 import { userId } from "./people.ts";
-import { gigId, gigs, idOf, inBatches, type SourceGig } from "./source.ts";
-
-/** Where a gig's cover is kept. */
-export function coverKey(gig: Pick<SourceGig, "ref">): string {
-  return idOf(`cover:${gig.ref}`);
-}
+import { gigId, gigs, idOf, inBatches } from "./source.ts";
 
 /** Writes the gigs, oldest first, all listed. */
 export async function seedGigs(db: Db): Promise<void> {
   const inserts = gigs.map((gig) => {
     const createdAt = Date.parse(gig.created_at);
+    const gallery = galleries.get(gig.ref);
     return db.insert(schema.gigs).values({
       id: gigId(gig.ref),
       slug: gig.slug,
@@ -21,7 +18,10 @@ export async function seedGigs(db: Db): Promise<void> {
       deliveryDays: gig.delivery_time,
       revisions: gig.revisions,
       features: gig.features,
-      imageUrl: `/images/${coverKey(gig)}`,
+      imageUrl: gallery ? urlOf(gallery.main) : null,
+      imageAlt: gallery?.main.alt,
+      furtherImages: gallery?.further.map((picture) => ({ url: urlOf(picture), alt: picture.alt })),
+      faqs: gig.faqs,
       sellerId: userId(gig.seller),
       categoryId: idOf(`category:${gig.category}`),
       subcategoryId: idOf(`subcategory:${gig.subcategory}`),
@@ -34,4 +34,8 @@ export async function seedGigs(db: Db): Promise<void> {
     });
   });
   await inBatches(db, inserts);
+}
+
+function urlOf({ key }: GalleryPicture): string {
+  return `/images/${key}`;
 }

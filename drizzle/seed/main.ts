@@ -6,6 +6,7 @@ import { getPlatformProxy } from "wrangler";
 import * as schema from "#drizzle/schema.ts";
 import { seedActivity } from "./activity.ts";
 import { seedCatalog } from "./catalog.ts";
+import { checkSource } from "./check.ts";
 import { seedGigs } from "./gigs.ts";
 import { migrate } from "./migrations.ts";
 import { seedPeople } from "./people.ts";
@@ -28,6 +29,7 @@ try {
 }
 
 async function seed(): Promise<void> {
+  checkSource();
   const db = drizzle(env.DB, { schema });
   const pictures = seedPictures(env.BUCKET);
   const rows = async (): Promise<void> => {

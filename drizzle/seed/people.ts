@@ -8,6 +8,7 @@ type Person = {
   fullName: string;
   /** The part before the @, for people who are no demo account. */
   prefix: string;
+  title: string | null;
   sellerLevel: string | null;
   description: string | null;
   timeZone: string;
@@ -22,6 +23,7 @@ const people: Person[] = [
     username: s.username,
     fullName: s.full_name,
     prefix: s.username,
+    title: null,
     sellerLevel: s.seller_level,
     description: s.description,
     timeZone: s.time_zone,
@@ -31,6 +33,7 @@ const people: Person[] = [
     username: b.username,
     fullName: b.full_name,
     prefix: b.email_prefix,
+    title: b.title,
     sellerLevel: null,
     description: null,
     timeZone: b.time_zone,
@@ -49,7 +52,7 @@ const people: Person[] = [
       timeZone: "Europe/Berlin",
       createdAt: "2024-01-08T08:00:00Z",
     },
-  ].map((p) => ({ ...p, prefix: p.username, sellerLevel: null, description: null })),
+  ].map((p) => ({ ...p, prefix: p.username, title: null, sellerLevel: null, description: null })),
 ];
 
 /** Usernames of those who have a picture; the others show their two letters. */
@@ -88,6 +91,7 @@ export async function seedPeople(db: Db): Promise<void> {
         avatarUrl: portraits.includes(person.username)
           ? `/images/${portraitKey(person.username)}?w=96`
           : null,
+        title: person.title,
         sellerLevel: person.sellerLevel,
         description: person.description,
         timeZone: person.timeZone,

@@ -1,77 +1,55 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
-import { coverKey } from "./gigs.ts";
+import { type GalleryPicture, galleries } from "./gallery.ts";
 import { portraitKey, portraits } from "./people.ts";
 import { avatar } from "./pictures/avatars.mjs";
-import { type CoverKind, cover } from "./pictures/covers.mjs";
-import { gigs, type SourceGig } from "./source.ts";
+import { draw } from "./pictures/covers.mjs";
+import { placeholderCount } from "./pictures/placeholders.mjs";
 
-/** What a cover shows, by subcategory; where none is named, by category. */
-const kinds: Record<string, CoverKind> = {
-  "graphics-design": "illustration",
-  "logo-design": "logo",
-  "web-design": "web",
-  "brand-identity": "logo",
-  "presentation-design": "business",
-  "social-media-graphics": "photo",
-  "programming-tech": "web",
-  "scripts-automation": "data",
-  "digital-marketing": "marketing",
-  "email-marketing": "writing",
-  "writing-translation": "writing",
-  translation: "translation",
-  "cvs-cover-letters": "business",
-  "video-animation": "video",
-  "animated-explainers": "illustration",
-  "subtitles-captions": "translation",
-  "music-audio": "music",
-  "voice-over": "voice",
-  "podcast-editing": "voice",
-  business: "business",
-  bookkeeping: "data",
-  "market-research": "data",
-  data: "data",
-  "web-scraping": "web",
-  photography: "photo",
-  "ai-services": "data",
-  "ai-chatbots": "translation",
-  "prompt-design": "writing",
-  "ai-integrations": "web",
-  lifestyle: "illustration",
-  "language-lessons": "translation",
-  "travel-planning": "photo",
-  "games-coaching": "video",
-  "file-conversion": "business",
-  "ebook-conversion": "writing",
-  "audio-video-conversion": "video",
-  "image-vectorising": "logo",
-};
+const placeholders = join(import.meta.dirname, "../../public/placeholders");
 
-/** Clean edges of colour cost three times as much, and only the smallest picture shows them. */
-const widths = [
-  { width: 960, quality: 64, effort: 2, smartSubsample: false },
-  { width: 640, quality: 64, effort: 4, smartSubsample: false },
+/** How a width is encoded. Clean edges of colour cost three times as much, and only the smallest picture of a card shows them. */
+type Size = { width: number; quality: number; effort: number; smartSubsample?: boolean };
+
+const mainSizes: Size[] = [
+  { width: 960, quality: 64, effort: 2 },
+  { width: 640, quality: 64, effort: 4 },
   { width: 320, quality: 58, effort: 4, smartSubsample: true },
 ];
+/** Seen one at a time and later, if at all: they are not drawn as carefully. */
+const furtherSizes: Size[] = [
+  { width: 640, quality: 64, effort: 2 },
+  { width: 320, quality: 58, effort: 2 },
+];
 
-/** Draws every cover in three widths and every portrait in one, as WebP, and stores them. Uses all cores. */
+/**
+ * Draws every gig's pictures and every portrait as WebP, and stores them beside the placeholders (keys `{key}/{width}.webp`).
+ * Uses all cores.
+ */
 export async function seedPictures(bucket: R2Bucket): Promise<void> {
   sharp.concurrency(1);
   sharp.cache(false);
   const store = (name: string, webp: Buffer) =>
     bucket.put(name, webp, { httpMetadata: { contentType: "image/webp" } });
+  const hang = async ({ key, drawing }: GalleryPicture, sizes: Size[]): Promise<void> => {
+    // Drawn once at the largest width; at 72 dots per inch a drawing is 640 wide.
+    const density = (72 * Math.max(...sizes.map(({ width }) => width))) / 640;
+    const drawn = await sharp(Buffer.from(draw(drawing)), { density })
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    for (const { width, ...how } of sizes) {
+      const picture = sharp(drawn.data, { raw: drawn.info }).resize(width);
+      await store(`${key}/${width}.webp`, await picture.webp(how).toBuffer());
+    }
+  };
   const work = [
-    ...gigs.map((gig) => async () => {
-      // Drawn once at the largest width; the vectors are the slow part.
-      const drawn = await sharp(Buffer.from(cover(kindOf(gig), gig.cover_seed)), { density: 108 })
-        .removeAlpha()
-        .raw()
-        .toBuffer({ resolveWithObject: true });
-      for (const { width, ...how } of widths) {
-        const picture = sharp(drawn.data, { raw: drawn.info }).resize(width);
-        await store(`${coverKey(gig)}/${width}.webp`, await picture.webp(how).toBuffer());
-      }
-    }),
+    ...[...galleries.values()].flatMap(({ main, further }) => [
+      () => hang(main, mainSizes),
+      ...further.map((picture) => () => hang(picture, furtherSizes)),
+    ]),
     ...portraits.map((username) => async () => {
       const picture = sharp(Buffer.from(avatar(username, undefined, "face"))).resize(96, 96);
       await store(
@@ -79,13 +57,15 @@ export async function seedPictures(bucket: R2Bucket): Promise<void> {
         await picture.webp({ quality: 70, effort: 4 }).toBuffer(),
       );
     }),
+    ...Array.from({ length: placeholderCount }, (_, i) => async () => {
+      for (const width of [320, 640]) {
+        const file = join(placeholders, `${i + 1}-${width}.webp`);
+        await store(`placeholder-${i + 1}/${width}.webp`, readFileSync(file));
+      }
+    }),
   ];
   const worker = async (): Promise<void> => {
     for (let next = work.pop(); next; next = work.pop()) await next();
   };
   await Promise.all(Array.from({ length: availableParallelism() + 1 }, worker));
-}
-
-function kindOf(gig: SourceGig): CoverKind {
-  return kinds[gig.subcategory] ?? kinds[gig.category] ?? "illustration";
 }

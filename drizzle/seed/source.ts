@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BatchItem } from "drizzle-orm/batch";
 import type { Db } from "#app/context.ts";
-import type { GigQuestion } from "#drizzle/schema/gigs.ts";
+import type { GigFaq, GigQuestion } from "#drizzle/schema/gigs.ts";
 
 /** The files of data/, as far as they are used. Money there is in whole dollars, times are ISO 8601 UTC. */
 export type SourceCategory = {
@@ -26,6 +26,7 @@ export type SourceBuyer = {
   username: string;
   full_name: string;
   email_prefix: string;
+  title: string;
   time_zone: string;
   created_at: string;
 };
@@ -42,10 +43,32 @@ export type SourceGig = {
   revisions: number;
   features: string[];
   packages: object | null;
+  faqs: GigFaq[];
   requirements: GigQuestion[];
   tags: string[];
   cover_seed: number;
   created_at: string;
+};
+
+/** What is said of a category or a subcategory; `testimonials` of categories only. */
+export type SourceSeo = {
+  faqs: { question: string; answer: string; display_order: number }[];
+  features: { title: string; description: string; display_order: number }[];
+  testimonials?: { rating: number; review: string; name: string; title: string; service: string }[];
+};
+
+/** A review and the completed order that it belongs to. */
+export type SourceReview = {
+  ref: string;
+  gig: string;
+  buyer: string;
+  package: "starter" | "pro" | "elite";
+  rating: number;
+  /** May be empty. */
+  comment: string;
+  created_at: string;
+  order_created_at: string;
+  order_completed_at: string;
 };
 
 /** Relative times, from the moment of seeding. */
@@ -63,13 +86,16 @@ export type SourceConversation = {
   messages: { at: string; sender: string; content: string; is_read: boolean }[];
 };
 
-export const orders = read<SourceOrder>("orders");
-export const conversations = read<SourceConversation>("conversations");
-export const categories = read<SourceCategory & { subcategories: SourceCategory[] }>("categories");
-export const sellers = read<SourceSeller>("sellers");
-export const buyers = read<SourceBuyer>("buyers");
+export const orders = read<SourceOrder[]>("orders");
+export const conversations = read<SourceConversation[]>("conversations");
+export const reviews = read<SourceReview[]>("reviews");
+/** By slug. */
+export const seo = read<Record<"categories" | "subcategories", Record<string, SourceSeo>>>("seo");
+export const categories = read<(SourceCategory & { subcategories: SourceCategory[] })[]>("categories");
+export const sellers = read<SourceSeller[]>("sellers");
+export const buyers = read<SourceBuyer[]>("buyers");
 /** Oldest first: rows are written in this order, so that their numbers are in it too (design.md section 5). */
-export const gigs = read<SourceGig>("gigs").sort(
+export const gigs = read<SourceGig[]>("gigs").sort(
   (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at),
 );
 
@@ -99,6 +125,6 @@ export async function inBatches(db: Db, statements: BatchItem<"sqlite">[]): Prom
   }
 }
 
-function read<Row>(name: string): Row[] {
+function read<Content>(name: string): Content {
   return JSON.parse(readFileSync(join(import.meta.dirname, "data", `${name}.json`), "utf8"));
 }

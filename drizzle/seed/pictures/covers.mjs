@@ -43,22 +43,22 @@ export function random(text) {
   };
 }
 const n = (v) => +v.toFixed(1);
-const R = (x, y, w, h, f, r = 0, rot = 0) =>
+export const R = (x, y, w, h, f, r = 0, rot = 0) =>
   `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"${r ? ` rx="${n(r)}"` : ""} fill="${f}"${rot ? ` transform="rotate(${rot} ${n(x + w / 2)} ${n(y + h / 2)})"` : ""}/>`;
-const C = (x, y, r, f) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${f}"/>`;
-const P = (d, f, t = "") => `<path d="${d}" fill="${f}"${t}/>`;
-const L = (d, s, w = 4, t = "") =>
+export const C = (x, y, r, f) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${f}"/>`;
+export const P = (d, f, t = "") => `<path d="${d}" fill="${f}"${t}/>`;
+export const L = (d, s, w = 4, t = "") =>
   `<path d="${d}" fill="none" stroke="${s}" stroke-width="${w}" stroke-linecap="round" stroke-linejoin="round"${t}/>`;
-const ring = (x, y, r, s, w) =>
+export const ring = (x, y, r, s, w) =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${s}" stroke-width="${w}"/>`;
-const G = (t, ...k) => `<g transform="${t}">${k.join("")}</g>`;
-const stitch = (d, s, w = 4) => L(d, s, w, ' stroke-dasharray="14 12"');
+export const G = (t, ...k) => `<g transform="${t}">${k.join("")}</g>`;
+export const stitch = (d, s, w = 4) => L(d, s, w, ' stroke-dasharray="14 12"');
 // paper-cut: the same shape once more, lower and darker, under it
-const cut = (p, ...k) => {
+export const cut = (p, ...k) => {
   const s = k.join("");
   return `<g transform="translate(6 8)" opacity=".2">${s.replace(/(fill|stroke)="(?!none)[^"]*"/g, `$1="${p.d}"`)}</g>${s}`;
 };
-const quarter = (x, y, s, q, f) => {
+export const quarter = (x, y, s, q, f) => {
   const X = x + (q === 1 || q === 2 ? s : 0),
     Y = y + (q > 1 ? s : 0),
     e = [
@@ -114,7 +114,7 @@ function motif(x, y, s, p, r, ground) {
     f,
   );
 }
-const leaf = (x, y, len, wid, rot, f, vein) =>
+export const leaf = (x, y, len, wid, rot, f, vein) =>
   G(
     `translate(${n(x)} ${n(y)}) rotate(${n(rot)})`,
     P(
@@ -639,17 +639,35 @@ const scenes = {
   ],
 };
 
-export function paletteFor(category, seed) {
-  const c = categories.indexOf(category);
-  return palettes[(c * 3 + seed * 5 + (c >> 2)) % palettes.length];
+/** What each composition shows, in words for those who do not see it. */
+const motifs = {
+  logo: ["a mark of nine shapes on a construction grid", "a wall of twenty small marks"],
+  web: ["two browser windows with a picture and three cards", "an editor with lines of code beside a phone"],
+  writing: ["a written sheet and a pen", "an open book under two quotation marks"],
+  marketing: ["a target with an arrow in its centre", "rising bars, an arrow and a magnifying glass"],
+  video: ["a strip of film with a play button", "a clapperboard over a picture of hills"],
+  music: ["a record and a row of sound bars", "waves of sound above piano keys"],
+  data: ["a dashboard of bars, a ring and a line", "layers of a chart and a pie"],
+  translation: ["two speech bubbles, one turning into the other", "a globe between two speech bubbles"],
+  photo: ["a camera seen from the front", "three prints of hills hanging on a line"],
+  illustration: ["leaves growing out of a patterned pot", "hills, two birds and a pencil"],
+  voice: ["a microphone with rings of sound", "headphones in a circle of sound bars"],
+  business: ["steps that lead up to a flag", "a clipboard with ticked items beside a cup"],
+};
+/** The grounds of the palettes, in their order. */
+const grounds = ["sand", "teal", "clay", "pale green", "ochre", "dark brown", "vermilion", "pale blue"];
+
+/** How many compositions each kind has. */
+export const compositionCount = 2;
+export const paletteCount = palettes.length;
+
+/** `kind`: one of `categories`; `palette`, `composition`: their numbers; `seed` varies the details. Same drawing, same picture. */
+export function draw({ kind, composition, palette, seed }) {
+  const p = palettes[palette];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="640" height="480"><clipPath id="all"><path d="M0 0h640v480H0z"/></clipPath><g clip-path="url(#all)">${R(0, 0, 640, 480, p.bg)}${scenes[kind][composition](p, random(`${kind}/${seed}`))}</g></svg>`;
 }
-export function cover(category, seed = 1) {
-  const kind = scenes[category] ? category : "illustration",
-    p = paletteFor(kind, seed),
-    r = random(`${kind}/${seed}`),
-    two = scenes[kind];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="640" height="480"><clipPath id="all"><path d="M0 0h640v480H0z"/></clipPath><g clip-path="url(#all)">${R(0, 0, 640, 480, p.bg)}${two[(seed + 1) % two.length](p, r)}</g></svg>`;
+
+/** What a drawing shows, as a sentence without its full stop. */
+export function altOf({ kind, composition, palette }) {
+  return `Cut paper on ${grounds[palette]}: ${motifs[kind][composition]}`;
 }
-/** The colour to paint behind the image while it loads. */
-export const ground = (category, seed = 1) =>
-  paletteFor(scenes[category] ? category : "illustration", seed).bg;

@@ -1,0 +1,74 @@
+import type { BatchItem } from "drizzle-orm/batch";
+import type { Db } from "#app/context.ts";
+import { packageOf } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import { hour, minute } from "#app/lib/dates.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import * as reviews from "#app/reviews/reviews.server.ts";
+import { userId } from "./people.ts";
+import { gigId, idOf, type SourceReview, reviews as said } from "./source.ts";
+
+/** One thing that happened long ago, and the statements that write it. `at`: UTC ms. */
+export type PastStep = { at: number; statements: readonly BatchItem<"sqlite">[] };
+
+/**
+ * Every reviewed order from its placing to its review, as the product's own statements, so that ledger and events are those of
+ * orders that people have made. The stand-in knows nothing of their payments (`cs_seed_…`, `pi_seed_…`: paying 500 times would
+ * take a minute): it answers a refund of one with "No such payment_intent", a definite no.
+ */
+export async function history(db: Db): Promise<PastStep[]> {
+  const offers = new Map<string, Awaited<ReturnType<typeof gigs.find>>>();
+  for (const { gig } of said) if (!offers.has(gig)) offers.set(gig, await gigs.find(db, { id: gigId(gig) }));
+  return said.flatMap((review) => {
+    const gig = offers.get(review.gig);
+    const chosen = gig && packageOf(gig, review.package);
+    if (!chosen) throw new Error(`${review.ref} is of a package that ${review.gig} does not offer`);
+    return story(db, review, orders.agreement(gig, chosen, userId(review.buyer), ""));
+  });
+}
+
+function story(
+  db: Db,
+  { ref, rating, comment, ...review }: SourceReview,
+  agreed: orders.Agreement,
+): PastStep[] {
+  const id = idOf(`order:${ref}`);
+  const { buyerId, sellerId, priceCents } = agreed;
+  const placedAt = Date.parse(review.order_created_at);
+  const completedAt = Date.parse(review.order_completed_at);
+  const reviewedAt = Date.parse(review.created_at);
+  const paidAt = placedAt + 4 * minute;
+  const startedAt = paidAt + Math.min(6 * hour, Math.round((completedAt - paidAt) / 4));
+  // Nobody took a fee: the rate of those days was today's default.
+  const order = orders.opened({ ...agreed, id, formToken: `seed:${ref}`, feeCents: 0 }, placedAt);
+  const at = (version: number) => ({ ...order, version });
+  const session = `cs_seed_${ref}`;
+  const payment = payments.insert(db, {
+    id: idOf(`payment:${ref}`),
+    checkoutSessionId: session,
+    paymentIntentId: `pi_seed_${ref}`,
+    orderId: id,
+    amountCents: priceCents,
+    currency: "usd",
+    outcome: "applied",
+    note: null,
+    at: paidAt,
+  });
+  return [
+    { at: placedAt, statements: orders.placed(db, order) },
+    {
+      at: paidAt,
+      statements: [payment, ...orders.paid(db, at(1), paidAt), ledger.payment(db, order, session, paidAt)],
+    },
+    { at: startedAt, statements: orders.moved(db, at(2), "start", sellerId, startedAt) },
+    { at: completedAt, statements: orders.moved(db, at(3), "complete", buyerId, completedAt) },
+    {
+      at: reviewedAt,
+      statements: [
+        reviews.written(db, idOf(`review:${ref}`), { orderId: id, buyerId, rating, comment }, reviewedAt),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,199 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { packageOf } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { day } from "#app/lib/dates.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as reviews from "#app/reviews/reviews.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { gig, person } from "../support/factories.ts";
+import { db } from "../support/visitor.ts";
+
+const completedAt = Date.UTC(2026, 9, 1, 12);
+const soon = completedAt + day;
+
+/** An order of a gig, as far as it is told: bought, started, completed. */
+async function orderOf(
+  gigId: string,
+  steps: ("start" | "complete")[] = ["start", "complete"],
+): Promise<orders.Order> {
+  const offer = await gigs.find(db, { id: gigId });
+  const chosen = offer && packageOf(offer, "starter");
+  if (!offer || !chosen) throw new Error("Nothing to order");
+  const buyer = await person(db);
+  const agreed = orders.agreement(offer, chosen, buyer.id, "");
+  let { order } = await orders.place(db, agreed, null, completedAt - 3 * day);
+  const read = async () => (await orders.find(db, order.id)) ?? order;
+  await db.batch(orders.paid(db, order, completedAt - 3 * day));
+  for (const step of steps) {
+    order = await read();
+    const by = step === "start" ? order.sellerId : order.buyerId;
+    await orders.move(db, order, step, by, step === "start" ? completedAt - 2 * day : completedAt);
+  }
+  return await read();
+}
+
+const completedOrder = async () => await orderOf((await gig(db)).id);
+
+const reviewsOf = (orderId: string) =>
+  db.select().from(schema.reviews).where(eq(schema.reviews.orderId, orderId));
+
+function opinion(order: orders.Order, rating = 5, comment = "Just what I asked for.") {
+  return { orderId: order.id, buyerId: order.buyerId, rating, comment };
+}
+
+describe("Only the buyer of a completed order", () => {
+  it("writes a review, which carries the gig and the buyer of the order", async () => {
+    const order = await completedOrder();
+    const answer = await reviews.write(db, opinion(order, 4, "  Quick and kind.\n"), soon);
+    expect(await reviewsOf(order.id)).toMatchObject([
+      {
+        ...answer,
+        gigId: order.gigId,
+        buyerId: order.buyerId,
+        rating: 4,
+        comment: "Quick and kind.",
+        createdAt: soon,
+      },
+    ]);
+  });
+
+  it("neither the seller nor a stranger writes one, and an unknown order sounds the same", async () => {
+    const order = await completedOrder();
+    const stranger = await person(db);
+    const refusal = { refusal: "Only the buyer can review an order" };
+    for (const buyerId of [order.sellerId, stranger.id])
+      expect(await reviews.write(db, { ...opinion(order), buyerId }, soon)).toEqual(refusal);
+    expect(await reviews.write(db, { ...opinion(order), orderId: "nothing" }, soon)).toEqual(refusal);
+    expect(await reviewsOf(order.id)).toEqual([]);
+  });
+
+  it("an order that is not completed has none", async () => {
+    const service = await gig(db);
+    for (const order of [await orderOf(service.id, []), await orderOf(service.id, ["start"])]) {
+      expect(await reviews.write(db, opinion(order), soon)).toEqual({
+        refusal: "You can review this order when it is completed",
+      });
+      expect(await reviewsOf(order.id)).toEqual([]);
+    }
+  });
+});
+
+describe("once", () => {
+  it("a second review is refused, and the first stays as it was written", async () => {
+    const order = await completedOrder();
+    await reviews.write(db, opinion(order, 2), soon);
+    expect(await reviews.write(db, opinion(order, 5), soon + day)).toEqual({
+      refusal: "You have reviewed this order already",
+    });
+    expect(await reviewsOf(order.id)).toMatchObject([{ rating: 2 }]);
+  });
+
+  it("of 20 at once one is written, and the gig's average knows one", async () => {
+    const order = await completedOrder();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => reviews.write(db, opinion(order, 1 + (i % 5)), soon)),
+    );
+    const ids = answers.flatMap((answer) => ("id" in answer ? [answer.id] : []));
+    const refusals = answers.flatMap((answer) => ("refusal" in answer ? [answer.refusal] : []));
+    expect(ids).toHaveLength(1);
+    expect(refusals).toEqual(Array(19).fill("You have reviewed this order already"));
+    const [review] = await reviewsOf(order.id);
+    expect(review?.id).toBe(ids[0]);
+    expect(await averageOf(order.gigId)).toEqual({ ratingSum: review?.rating, reviewCount: 1 });
+  });
+});
+
+describe("within 14 days", () => {
+  it("the last moment of the 14th day counts, the 15th day does not", async () => {
+    const order = await completedOrder();
+    // What happens to the order later opens no new window.
+    await db.batch(orders.refunded(db, order, completedAt + 13 * day));
+    expect(await reviews.write(db, opinion(order), completedAt + 14 * day + 1)).toEqual({
+      refusal: "An order can be reviewed for 14 days after its completion",
+    });
+    expect(await reviewsOf(order.id)).toEqual([]);
+    expect(await reviews.write(db, opinion(order), completedAt + 14 * day)).toHaveProperty("id");
+  });
+});
+
+describe("rating 1–5 required, text optional", () => {
+  it.each([0, 6, 1.5, -1, Number.NaN])("%s is no rating", async (rating) => {
+    const order = await completedOrder();
+    expect(await reviews.write(db, opinion(order, rating), soon)).toEqual({
+      refusal: "Choose a rating from 1 to 5",
+    });
+    expect(await reviewsOf(order.id)).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 4, 5])("%s is one, with a comment or without", async (rating) => {
+    const order = await completedOrder();
+    expect(await reviews.write(db, opinion(order, rating, " \n "), soon)).toHaveProperty("id");
+    expect(await reviewsOf(order.id)).toMatchObject([{ rating, comment: null }]);
+  });
+});
+
+describe("Nothing ever writes a rating for someone who did not", () => {
+  it("the statement refuses by itself whoever may not", async () => {
+    const order = await completedOrder();
+    const unfinished = await orderOf(order.gigId, ["start"]);
+    const stranger = await person(db);
+    const late = completedAt + 14 * day + 1;
+    await db.batch(orders.refunded(db, order, late));
+    const attempts = [
+      reviews.written(db, "by-a-stranger", { ...opinion(order), buyerId: stranger.id }, soon),
+      reviews.written(db, "by-the-seller", { ...opinion(order), buyerId: order.sellerId }, soon),
+      reviews.written(db, "of-nothing", { ...opinion(order), orderId: "nothing" }, soon),
+      reviews.written(db, "unfinished", opinion(unfinished), soon),
+      reviews.written(db, "late", opinion(order), late),
+      ...[0, 6, 1.5].map((rating) => reviews.written(db, `rated-${rating}`, opinion(order, rating), soon)),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow();
+    expect(await reviewsOf(order.id)).toEqual([]);
+    expect(await reviewsOf(unfinished.id)).toEqual([]);
+    expect(await averageOf(order.gigId)).toEqual({ ratingSum: 0, reviewCount: 0 });
+  });
+
+  it("a rating that was given is not rewritten", async () => {
+    const order = await completedOrder();
+    await reviews.write(db, opinion(order, 2), soon);
+    const rewritten = db
+      .update(schema.reviews)
+      .set({ rating: 5 })
+      .where(eq(schema.reviews.orderId, order.id));
+    await expect(rewritten).rejects.toThrow();
+    expect(await reviewsOf(order.id)).toMatchObject([{ rating: 2 }]);
+  });
+});
+
+describe("the averages on the gig", () => {
+  it("follow every review, and those that were refused change nothing", async () => {
+    const service = await gig(db);
+    const other = await completedOrder();
+    const given = [5, 4, 4, 1];
+    for (const rating of given) {
+      const order = await orderOf(service.id);
+      await reviews.write(db, opinion(order, rating), soon);
+      await reviews.write(db, opinion(order, 5), soon);
+    }
+    await reviews.write(db, opinion(other, 3), soon);
+    expect(await averageOf(service.id)).toEqual({ ratingSum: 14, reviewCount: 4 });
+    expect(await countsOf(service.id)).toEqual({ 1: 1, 4: 2, 5: 1 });
+    expect(await averageOf(other.gigId)).toEqual({ ratingSum: 3, reviewCount: 1 });
+  });
+});
+
+async function averageOf(gigId: string) {
+  const { ratingSum, reviewCount } = schema.gigs;
+  const [row] = await db
+    .select({ ratingSum, reviewCount })
+    .from(schema.gigs)
+    .where(eq(schema.gigs.id, gigId));
+  return row;
+}
+
+/** How many gave each rating. */
+async function countsOf(gigId: string): Promise<Record<number, number>> {
+  const rows = await db.select().from(schema.gigRatings).where(eq(schema.gigRatings.gigId, gigId));
+  return Object.fromEntries(rows.map(({ rating, count }) => [rating, count]));
+}
