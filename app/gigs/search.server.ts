@@ -53,25 +53,28 @@ type Walk = { term: string; short: boolean; sort: Sort; page: number; filters: F
 /** The first gigs in the order of the sort are looked at one by one, up to a bound. */
 async function walked(db: Db, { term, short, sort, page, filters }: Walk): Promise<Found> {
   const bound = short ? shortTermBound : filterBound;
-  const walk = (limit: number) => sql`${walkOf(short ? "" : term, sort, filters)} limit ${limit}`;
-  const fits = and(among(walk(bound)), short ? containing(term) : undefined, ...passing(filters));
+  const all = allOf(short ? "" : term, sort, filters);
+  const order = sort === "newest" ? sql`rowid desc` : sql.join(orders[sort], sql`, `);
+  const walk = sql`${all} order by ${order} limit ${bound}`;
+  const fits = and(among(walk), short ? containing(term) : undefined, ...passing(filters));
   const count = sql<number>`count(*)`;
-  const [found, [total], [seen]] = await db.batch([
+  const counted = db.select({ count }).from(gigs).where(fits).$dynamic();
+  const [found, [total], [there]] = await db.batch([
     cards(db, fits, sort).limit(listingSize).offset(offset(page)),
-    db.select({ count }).from(gigs).leftJoin(profiles, eq(profiles.id, gigs.sellerId)).where(fits),
-    db.select({ count }).from(sql`(${walk(bound + 1)})`),
+    filters.levels.length > 0 ? counted.leftJoin(profiles, eq(profiles.id, gigs.sellerId)) : counted,
+    db.select({ count }).from(sql`(${all} limit ${bound + 1})`),
   ]);
-  const partial = (seen?.count ?? 0) > bound;
-  const counted = capped(total?.count ?? 0);
-  return { gigs: found, count: counted.count, capped: counted.capped || partial, partial };
+  const partial = (there?.count ?? 0) > bound;
+  const fitting = capped(total?.count ?? 0);
+  return { gigs: found, count: fitting.count, capped: fitting.capped || partial, partial };
 }
 
-/** The numbers of the gigs that a walk looks at, in the order of the sort. Where the order is the price, the range begins it. */
-function walkOf(term: string, sort: Sort, filters: Filters): SQL {
-  if (term && sort === "newest") return sql`${inIndex(term)} order by rowid desc`;
+/** The numbers of the gigs that there are to be looked at. Where the price is the order, its range says where a walk begins. */
+function allOf(term: string, sort: Sort, filters: Filters): SQL {
+  if (term && sort === "newest") return inIndex(term);
   const range = sort === "newest" ? [] : priceRange(filters);
   const where = and(term ? among(inIndex(term)) : listed, ...range);
-  return sql`select ${gigs.n} from ${gigs} where ${where} order by ${sql.join(orders[sort], sql`, `)}`;
+  return sql`select ${gigs.n} from ${gigs} where ${where}`;
 }
 
 /** What the filters ask of a gig and its seller. Prices are kept in cents. */
