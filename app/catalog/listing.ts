@@ -62,11 +62,15 @@ export function countText(count: number, capped = false): string {
 
 /** How much of a query a title and a heading show, in characters. */
 const shownLength = 80;
+/** Letters that run to the left, and marks that turn the direction. */
+const turning = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A query as a title and a heading show it: a long one is cut. */
+/** A query as a title and a heading show it: a long one is cut, and one that runs to the left turns nothing around it. */
 export function shownQuery(q: string): string {
   const characters = [...q];
-  return characters.length > shownLength ? `${characters.slice(0, shownLength).join("").trimEnd()}…` : q;
+  const shown =
+    characters.length > shownLength ? `${characters.slice(0, shownLength).join("").trimEnd()}…` : q;
+  return turning.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
 export function categoryPath(category: { slug: string }): string {

@@ -47,6 +47,6 @@ export function NoResults({ q, sort, filters, partial, failed }: Props) {
 function reason({ q, filtered, partial, failed }: Omit<Props, "sort" | "filters"> & { filtered: boolean }) {
   if (failed) return "The search did not answer. Nothing is wrong with your words.";
   if (partial) return "None of those we looked at fits. There may be more further on.";
-  if (filtered) return "Take off a filter to see more.";
+  if (filtered) return q ? "Try fewer filters, or another word." : "Take off a filter to see more.";
   return q ? "Try a shorter or a different word." : undefined;
 }

@@ -42,12 +42,7 @@ export default function Search() {
           <h2>
             <span className="num">{countText(results.count, results.capped)}</span>{" "}
             {results.count === 1 && !results.capped ? "result" : "results"}
-            {q ? (
-              <>
-                {" for "}
-                <bdi>“{shownQuery(q)}”</bdi>
-              </>
-            ) : null}
+            {q ? ` for “${shownQuery(q)}”` : ""}
           </h2>
           {results.partial && results.count > 0 ? <p className="muted">{endedEarly}</p> : null}
         </div>

@@ -88,4 +88,5 @@ it("a long query is cut where it is shown, between characters", () => {
   expect(shownQuery("logo")).toBe("logo");
   expect(shownQuery("x".repeat(80))).toBe("x".repeat(80));
   expect(shownQuery("😀".repeat(81))).toBe(`${"😀".repeat(80)}…`);
+  expect(shownQuery("ببغاء")).toBe("\u2068ببغاء\u2069");
 });
