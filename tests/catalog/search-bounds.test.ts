@@ -135,5 +135,4 @@ it("what a search reads does not grow with the catalogue", async () => {
   for (const path of paths) after.push([path, await rowsRead(path)]);
   expect(after).toEqual(before);
   expect(Math.max(...after.map(([, rows]) => Number(rows)))).toBeLessThan(20_000);
-  console.log(JSON.stringify(after));
 });
