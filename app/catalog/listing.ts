@@ -1,3 +1,4 @@
+import { type Filters, filterPairs, filtersOf, noFilters } from "#app/catalog/filters.ts";
 import { pageCount, pageNumber } from "#app/lib/paging.ts";
 
 /** Gigs on a page of a listing (spec.md section 9). */
@@ -19,8 +20,8 @@ export function sortOf(text: string | null): Sort {
   return sorts.find((sort) => sort.key === text)?.key ?? defaultSort;
 }
 
-/** What a listing's URL asks for; `q` is trimmed. */
-export type Asked = { q: string; sort: Sort; page: number };
+/** What a listing's URL asks for; `q` is trimmed. `filters`: of the search only. */
+export type Asked = { q: string; sort: Sort; page: number; filters?: Filters };
 
 export function askedOf(params: URLSearchParams): Asked {
   return {
@@ -30,14 +31,20 @@ export function askedOf(params: URLSearchParams): Asked {
   };
 }
 
+/** What the search's URL asks for. Without a `page`, as a form sends it, it begins at page 1. */
+export function searchAskedOf(params: URLSearchParams): Asked & { filters: Filters } {
+  return { ...askedOf(params), filters: filtersOf(params) };
+}
+
 /** The address of a listing; what is the default is left out. @param page from 1 */
 export function listingPath(
   base: string,
-  { q, sort = defaultSort, page = 1 }: { q?: string; sort?: Sort; page?: number },
+  { q, sort = defaultSort, page = 1, filters = noFilters }: Partial<Asked>,
 ): string {
   const params = new URLSearchParams();
   if (q) params.set("q", q);
   if (sort !== defaultSort) params.set("sort", sort);
+  for (const [name, value] of filterPairs(filters)) params.append(name, value);
   if (page > 1) params.set("page", String(page));
   return params.size > 0 ? `${base}?${params}` : base;
 }
@@ -51,6 +58,19 @@ export function lastPageInstead(page: number, count: number): number | null {
 /** `38`, `1,000+`. @param capped whether there are more than `count` */
 export function countText(count: number, capped = false): string {
   return count.toLocaleString("en-US") + (capped ? "+" : "");
+}
+
+/** How much of a query a title and a heading show, in characters. */
+const shownLength = 80;
+/** Letters that run to the left, and marks that turn the direction. */
+const turning = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A query as a title and a heading show it: a long one is cut, and one that runs to the left turns nothing around it. */
+export function shownQuery(q: string): string {
+  const characters = [...q];
+  const shown =
+    characters.length > shownLength ? `${characters.slice(0, shownLength).join("").trimEnd()}…` : q;
+  return turning.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
 export function categoryPath(category: { slug: string }): string {

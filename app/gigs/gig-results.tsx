@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactElement } from "react";
 import { listingSize } from "#app/catalog/listing.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
@@ -12,14 +13,15 @@ type Props = {
   count: number;
   page: number;
   href: (page: number) => string;
-  /** What is said when there are none. */
-  empty: string;
+  /** What is said, or shown, when there are none. */
+  empty: string | ReactElement;
   className?: string;
 };
 
 /** The results of a listing: the cards of one page and the way to the others. */
 export function GigResults({ gigs, count, page, href, empty, className }: Props) {
   if (gigs.length === 0) {
+    if (typeof empty !== "string") return empty;
     return (
       <Empty title={empty}>
         <Link className="btn" to="/search">

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, or, type SQL, sql } from "drizzle-orm";
-import { countCap, listingSize, type Sort } from "#app/catalog/listing.ts";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { listingSize, type Sort } from "#app/catalog/listing.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig, GigSummary } from "#app/gigs/gig.ts";
 import { categories, gigs, profiles, subcategories } from "#drizzle/schema.ts";
@@ -7,7 +7,8 @@ import { categories, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 /** One page of a listing. `capped`: there are more than `count`. */
 export type GigList = { gigs: GigSummary[]; count: number; capped: boolean };
 
-const listed = eq(gigs.listed, true);
+/** What lists, counts and search show. */
+export const listed = eq(gigs.listed, true);
 
 const summary = {
   slug: gigs.slug,
@@ -89,65 +90,15 @@ export async function list(
   return { gigs: rows, count: total?.count ?? 0, capped: false };
 }
 
-/**
- * The listed gigs whose title or description contains the trimmed query, whatever its case (spec.md section 5, search).
- * A blank query finds all. The query is one substring: `%`, `_` and `"` are plain characters. Counts stop at 1,000.
- */
-export async function search(
-  db: Db,
-  { q, sort, page }: { q: string; sort: Sort; page: number },
-): Promise<GigList> {
-  const { rows, some } = searched(db, q.replaceAll("\0", "").trim(), sort, page);
-  const [found, [total]] = await db.batch([
-    rows,
-    db.select({ count: sql<number>`count(*)` }).from(sql`(${some} limit ${countCap + 1})`),
-  ]);
-  const count = total?.count ?? 0;
-  return { gigs: found, count: Math.min(count, countCap), capped: count > countCap };
-}
-
-/** Shorter terms match nothing in the trigram index. */
-const trigram = 3;
-
-/** The page of rows, and one row for each match, to be counted. */
-function searched(db: Db, term: string, sort: Sort, page: number) {
-  const page20 = (where: SQL | undefined) => cards(db, where, sort).limit(listingSize).offset(offset(page));
-  if ([...term].length < trigram) {
-    const where = and(listed, term ? containing(term) : undefined);
-    return { rows: page20(where), some: sql`select 1 from ${gigs} where ${where}` };
-  }
-  // The index holds listed gigs only; its triggers see to it.
-  const some = sql`select rowid from gigs_fts where gigs_fts match ${`"${term.replaceAll('"', '""')}"`}`;
-  // Newest: the index is read from its newest end and stops after one page.
-  const newest = sql`${some} order by rowid desc limit ${listingSize} offset ${offset(page)}`;
-  return {
-    rows: sort === "newest" ? cards(db, inIndex(newest), sort) : page20(and(listed, inIndex(some))),
-    some,
-  };
-}
-
-function inIndex(matches: SQL): SQL {
-  return sql`${gigs.n} in (${matches})`;
-}
-
-/** SQLite folds ASCII only; the two foldings of ours find the other letters. */
-function containing(term: string): SQL | undefined {
-  const foldings = [...new Set([term.toLowerCase(), term.toUpperCase()])];
-  return or(
-    ...foldings.flatMap((folding) =>
-      [gigs.title, gigs.description].map((column) => sql`instr(lower(${column}), lower(${folding})) > 0`),
-    ),
-  );
-}
-
-const orders = {
+/** The order of each sort; the index of gigs keeps it. */
+export const orders = {
   newest: [desc(gigs.n)],
   "price-low": [asc(gigs.priceCents), asc(gigs.n)],
   "price-high": [desc(gigs.priceCents), desc(gigs.n)],
 } satisfies Record<Sort, SQL[]>;
 
 /** A left join, so that the order of the index on gigs is kept and a page stops after its rows. */
-function cards(db: Db, where: SQL | undefined, sort: Sort) {
+export function cards(db: Db, where: SQL | undefined, sort: Sort) {
   return db
     .select(summary)
     .from(gigs)
@@ -157,6 +108,6 @@ function cards(db: Db, where: SQL | undefined, sort: Sort) {
     .$dynamic();
 }
 
-function offset(page: number): number {
+export function offset(page: number): number {
   return (page - 1) * listingSize;
 }

@@ -10,8 +10,8 @@ import { sectionRead } from "#app/lib/reads.ts";
  */
 export async function listingOf(
   base: string,
-  { q, sort, page }: Asked,
-  read: () => Promise<GigList>,
+  { q, sort, page, filters }: Asked,
+  read: () => Promise<GigList & { partial?: boolean }>,
   { log, requestId }: LoaderFunctionArgs["context"],
 ) {
   const list = await sectionRead(read, base, log);
@@ -23,10 +23,11 @@ export async function listingOf(
       gigs: [],
       count: 0,
       capped: false,
+      partial: false,
       failed: `Failed to load services: please try again (request ${requestId})`,
     };
   }
   const last = lastPageInstead(page, list.count);
-  if (last !== null) throw redirect(listingPath(base, { q, sort, page: last }));
-  return { base, sort, page, ...list, failed: null };
+  if (last !== null) throw redirect(listingPath(base, { q, sort, filters, page: last }));
+  return { base, sort, page, partial: false, ...list, failed: null };
 }

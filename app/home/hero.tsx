@@ -20,6 +20,7 @@ export function Hero({ theme }: { theme: Theme }) {
             id="qh"
             name="q"
             type="search"
+            dir="auto"
             placeholder={'Try "logo for a bakery" or "translate a menu"'}
             autoComplete="off"
             required

@@ -16,6 +16,7 @@ export function SearchBox({ id, label }: { id: string; label: string }) {
         id={id}
         name="q"
         type="search"
+        dir="auto"
         placeholder="Search services"
         autoComplete="off"
         required

@@ -1,0 +1,22 @@
+type Props = {
+  count: number;
+  /** `four`: four beside each other on a desk, like the cards they stand for. */
+  className?: string;
+};
+
+/** Placeholders in the boxes of gig cards, while they load (spec.md section 9: 8 on the search page). For `WhileLoading`. */
+export function GigSkeletons({ count, className = "" }: Props) {
+  return (
+    <div className={`cards ${className}`.trim()}>
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <div className="card" key={i}>
+          <div className="ph sk" />
+          <p className="sk" />
+          <p className="sk" />
+          <p className="sk" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { category, person } from "../support/factories.ts";
+import { shopWith } from "../support/faulty.ts";
+import { db, type Page, visitor } from "../support/visitor.ts";
+
+const seller = await person(db);
+const { id: categoryId } = await category(db);
+let made = 0;
+
+/** Many listed gigs at once: the i-th costs i dollars and takes `days` days. */
+async function market(count: number, title: string, days = 3) {
+  await env.DB.prepare(
+    `with recursive k(i) as (select 1 union all select i + 1 from k where i < ?1)
+     insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id,
+       category_id, questions, listed, created_at, updated_at)
+     select 'm-' || (?2 + i), 'm-' || (?2 + i), ?3 || ' ' || i, 'Made by hand.', i * 100, ?4, 1, '[]', ?5, ?6, '[]', 1, i, i from k`,
+  )
+    .bind(count, made, title, days, seller.id, categoryId)
+    .run();
+  made += count;
+}
+
+const sentence = "Showing the best we could find quickly. Add a word.";
+const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
+const heading = (page: Page) => / (\S+ results?( for “[^”]*”)?) /.exec(page.text)?.[1];
+const ann = visitor.signedOut();
+
+/** The rows that D1 read for the statements of a page about gigs. */
+async function rowsRead(path: string): Promise<number> {
+  let rows = 0;
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const known = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const seen = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => known(target.bind(...values));
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+    originals.set(seen, statement);
+    return seen;
+  };
+  const counting = new Proxy(env.DB, {
+    get(target, name) {
+      if (name === "prepare") return (sql: string) => known(target.prepare(sql));
+      if (name === "batch") {
+        return async (statements: D1PreparedStatement[]) => {
+          const results = await target.batch(statements.map((one) => originals.get(one) ?? one));
+          rows += results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0);
+          return results;
+        };
+      }
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  const reader = visitor.signedOut();
+  reader.door = shopWith({ DB: counting });
+  expect((await reader.get(path)).status).toBe(200);
+  return rows;
+}
+
+await market(800, "Clay tile");
+
+it("with filters 800 matches are examined, and their count is exact", async () => {
+  const page = await ann.get("/search?q=clay&days=7");
+  expect([heading(page), page.text.includes(sentence)]).toEqual(["800 results for “clay”", false]);
+});
+
+it("when the 800 end the walk, the page says so, counts what was found with a plus, and pages end there", async () => {
+  await market(1, "Clay tile late");
+  const page = await ann.get("/search?q=clay&days=7");
+  expect([heading(page), page.text.includes(sentence)]).toEqual(["800+ results for “clay”", true]);
+  expect(titles(page)[0]).toBe("Clay tile late 1");
+  const last = await ann.get("/search?q=clay&days=7&page=41");
+  expect([last.status, last.location]).toEqual([302, "/search?q=clay&days=7&page=40"]);
+  expect(titles(await ann.get("/search?q=clay&days=7&page=40")).at(-1)).toBe("Clay tile 2");
+});
+
+it("without a term the same bound walks the sort's own index; where the price is the order its range begins the walk", async () => {
+  const newest = await ann.get("/search?max=2");
+  // The oldest two cost $1 and $2: the newest 800 of 801 hold the $2 one and the late one.
+  expect([heading(newest), newest.text.includes(sentence)]).toEqual(["2+ results", true]);
+  const cheapest = await ann.get("/search?max=2&sort=price-low");
+  expect([heading(cheapest), cheapest.text.includes(sentence)]).toEqual(["3 results", false]);
+  const dearest = await ann.get("/search?days=3&sort=price-high");
+  expect([heading(dearest), titles(dearest)[0]]).toEqual(["800+ results", "Clay tile 800"]);
+});
+
+it("never says 'No results found' when the bound has ended the walk", async () => {
+  const page = await ann.get("/search?q=clay&rating=4");
+  expect(heading(page)).toBe("0+ results for “clay”");
+  expect(page.text).toContain(sentence);
+  expect(page.text).not.toContain("No results found");
+  expect(page.html).toMatch(/href="\/search\?q=clay">Clear all filters</);
+});
+
+it("terms of one and two characters read 2,000 gigs in the order of the sort", async () => {
+  const all = await ann.get("/search?q=cl");
+  expect([heading(all), all.text.includes(sentence)]).toEqual(["801 results for “cl”", false]);
+  await market(1200, "Oak bowl");
+  const some = await ann.get("/search?q=cl");
+  expect([heading(some), some.text.includes(sentence)]).toEqual(["800+ results for “cl”", true]);
+  const none = await ann.get("/search?q=zq");
+  expect([heading(none), none.text.includes(sentence)]).toEqual(["0+ results for “zq”", true]);
+  expect(none.text).not.toContain("No results found");
+  const many = await ann.get("/search?q=ow");
+  expect(heading(many)).toBe("1,000+ results for “ow”");
+});
+
+it("the unfiltered count is exact up to 1,000, then 1,000+, and pages end there", async () => {
+  expect(heading(await ann.get("/search?q=oak"))).toBe("1,000+ results for “oak”");
+  const beyond = await ann.get("/search?q=oak&page=51");
+  expect(beyond.location).toBe("/search?q=oak&page=50");
+  expect((await ann.get("/search?q=oak")).text).not.toContain(sentence);
+});
+
+it("what a search reads does not grow with the catalogue", async () => {
+  const paths = [
+    "/search?q=clay",
+    "/search",
+    "/search?sort=price-high",
+    "/search?q=clay&days=7&level=level-2&rating=4&min=5&max=900",
+    "/search?days=7&level=level-2",
+    "/search?sort=price-low&days=7&rating=4",
+    "/search?q=cl",
+    "/search?q=cl&days=1&sort=price-high",
+  ];
+  await market(1000, "Clay tile");
+  const before = [];
+  for (const path of paths) before.push([path, await rowsRead(path)]);
+  await market(4000, "Clay tile");
+  const after = [];
+  for (const path of paths) after.push([path, await rowsRead(path)]);
+  expect(after).toEqual(before);
+  expect(Math.max(...after.map(([, rows]) => Number(rows)))).toBeLessThan(20_000);
+});
