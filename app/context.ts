@@ -25,8 +25,8 @@ export type Inboxes = {
 /** One structured line, with the request's id. */
 export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
-/** What people chose in the footer, or their browser asked for. */
-export type Preferences = { theme: "system" | "light" | "dark"; lite: boolean };
+/** What people chose in the footer, or their browser asked for (`saveData`: it sends Save-Data). */
+export type Preferences = { theme: "system" | "light" | "dark"; lite: boolean; saveData: boolean };
 
 /** A one-time notice that survives a redirect. */
 export type Toast = { kind: "success" | "error" | "info"; text: string };

@@ -58,7 +58,7 @@ export const meta: MetaFunction<typeof loader> = ({ error }) => {
 
 const messagesPath = "/messages";
 
-const noPreferences: Preferences = { theme: "system", lite: false };
+const noPreferences: Preferences = { theme: "system", lite: false, saveData: false };
 
 /** The document: the same for pages and for error screens, whatever failed. */
 export function Layout({ children }: { children: ReactNode }) {

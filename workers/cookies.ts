@@ -1,4 +1,5 @@
 import type { CookieName, Preferences, Toast } from "#app/context.ts";
+import { preferencesOf } from "#app/layout/preferences.ts";
 
 /** What a request set, by name; `value: null` takes the cookie away. */
 export type SetCookies = { [name in CookieName]?: { value: string | null; maxAge?: number } };
@@ -22,14 +23,14 @@ export function readCookies(request: Request, local: boolean): Cookies {
     const at = part.indexOf("=");
     if (at > 0) all.set(part.slice(0, at).trim(), part.slice(at + 1).trim());
   }
-  const theme = all.get(fullName("theme", local));
   return {
     session: all.get(fullName("session", local)) || null,
     toast: readToast(all.get(fullName("toast", local))),
-    preferences: {
-      theme: theme === "light" || theme === "dark" ? theme : "system",
-      lite: all.get(fullName("lite", local)) === "1" || request.headers.get("Save-Data") === "on",
-    },
+    preferences: preferencesOf(
+      all.get(fullName("theme", local)),
+      all.get(fullName("lite", local)),
+      request.headers.get("Save-Data") === "on",
+    ),
     recentlyViewed: (all.get(fullName("recent", local)) ?? "")
       .split(".")
       .filter(isUuid)

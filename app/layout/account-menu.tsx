@@ -35,6 +35,9 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           <span className="vh">Account of {name}</span>
         </summary>
         <ul>
+          <li>
+            <b>{name}</b>
+          </li>
           {placesOf("/dashboard", "/profile", "/orders").map(({ to, label }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>

@@ -1,14 +1,20 @@
 import { Link } from "@remix-run/react";
-import { brand } from "#app/brand.ts";
+import { brand, social, tagline } from "#app/brand.ts";
+import { categoryPath } from "#app/catalog/listing.ts";
+import type { Preferences } from "#app/context.ts";
 import type { Menu } from "#app/layout/menu.ts";
+import { Switches } from "#app/layout/switches.tsx";
 import { placesOf } from "#app/places.ts";
 
-type Column = { title: string; links: { to: string; label: string }[] };
+type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
 
-/** Category, support and account links (spec.md section 2); a column without links is left out. @param year of the product's clock */
-export function Footer({ menu, signedIn, year }: { menu: Menu; signedIn: boolean; year: number }) {
-  const categories = (menu ?? []).map(({ name, slug }) => ({ to: `/categories/${slug}`, label: name }));
-  const columns: Column[] = [
+/**
+ * Category, support, account and social links (spec.md section 2); a column without links is left out.
+ * @param year of the product's clock
+ */
+export function Footer({ menu, signedIn, preferences, year }: Props) {
+  const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
+  const columns = [
     { title: "Categories", links: [...categories, ...placesOf("/categories")] },
     { title: "Support", links: placesOf("/help", "/faq", "/contact", "/terms", "/privacy") },
     {
@@ -17,29 +23,36 @@ export function Footer({ menu, signedIn, year }: { menu: Menu; signedIn: boolean
         ? placesOf("/orders", "/messages", "/profile", "/services/sell")
         : placesOf("/sign-up", "/sign-in", "/orders", "/services/sell"),
     },
+    { title: "Follow", links: social, rel: "me noopener" },
   ];
   return (
     <footer className="foot-band">
       <div className="wrap">
-        <div className="foot-grid">
+        <nav className="foot-grid" aria-label="Footer">
           {columns
             .filter(({ links }) => links.length > 0)
-            .map(({ title, links }) => (
+            .map(({ title, links, rel }) => (
               <div key={title}>
                 <h2>{title}</h2>
                 <ul>
                   {links.map(({ to, label }) => (
                     <li key={to}>
-                      <Link to={to}>{label}</Link>
+                      <Link to={to} rel={rel}>
+                        {label}
+                      </Link>
                     </li>
                   ))}
                 </ul>
               </div>
             ))}
+        </nav>
+        <div className="foot-end row between">
+          <p>
+            <span className="serif">{tagline}</span>
+            <br />© {year} {brand}
+          </p>
+          <Switches preferences={preferences} />
         </div>
-        <p className="foot-end">
-          © {year} {brand}
-        </p>
       </div>
     </footer>
   );

@@ -6,7 +6,8 @@
  *   left-over element would be a hydration mismatch; a changed attribute is none.
  * - A posted form's `data-pending` button is disabled and says so (the stylesheet shows the words: changed text would be a
  *   hydration mismatch when the scripts come in meanwhile); the browser's back cache undoes it.
- * - Menus (`details[data-menu]`) close on Escape and on a click elsewhere; a toast closes without a page load.
+ * - Menus (`details[data-menu]`) close on Escape, and when a pointer or the focus goes elsewhere: an open one would hide what has
+ *   the focus. A toast closes without a page load.
  * - An error screen (`data-clear-redirect`) forgets the payment redirect.
  */
 const source = `
@@ -59,8 +60,10 @@ const source = `
     close(null);
     if (menu) menu.firstElementChild.focus();
   });
+  ["pointerdown", "focusin"].forEach(function (name) {
+    d.addEventListener(name, function (event) { close(event.target); });
+  });
   d.addEventListener("click", function (event) {
-    close(event.target);
     var link = event.target.closest("[data-close]");
     if (!link) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Toast } from "#app/context.ts";
+import type { Preferences, Toast } from "#app/context.ts";
 import { Footer } from "#app/layout/footer.tsx";
 import { Header } from "#app/layout/header.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
@@ -10,6 +10,7 @@ export type ShellData = {
   menu: Menu;
   /** `id` is new with every notice, so that a closed one does not swallow the next. */
   toast: (Toast & { id: string }) | null;
+  preferences: Preferences;
   year: number;
 };
 
@@ -24,7 +25,12 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer menu={data.menu} signedIn={data.viewer !== null} year={data.year} />
+      <Footer
+        menu={data.menu}
+        signedIn={data.viewer !== null}
+        preferences={data.preferences}
+        year={data.year}
+      />
       <ToastSlab key={data.toast?.id} toast={data.toast} />
     </>
   );

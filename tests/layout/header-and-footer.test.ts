@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { places } from "#app/places.ts";
+import { profiles, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { category, person } from "../support/factories.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
@@ -52,4 +54,62 @@ it("the header's failure costs the name and the count, never the page", async ()
   const page = await ann.get("/no/such/page");
   expect(page.status).toBe(404);
   expect(page.text).toContain("Account of User");
+});
+
+it("signed out: Sign In and Join buttons and a pill 'New users get $10 credit!'", async () => {
+  const page = await visitor.signedOut().get("/no/such/page");
+  for (const words of ["Sign In", "Join", "New users get $10 credit!"]) expect(page.text).toContain(words);
+  const signedIn = await (await visitor.signedIn()).get("/no/such/page");
+  expect(signedIn.text).not.toContain("New users get $10 credit!");
+});
+
+it("avatar shows the profile image", async () => {
+  const ann = await visitor.signedIn({ fullName: "Ann Lee" });
+  await db.update(profiles).set({ avatarUrl: "/images/ann.webp" }).where(eq(profiles.id, ann.id));
+  const page = await ann.get("/no/such/page");
+  expect(page.html).toContain('<img class="av av-36" src="/images/ann.webp" width="36" height="36" alt=""/>');
+});
+
+it("else the first two letters of full name or of the e-mail prefix", async () => {
+  const ann = await visitor.signedIn({ fullName: "Zoe Quinn", username: "person-with-letters" });
+  const letters = async () =>
+    /<span class="av av-36"[^>]*>(.*?)<\/span>/.exec((await ann.get("/no/such/page")).html)?.[1];
+  expect(await letters()).toBe("ZO");
+  await db.update(profiles).set({ fullName: "" }).where(eq(profiles.id, ann.id));
+  await db.update(users).set({ email: "kim.lee@x.test" }).where(eq(users.id, ann.id));
+  expect(await letters()).toBe("KI");
+});
+
+it("display name order: username, full name, e-mail prefix", async () => {
+  const ann = await visitor.signedIn({ fullName: "Ann Lee", username: "ann-of-the-header" });
+  expect((await ann.get("/no/such/page")).html).toContain("<b>ann-of-the-header</b>");
+  await db.update(profiles).set({ username: "" }).where(eq(profiles.id, ann.id));
+  expect((await ann.get("/no/such/page")).html).toContain("<b>Ann Lee</b>");
+  await db.update(profiles).set({ fullName: "" }).where(eq(profiles.id, ann.id));
+  expect((await ann.get("/no/such/page")).html).toContain("<b>ann-of-the-header</b>");
+});
+
+it("the messages icon counts what is unread", async () => {
+  const ann = await visitor.signedIn();
+  const bob = await visitor.signedIn();
+  expect((await ann.get("/no/such/page")).text).not.toContain("unread messages");
+  const open = await bob.open(`/messages?user=${ann.id}`);
+  const conversation = open.field("conversation");
+  for (const content of ["Hello", "Are you there?"])
+    await bob.submit("/messages", { conversation, content, id: crypto.randomUUID() });
+  expect((await ann.get("/no/such/page")).text).toContain("2 unread messages");
+  expect((await bob.get("/no/such/page")).text).not.toContain("unread messages");
+});
+
+it("sign-out failure: 'Failed to sign out', and the viewer is still signed in", async () => {
+  expectErrorLog("sign-out failed");
+  const ann = await visitor.signedIn();
+  const before = ann.door;
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
+  const answer = await ann.submit("/sign-out", {});
+  expect([answer.status, answer.location]).toEqual([303, "/"]);
+  ann.door = before;
+  const page = await ann.get("/");
+  expect(page.text).toContain("Failed to sign out");
+  expect(page.text).toContain("Sign out");
 });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
+import { category, gig } from "../support/factories.ts";
+import { db, shop, visitor } from "../support/visitor.ts";
 
 test("the brand follows a title that lacks it", () => {
   expect(pageMeta({ title: "Orders" })).toEqual([{ title: "Orders | Handiwork" }]);
@@ -24,4 +26,28 @@ test("a description is cut after a word", () => {
   expect(metaDescriptionOf(" short\n text ")).toBe("short text");
   expect(metaDescriptionOf("word ".repeat(60))).toBe("word ".repeat(32).trim());
   expect(metaDescriptionOf("x".repeat(300))).toBe("x".repeat(160));
+});
+
+test("every page that search engines may show has a title, a description and its one address; the others say noindex", async () => {
+  const marks = await category(db, "Marks and seals", ["Stamps"]);
+  const stamp = await gig(db, { title: "A stamp for bread", categoryId: marks.id });
+  const [stamps] = marks.subcategories;
+  const pages = [
+    "/",
+    `/categories/${marks.slug}`,
+    `/categories/${marks.slug}/${stamps?.slug}`,
+    `/services/s/${stamp.slug}`,
+  ];
+  for (const path of pages) {
+    const { html, title } = await visitor.signedOut().get(path);
+    expect([path, title.includes("Handiwork")]).toEqual([path, true]);
+    expect([path, /<meta name="description" content="[^"]{20,}"/.test(html)]).toEqual([path, true]);
+    const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? "";
+    expect(canonical).toBe(shop + path);
+  }
+  for (const path of ["/search", "/search?q=stamp", "/sign-in", "/sign-up"]) {
+    const { html, title } = await visitor.signedOut().get(path);
+    expect([path, title.includes("Handiwork")]).toEqual([path, true]);
+    expect(html).toContain('<meta name="robots" content="noindex"');
+  }
 });

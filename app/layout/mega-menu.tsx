@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { type Menu, menuFailed } from "#app/layout/menu.ts";
+import { placesOf } from "#app/places.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** From 768 px: four categories with two subcategories each. A `<details>`, so that keyboard and touch open it without scripts. */
+export function MegaMenu({ menu }: { menu: Menu }) {
+  return (
+    <details data-menu>
+      <summary>
+        Categories
+        <Icon name="down" />
+      </summary>
+      <div className="sheet">
+        {menu ? (
+          <ul>
+            {menu.map((category) => (
+              <li key={category.slug}>
+                <Link to={categoryPath(category)}>{category.name}</Link>
+                <ul>
+                  {category.subcategories.map((sub) => (
+                    <li key={sub.slug}>
+                      <Link to={subcategoryPath(category, sub)}>{sub.name}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p>{menuFailed}</p>
+        )}
+        {placesOf("/categories").map(({ to, label }) => (
+          <p key={to}>
+            <Link to={to}>
+              {label}
+              <Icon name="arrow" />
+            </Link>
+          </p>
+        ))}
+      </div>
+    </details>
+  );
+}

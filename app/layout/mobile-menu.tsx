@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { categoryPath } from "#app/catalog/listing.ts";
+import { popular } from "#app/home/home.ts";
+import { CreditPill } from "#app/layout/credit-pill.tsx";
+import { type Menu, menuFailed } from "#app/layout/menu.ts";
+import { SearchBox } from "#app/layout/search-box.tsx";
+import { placesOf } from "#app/places.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** Below 768 px: search first, categories, popular links, help centre (spec.md section 2). */
+export function MobileMenu({ signedIn, menu }: { signedIn: boolean; menu: Menu }) {
+  const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
+  const others = placesOf(
+    ...(signedIn ? [] : (["/sign-in"] as const)),
+    "/services/sell",
+    "/ai-assistant",
+    "/help",
+  );
+  return (
+    <details className="menu" data-menu>
+      <summary>
+        <Icon name="menu" />
+        <span className="vh">Menu and search</span>
+      </summary>
+      <nav className="sheet" aria-label="Menu">
+        <SearchBox id="menu-q" label="Menu search" />
+        <h2>Categories</h2>
+        {menu ? null : <p>{menuFailed}</p>}
+        <MenuLinks links={[...categories, ...placesOf("/categories")]} />
+        <h2>Popular</h2>
+        <ul className="chips">
+          {popular.map(({ path, label }) => (
+            <li key={path}>
+              <Link to={path}>{label}</Link>
+            </li>
+          ))}
+        </ul>
+        <MenuLinks links={others} />
+        {signedIn ? null : <CreditPill />}
+      </nav>
+    </details>
+  );
+}
+
+function MenuLinks({ links }: { links: { to: string; label: string }[] }) {
+  if (links.length === 0) return null;
+  return (
+    <ul>
+      {links.map(({ to, label }) => (
+        <li key={to}>
+          <Link to={to}>
+            {label}
+            <Icon name="right" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLocation } from "@remix-run/react";
+import type { Preferences } from "#app/context.ts";
+import { themes } from "#app/layout/preferences.ts";
+
+/**
+ * Theme and Lite. Not Remix's Form: the document must come anew, because its theme, scripts and nonce hang on the choice.
+ */
+export function Switches({ preferences }: { preferences: Preferences }) {
+  const { pathname, search } = useLocation();
+  const { theme, lite, saveData } = preferences;
+  return (
+    <form className="row" method="post" action="/preferences" noValidate>
+      <input type="hidden" name="redirectTo" value={pathname + search} />
+      <fieldset>
+        <legend>Theme</legend>
+        {themes.map(({ key, label }) => (
+          <button key={key} type="submit" name="theme" value={key} aria-pressed={key === theme}>
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <button
+        className="switch"
+        type="submit"
+        name="lite"
+        value={lite ? "0" : "1"}
+        role="switch"
+        aria-checked={lite}
+      >
+        <i />
+        <span>
+          <b>Lite</b> · smaller pages, no film, no scripts
+          {lite && saveData ? <small>Your browser asks for less data</small> : null}
+        </span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import { social } from "#app/brand.ts";
+import { popular } from "#app/home/home.ts";
+import { place } from "#app/places.ts";
+import { category } from "../support/factories.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+// The menu is kept per isolate once it was read: the categories come first.
+for (const name of ["Echo", "Delta", "Charlie", "Bravo", "Alpha"]) {
+  await category(db, name, [`${name} three`, `${name} two`, `${name} one`]);
+}
+const page = await visitor.signedOut().get("/no/such/page");
+const part = (start: string, end: string) =>
+  page.html.slice(page.html.indexOf(start), page.html.indexOf(end, page.html.indexOf(start)));
+const links = (html: string) => [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, to]) => to);
+const mega = part('<nav class="wrap rail"', "</nav>");
+const mobile = part('<details class="menu"', "</details>");
+
+it("categories mega menu (first 4 categories with first 2 subcategories each)", () => {
+  const categories = links(mega).filter((to) => to?.startsWith("/categories/"));
+  expect(categories).toEqual([
+    "/categories/alpha",
+    "/categories/alpha/alpha-one-alpha",
+    "/categories/alpha/alpha-three-alpha",
+    "/categories/bravo",
+    "/categories/bravo/bravo-one-bravo",
+    "/categories/bravo/bravo-three-bravo",
+    "/categories/charlie",
+    "/categories/charlie/charlie-one-charlie",
+    "/categories/charlie/charlie-three-charlie",
+    "/categories/delta",
+    "/categories/delta/delta-one-delta",
+    "/categories/delta/delta-three-delta",
+  ]);
+  expect(mega).toContain("<details");
+});
+
+it("the menus and the footer lead to all categories once that page is built", () => {
+  const built = place("/categories") !== null;
+  for (const html of [mega, mobile, part("<footer", "</footer>")])
+    expect(links(html).includes("/categories")).toBe(built);
+});
+
+it("Become a Seller; AI Assistant: in the header once they are built", () => {
+  for (const path of ["/services/sell", "/ai-assistant"] as const) {
+    const built = place(path) !== null;
+    expect([links(mega).includes(path), links(mobile).includes(path)]).toEqual([built, built]);
+  }
+});
+
+it("a mobile menu with categories, popular links and help centre, search first", () => {
+  const first = ["/search", "Categories", "Popular", ...(place("/help") ? ["Help centre"] : [])];
+  const places = first.map((words) => mobile.indexOf(words));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(links(mobile)).toEqual(expect.arrayContaining(popular.map(({ path }) => path)));
+  expect(links(mobile).filter((to) => /^\/categories\/\w+$/.test(to ?? ""))).toEqual([
+    "/categories/alpha",
+    "/categories/bravo",
+    "/categories/charlie",
+    "/categories/delta",
+  ]);
+});
+
+it("the search box of header and menu goes to the search and submits no blank text", () => {
+  for (const html of [part('<div class="wrap bar"', "<details"), mobile]) {
+    expect(html).toMatch(/<form[^>]*action="\/search"/);
+    expect(html).toMatch(/<input[^>]*name="q"[^>]*required=""[^>]*pattern="\.\*\\S\.\*"/);
+  }
+});
+
+it("footer: category, support and account links, and social links, which open normally", () => {
+  const footer = part("<footer", "</footer>");
+  const support = place("/help") ? ["Support"] : [];
+  expect([...footer.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+    "Categories",
+    ...support,
+    "Account",
+    "Follow",
+  ]);
+  for (const { label, to } of social)
+    expect(footer).toMatch(new RegExp(`<a rel="me noopener"[^>]*href="${to}"[^>]*>${label}</a>`));
+  expect(footer).not.toContain("target=");
+  expect(footer).toContain("Services by people, at prices you can see.");
+  expect(footer).toMatch(/©.*20\d\d.*Handiwork/);
+});

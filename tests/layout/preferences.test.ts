@@ -1,0 +1,108 @@
+import { expect, it } from "vitest";
+import { type Page, visitor } from "../support/visitor.ts";
+
+/** The footer's buttons of a name that say they are on, by their value. */
+function pressed(page: Page): string[] {
+  return [...page.html.matchAll(/<button[^>]*name="theme"[^>]*>/g)]
+    .map(([button]) => button)
+    .filter((button) => button.includes('aria-pressed="true"'))
+    .map((button) => /value="(\w+)"/.exec(button)?.[1] ?? "");
+}
+
+/** The document's first tag: what the first paint depends on. */
+function documentTag(page: Page): string {
+  return /<html[^>]*>/.exec(page.html)?.[0] ?? "";
+}
+
+function liteSwitch(page: Page): string {
+  return /<button[^>]*role="switch"[^>]*>/.exec(page.html)?.[0] ?? "";
+}
+
+it("theme and Lite switches are a plain POST form in the footer, on error screens too", async () => {
+  for (const path of ["/search?q=logo&sort=price-low", "/no/such/page?a=1&b=2"]) {
+    const page = await visitor.signedOut().get(path);
+    const form = /<form[^>]*action="\/preferences"[^>]*>/.exec(page.html)?.[0] ?? "";
+    expect(form).toContain('method="post"');
+    expect(page.field("redirectTo")).toBe(path);
+  }
+});
+
+it("a choice of theme is kept for a year, returns to the page, and the page is painted in it at once", async () => {
+  const ann = visitor.signedOut();
+  expect(pressed(await ann.get("/search"))).toEqual(["system"]);
+  for (const theme of ["light", "dark"]) {
+    const answer = await ann.submit("/preferences", { theme, redirectTo: "/search?q=logo&page=2" });
+    expect([answer.status, answer.location]).toEqual([303, "/search?q=logo&page=2"]);
+    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("theme="));
+    expect(cookie).toBe(`theme=${theme}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000`);
+    const page = await ann.get("/search");
+    expect(documentTag(page)).toContain(`data-theme="${theme}"`);
+    expect(page.html).toContain(`<meta name="color-scheme" content="${theme}"`);
+    expect(pressed(page)).toEqual([theme]);
+  }
+  await ann.submit("/preferences", { theme: "system", redirectTo: "/" });
+  expect(ann.cookie("theme")).toBeUndefined();
+  const page = await ann.get("/search");
+  expect(documentTag(page)).not.toContain("data-theme");
+  expect(pressed(page)).toEqual(["system"]);
+});
+
+it("Lite is switched on and off in the footer, and the switch says which it is", async () => {
+  const ann = visitor.signedOut();
+  const off = await ann.get("/");
+  expect(liteSwitch(off)).toMatch(/value="1".*aria-checked="false"/);
+  expect(off.text).toContain("Lite · smaller pages, no film, no scripts");
+
+  const answer = await ann.submit("/preferences", { lite: 1, redirectTo: "/" });
+  expect([answer.status, answer.location, ann.cookie("lite")]).toEqual([303, "/", "1"]);
+  const on = await ann.get("/");
+  expect(documentTag(on)).toContain("data-lite");
+  expect(liteSwitch(on)).toMatch(/value="0".*aria-checked="true"/);
+  expect(on.html).not.toMatch(/<script[^>]*src=/);
+
+  await ann.submit("/preferences", { lite: 0, redirectTo: "/" });
+  expect(ann.cookie("lite")).toBeUndefined();
+  expect(liteSwitch(await ann.get("/"))).toContain('aria-checked="false"');
+});
+
+it("a browser that asks for less data gets Lite and reads why; turning it off holds against the browser", async () => {
+  const saving = { "Save-Data": "on" };
+  const ann = visitor.signedOut();
+  const asked = await ann.get("/", saving);
+  expect(liteSwitch(asked)).toContain('aria-checked="true"');
+  expect(asked.text).toContain("Your browser asks for less data");
+  expect((await ann.get("/")).text).not.toContain("Your browser asks for less data");
+
+  await ann.submit("/preferences", { lite: 0, redirectTo: "/" }, saving);
+  expect(ann.cookie("lite")).toBe("0");
+  const off = await ann.get("/", saving);
+  expect(liteSwitch(off)).toContain('aria-checked="false"');
+  expect(documentTag(off)).not.toContain("data-lite");
+  expect(off.text).not.toContain("Your browser asks for less data");
+});
+
+it("a value that nobody offers changes nothing, and still leads back", async () => {
+  const ann = visitor.signedOut();
+  ann.setCookie("theme", "dark");
+  ann.setCookie("lite", "1");
+  for (const fields of [{ theme: "pink" }, { lite: "yes" }, {}]) {
+    const answer = await ann.submit("/preferences", { ...fields, redirectTo: "/search" });
+    expect([answer.status, answer.location]).toEqual([303, "/search"]);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  }
+  ann.setCookie("theme", "pink");
+  expect(documentTag(await ann.get("/"))).not.toContain("data-theme");
+});
+
+it("the way back stays in the house", async () => {
+  for (const redirectTo of ["https://evil.example/", "//evil.example", "/\\evil.example", undefined]) {
+    const answer = await visitor.signedOut().submit("/preferences", { theme: "dark", redirectTo });
+    expect([answer.status, answer.location]).toEqual([303, "/"]);
+  }
+});
+
+it("there is no page at /preferences", async () => {
+  const page = await visitor.signedOut().get("/preferences");
+  expect([page.status, page.title]).toEqual([404, "404 | Handiwork"]);
+  expect(page.field("redirectTo")).toBe("/preferences");
+});
