@@ -31,7 +31,12 @@ export type Agreement = Pick<
  * What a buyer and a seller agree on when a package is ordered: copied from the gig, so that it stays when the gig changes.
  * @param requirements what the buyer wrote for the seller
  */
-export function agreement(gig: Gig, chosen: Package, buyerId: string, requirements: string): Agreement {
+export function agreement(
+  gig: Pick<Gig, "id" | "sellerId" | "title" | "questions">,
+  chosen: Package,
+  buyerId: string,
+  requirements: string,
+): Agreement {
   return {
     gigId: gig.id,
     sellerId: gig.sellerId,

@@ -1,5 +1,4 @@
-import { isNull, sql } from "drizzle-orm";
-import type { BatchItem } from "drizzle-orm/batch";
+import { isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { packageOf } from "#app/gigs/gig.ts";
@@ -12,7 +11,7 @@ import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 import { history } from "./history.ts";
 import { userId } from "./people.ts";
-import { gigId, inBatches, type SourceOrder, orders as sales, conversations as talks } from "./source.ts";
+import { gigId, inBulk, type SourceOrder, orders as sales, conversations as talks } from "./source.ts";
 
 /** What the market does: made by the product's own functions under a moved clock, so that the product could have made it. */
 export type Activity = {
@@ -53,18 +52,18 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
   const steps = sales
     .filter(canBeMade)
     .flatMap((sale) => sale.timeline.map(({ at, event }) => ({ sale, event, at: moment(at) })));
-  let waiting: BatchItem<"sqlite">[] = [];
+  let waiting: SQLWrapper[] = [];
   for (const step of [...(await history(db)), ...steps].sort((a, b) => a.at - b.at)) {
     if ("statements" in step) {
       waiting.push(...step.statements);
       continue;
     }
-    await inBatches(db, waiting);
+    await inBulk(db, waiting);
     waiting = [];
     now = step.at;
     await seedStep(deps, stripeApi, step.sale, step.event);
   }
-  await inBatches(db, waiting);
+  await inBulk(db, waiting);
   for (const talk of talks) await seedConversation(db, talk);
   // They were sent at their own time; the local mailbox is for what happens from now on.
   await db

@@ -1,6 +1,6 @@
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
-import { categories, idOf, inBatches, type SourceCategory, type SourceSeo, seo } from "./source.ts";
+import { categories, idOf, inBulk, type SourceCategory, type SourceSeo, seo } from "./source.ts";
 
 /** Writes the categories and their subcategories, with what is said of them. */
 export async function seedCatalog(db: Db): Promise<void> {
@@ -29,7 +29,7 @@ export async function seedCatalog(db: Db): Promise<void> {
       textsOf(db, { subcategoryId: idOf(`subcategory:${slug}`) }, said),
     ),
   ];
-  await inBatches(db, [...parents, ...children, ...texts]);
+  await inBulk(db, [...parents, ...children, ...texts]);
 }
 
 /** Statements of the questions and features of a category or a subcategory. */

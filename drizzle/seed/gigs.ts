@@ -2,7 +2,7 @@ import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
 import { type GalleryPicture, galleries } from "./gallery.ts";
 import { userId } from "./people.ts";
-import { gigId, gigs, idOf, inBatches } from "./source.ts";
+import { gigId, gigs, idOf, inBulk } from "./source.ts";
 
 /** Writes the gigs, oldest first, all listed. */
 export async function seedGigs(db: Db): Promise<void> {
@@ -33,7 +33,7 @@ export async function seedGigs(db: Db): Promise<void> {
       updatedAt: createdAt,
     });
   });
-  await inBatches(db, inserts);
+  await inBulk(db, inserts);
 }
 
 function urlOf({ key }: GalleryPicture): string {

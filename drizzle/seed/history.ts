@@ -1,17 +1,17 @@
-import type { BatchItem } from "drizzle-orm/batch";
+import type { SQLWrapper } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { packageOf } from "#app/gigs/gig.ts";
-import * as gigs from "#app/gigs/gigs.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
+import * as schema from "#drizzle/schema.ts";
 import { userId } from "./people.ts";
 import { gigId, idOf, type SourceReview, reviews as said } from "./source.ts";
 
 /** One thing that happened long ago, and the statements that write it. `at`: UTC ms. */
-export type PastStep = { at: number; statements: readonly BatchItem<"sqlite">[] };
+export type PastStep = { at: number; statements: readonly SQLWrapper[] };
 
 /**
  * Every reviewed order from its placing to its review, as the product's own statements, so that ledger and events are those of
@@ -19,10 +19,9 @@ export type PastStep = { at: number; statements: readonly BatchItem<"sqlite">[] 
  * take a minute): it answers a refund of one with "No such payment_intent", a definite no.
  */
 export async function history(db: Db): Promise<PastStep[]> {
-  const offers = new Map<string, Awaited<ReturnType<typeof gigs.find>>>();
-  for (const { gig } of said) if (!offers.has(gig)) offers.set(gig, await gigs.find(db, { id: gigId(gig) }));
+  const offers = new Map((await db.select().from(schema.gigs)).map((gig) => [gig.id, gig]));
   return said.flatMap((review) => {
-    const gig = offers.get(review.gig);
+    const gig = offers.get(gigId(review.gig));
     const chosen = gig && packageOf(gig, review.package);
     if (!chosen) throw new Error(`${review.ref} is of a package that ${review.gig} does not offer`);
     return story(db, review, orders.agreement(gig, chosen, userId(review.buyer), ""));

@@ -1,7 +1,7 @@
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
-import { buyers, idOf, inBatches, sellers } from "./source.ts";
+import { buyers, idOf, inBulk, sellers } from "./source.ts";
 
 type Person = {
   username: string;
@@ -99,5 +99,5 @@ export async function seedPeople(db: Db): Promise<void> {
       }),
     ];
   });
-  await inBatches(db, inserts);
+  await inBulk(db, inserts);
 }
