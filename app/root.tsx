@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -50,6 +50,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod && formMethod !== "GET" && formAction !== messagesPath) return true;
   return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
 }
+
+/** When to ask again, as a failed main read says (app/lib/reads.ts). */
+export const headers: HeadersFunction = ({ errorHeaders }): Record<string, string> => {
+  const later = errorHeaders?.get("Retry-After");
+  return later ? { "Retry-After": later } : {};
+};
 
 export const meta: MetaFunction<typeof loader> = ({ error }) => {
   if (!error) return [{ title: brand }];

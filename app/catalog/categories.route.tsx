@@ -47,7 +47,12 @@ export default function Categories() {
     <ListingFrame>
       <div className="wrap page">
         <Crumbs items={[{ label: "Home", to: "/" }, { label: "All categories" }]} />
-        <h1 className="stitch mt-3 mb-6">All Categories</h1>
+        <div className="head mt-3">
+          <h1 className="stitch">All Categories</h1>
+          <Link className="more" to="/search">
+            See all services
+          </Link>
+        </div>
         {categories.length > 0 ? (
           <CategoryIndex categories={categories} />
         ) : (

@@ -39,6 +39,8 @@ export function blocksOf(text: string): Block[] {
 
 function isHeading(line: string, next: string): boolean {
   return (
-    line.length <= headingLength && /[\p{L}\p{N})]$/u.test(line) && /^(\p{Lu}|\p{N}|- |["“])/u.test(next)
+    line.length <= headingLength &&
+    /^\p{Lu}.*[\p{L}\p{N})]$/u.test(line) &&
+    /^(\p{Lu}|\p{N}|- |["“])/u.test(next)
   );
 }
