@@ -21,6 +21,7 @@ import { inlineScript } from "#app/layout/inline-script.ts";
 import { ServedContext } from "#app/layout/served.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { type Sheet, sheets } from "#app/sheets.ts";
+import category from "./catalog/category.css?inline";
 import listing from "./catalog/listing.css?inline";
 import service from "./gigs/service.css?inline";
 import home from "./home/home.css?inline";
@@ -131,7 +132,7 @@ function sheetOf(handle: unknown): Sheet | null {
 
 /** public.css and the sheets of this page, without the banner that Tailwind writes first: every byte of the first flight counts. */
 function styles(held: Sheet[]): string {
-  const texts = { home, listing, service } satisfies Record<Sheet, string>;
+  const texts = { home, category, listing, service } satisfies Record<Sheet, string>;
   return [css, ...held.map((sheet) => texts[sheet])].join("").replaceAll(/\/\*!.*?\*\//g, "");
 }
 

@@ -12,8 +12,8 @@ import { sheetLink } from "#app/sheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 
-export const handle = { sheet: "listing" };
-export const links = () => [sheetLink("listing")];
+export const handle = { sheet: "category" };
+export const links = () => [sheetLink("category")];
 
 /** /categories: all categories with subcategories and counts (product.md section 10); the list is the main read. */
 export async function loader({ context }: LoaderFunctionArgs) {

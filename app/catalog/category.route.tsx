@@ -11,8 +11,8 @@ import { pageMeta } from "#app/layout/meta.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
 
-export const handle = { sheet: "listing" };
-export const links = () => [sheetLink("listing")];
+export const handle = { sheet: "category" };
+export const links = () => [sheetLink("category")];
 
 const missing = {
   title: "Category Not Found",

@@ -12,8 +12,8 @@ import { mainRead } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-export const handle = { sheet: "listing" };
-export const links = () => [sheetLink("listing")];
+export const handle = { sheet: "category" };
+export const links = () => [sheetLink("category")];
 
 const missing = {
   title: "Subcategory Not Found",

@@ -11,10 +11,10 @@ export function ListingFrame({ children }: { children: ReactNode }) {
       label="Loading category"
       placeholders={
         <div className="wrap page">
-          <p className="sk w-40" />
-          <p className="sk tall" />
+          <p className="sk" />
+          <p className="sk" />
           <div className="list">
-            <div className="stack lines">
+            <div className="stack">
               <p className="sk" />
               <p className="sk" />
               <p className="sk" />

@@ -56,6 +56,12 @@ it.each(listings)("%s: the gig count falls back to 0 in silence, and the gigs st
   expect(page.text).not.toContain("Failed to load");
 });
 
+it("an unknown count sends nobody to another page", async () => {
+  expectErrorLog("section read failed");
+  const page = await without("/categories/glass?page=2", gigCount);
+  expect([page.status, page.location]).toEqual([200, null]);
+});
+
 it.each(listings)("%s: the subcategory list falls back to empty in silence", async (path) => {
   expectErrorLog("section read failed");
   const page = await without(path, subcategoryList);

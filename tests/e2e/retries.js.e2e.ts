@@ -21,10 +21,7 @@ async function onTheWay(page: Page, failures: number): Promise<number[]> {
   await expect
     .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
     .toBe(true);
-  await page
-    .locator("main")
-    .getByRole("link", { name: "Data", exact: true })
-    .click();
+  await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
   await expect(page.getByText(sentence)).toBeVisible();
   return reads;
 }
