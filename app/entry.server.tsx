@@ -11,7 +11,7 @@ import { ServedContext } from "#app/layout/served.ts";
 
 /**
  * Renders a page. The header `x-scripts` tells the door when the page's scripts start: `now`, at the first `intent`, or
- * `none` (design.md section 6); the door takes it off.
+ * `none` (design.md section 6); the door takes it off. A page that could not be read tries again by itself.
  */
 export default async function handleRequest(
   request: Request,
@@ -42,7 +42,10 @@ export default async function handleRequest(
   if (isbot(request.headers.get("User-Agent"))) await body.allReady;
 
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("x-scripts", preferences.lite ? "none" : wantsScriptsNow(remix) ? "now" : "intent");
+  headers.set(
+    "x-scripts",
+    preferences.lite ? "none" : code === 503 || wantsScriptsNow(remix) ? "now" : "intent",
+  );
   return new Response(body, { headers, status: code });
 }
 

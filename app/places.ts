@@ -8,7 +8,7 @@ export const places = [
   { path: "/services/{id}", label: "Service", area: "gigs", built: true },
   { path: "/services/s/{slug}", label: "Service", area: "gigs", built: true },
   { path: "/@{username}/{slug}", label: "Service", area: "gigs", built: true },
-  { path: "/categories", label: "All categories", area: "catalog", built: false },
+  { path: "/categories", label: "All categories", area: "catalog", built: true },
   { path: "/categories/{category}", label: "Category", area: "catalog", built: true },
   { path: "/categories/{category}/{subcategory}", label: "Subcategory", area: "catalog", built: true },
   { path: "/sign-in", label: "Sign In", area: "auth", built: true },

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   isRouteErrorResponse,
   Links,
@@ -21,6 +21,7 @@ import { inlineScript } from "#app/layout/inline-script.ts";
 import { ServedContext } from "#app/layout/served.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { type Sheet, sheets } from "#app/sheets.ts";
+import category from "./catalog/category.css?inline";
 import listing from "./catalog/listing.css?inline";
 import service from "./gigs/service.css?inline";
 import home from "./home/home.css?inline";
@@ -50,6 +51,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   if (formMethod && formMethod !== "GET" && formAction !== messagesPath) return true;
   return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
 }
+
+/** When to ask again, as a failed main read says (app/lib/reads.ts). */
+export const headers: HeadersFunction = ({ errorHeaders }): Record<string, string> => {
+  const later = errorHeaders?.get("Retry-After");
+  return later ? { "Retry-After": later } : {};
+};
 
 export const meta: MetaFunction<typeof loader> = ({ error }) => {
   if (!error) return [{ title: brand }];
@@ -125,7 +132,7 @@ function sheetOf(handle: unknown): Sheet | null {
 
 /** public.css and the sheets of this page, without the banner that Tailwind writes first: every byte of the first flight counts. */
 function styles(held: Sheet[]): string {
-  const texts = { home, listing, service } satisfies Record<Sheet, string>;
+  const texts = { home, category, listing, service } satisfies Record<Sheet, string>;
   return [css, ...held.map((sheet) => texts[sheet])].join("").replaceAll(/\/\*!.*?\*\//g, "");
 }
 

@@ -14,6 +14,7 @@ export default [
   route("services/s/:slug", "gigs/gig.route.tsx"),
   ...toCome("services/sell", "services/create"),
   route("services/:id", "gigs/gig-by-id.route.tsx"),
+  route("categories", "catalog/categories.route.tsx"),
   route("categories/:category", "catalog/category.route.tsx"),
   route("categories/:category/:subcategory", "catalog/subcategory.route.tsx"),
   route("sign-in", "auth/sign-in.route.tsx"),

@@ -1,3 +1,4 @@
+import category from "#app/catalog/category.css?url";
 import listing from "#app/catalog/listing.css?url";
 import service from "#app/gigs/service.css?url";
 import home from "#app/home/home.css?url";
@@ -7,7 +8,7 @@ import home from "#app/home/home.css?url";
  * paints from one answer, and the door makes the link inert; the link is for the way there without a page load, on which
  * Remix waits for it. A route names its sheet twice: `handle = { sheet: "home" }` and `links = () => [sheetLink("home")]`.
  */
-export const sheets = { home, listing, service };
+export const sheets = { home, category, listing, service };
 export type Sheet = keyof typeof sheets;
 
 export function sheetLink(sheet: Sheet) {

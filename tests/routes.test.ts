@@ -19,7 +19,7 @@ const table: {
   { route: "/services/{id}", visit: (w) => `/services/${w.gig.id}`, status: 301, shows: "" },
   { route: "/services/s/{slug}", visit: (w) => `/services/s/${w.gig.slug}`, shows: "Order Now" },
   { route: "/@{username}/{slug}", visit: (w) => `/@${w.seller.username}/${w.gig.slug}`, shows: "Order Now" },
-  { route: "/categories", visit: () => "/categories", shows: "" },
+  { route: "/categories", visit: () => "/categories", shows: "All Categories" },
   { route: "/categories/{category}", visit: (w) => `/categories/${w.category.slug}`, shows: "Subcategories" },
   {
     route: "/categories/{category}/{subcategory}",

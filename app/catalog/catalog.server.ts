@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
-import { categories, subcategories } from "#drizzle/schema.ts";
+import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
 
 export type Link = { name: string; slug: string };
 export type MenuCategory = Link & { subcategories: Link[] };
@@ -13,8 +13,7 @@ export type Category = {
   metaTitle: string | null;
   metaDescription: string | null;
 };
-export type CategoryWithSubcategories = Category & { subcategories: Link[] };
-export type SubcategoryWithCategory = Category & { category: Link };
+export type SubcategoryWithCategory = Category & { category: Link & { id: string } };
 
 /** How long the menu is kept (spec.md section 9, cache: category and subcategories). */
 const menuLife = 5 * minute;
@@ -75,26 +74,83 @@ const fields = <T extends typeof categories | typeof subcategories>(table: T) =>
   metaDescription: table.metaDescription,
 });
 
-/** One category with its subcategories by name; null when there is none (spec.md section 7, table reads). */
-export async function findCategory(db: Db, slug: string): Promise<CategoryWithSubcategories | null> {
-  const [[category], subs] = await db.batch([
-    db.select(fields(categories)).from(categories).where(eq(categories.slug, slug)),
-    db
-      .select({ name: subcategories.name, slug: subcategories.slug })
-      .from(subcategories)
-      .innerJoin(categories, eq(categories.id, subcategories.categoryId))
-      .where(eq(categories.slug, slug))
-      .orderBy(asc(subcategories.name)),
-  ]);
-  return category ? { ...category, subcategories: subs } : null;
+/** One category; null when there is none (spec.md section 7, table reads). */
+export async function findCategory(db: Db, slug: string): Promise<Category | null> {
+  const [category] = await db.select(fields(categories)).from(categories).where(eq(categories.slug, slug));
+  return category ?? null;
 }
 
 /** One subcategory with the category it belongs to; null when there is none. */
 export async function findSubcategory(db: Db, slug: string): Promise<SubcategoryWithCategory | null> {
   const [subcategory] = await db
-    .select({ ...fields(subcategories), category: { name: categories.name, slug: categories.slug } })
+    .select({
+      ...fields(subcategories),
+      category: { id: categories.id, name: categories.name, slug: categories.slug },
+    })
     .from(subcategories)
     .innerJoin(categories, eq(categories.id, subcategories.categoryId))
     .where(eq(subcategories.slug, slug));
   return subcategory ?? null;
+}
+
+/** The subcategories of a category by name; a statement, for a batch. */
+export function subcategoriesOf(db: Db, categoryId: string) {
+  return db
+    .select({ name: subcategories.name, slug: subcategories.slug })
+    .from(subcategories)
+    .where(eq(subcategories.categoryId, categoryId))
+    .orderBy(asc(subcategories.name));
+}
+
+/** What a text is about: a category or a subcategory. */
+export type Topic = { categoryId: string } | { subcategoryId: string };
+
+/** FAQs and features are capped (spec.md section 9). */
+const textsOfTopic = 5;
+
+function about(table: typeof seoFaqs | typeof seoFeatures, topic: Topic) {
+  return "categoryId" in topic
+    ? eq(table.categoryId, topic.categoryId)
+    : eq(table.subcategoryId, topic.subcategoryId);
+}
+
+/** The first 5 questions about a topic, in their order (spec.md section 7, seo_faqs); a statement, for a batch. */
+export function faqsOf(db: Db, topic: Topic) {
+  return db
+    .select({ question: seoFaqs.question, answer: seoFaqs.answer })
+    .from(seoFaqs)
+    .where(about(seoFaqs, topic))
+    .orderBy(asc(seoFaqs.displayOrder), asc(seoFaqs.n))
+    .limit(textsOfTopic);
+}
+
+/** The first 5 features of a topic, in their order (spec.md section 7, seo_features); a statement, for a batch. */
+export function featuresOf(db: Db, topic: Topic) {
+  return db
+    .select({ title: seoFeatures.title, description: seoFeatures.description })
+    .from(seoFeatures)
+    .where(about(seoFeatures, topic))
+    .orderBy(asc(seoFeatures.displayOrder), asc(seoFeatures.n))
+    .limit(textsOfTopic);
+}
+
+/** All categories by name, with their ids (spec.md section 7, table reads). */
+export function listAllCategories(db: Db): Promise<(Link & { id: string })[]> {
+  return db
+    .select({ id: categories.id, name: categories.name, slug: categories.slug })
+    .from(categories)
+    .orderBy(asc(categories.name));
+}
+
+/** All subcategories by name, with their category; a statement, for a batch. */
+export function allSubcategories(db: Db) {
+  return db
+    .select({
+      id: subcategories.id,
+      categoryId: subcategories.categoryId,
+      name: subcategories.name,
+      slug: subcategories.slug,
+    })
+    .from(subcategories)
+    .orderBy(asc(subcategories.name));
 }

@@ -1,20 +1,18 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, countText, listingPath } from "#app/catalog/listing.ts";
-import { ListingSide } from "#app/catalog/listing-side.tsx";
+import { askedOf, categoryPath, listingPath } from "#app/catalog/listing.ts";
 import { Missing } from "#app/catalog/missing.tsx";
-import { GigResults } from "#app/gigs/gig-results.tsx";
-import * as gigs from "#app/gigs/gigs.server.ts";
-import { listingOf } from "#app/gigs/listing.server.ts";
-import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
+import { ListingFrame } from "#app/gigs/listing-frame.tsx";
+import { ListingScreen } from "#app/gigs/listing-screen.tsx";
+import { readListing } from "#app/gigs/listing-sections.server.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
-import { Crumbs } from "#app/ui/crumbs.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
 
-export const handle = { sheet: "listing" };
-export const links = () => [sheetLink("listing")];
+export const handle = { sheet: "category" };
+export const links = () => [sheetLink("category")];
 
 const missing = {
   title: "Category Not Found",
@@ -23,27 +21,26 @@ const missing = {
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const sentence = `Failed to load category: please try again (request ${context.requestId})`;
-  const category = await mainRead(
-    () => catalog.findCategory(context.db, params.category ?? ""),
-    sentence,
-    context.log,
-  );
+  const find = () => catalog.findCategory(context.db, params.category ?? "");
+  const category = await mainRead(find, sentence, context.log);
   if (!category) return data({ category: null }, { status: 404 });
 
+  const { name, slug, description } = category;
   const base = categoryPath(category);
   const asked = askedOf(new URL(request.url).searchParams);
-  const listing = () => gigs.list(context.db, { categoryId: category.id }, asked.sort, asked.page);
-  const results = await listingOf(base, asked, listing, context);
+  const { results, subcategories, about } = await readListing(
+    { base, categoryId: category.id, description },
+    asked,
+    context,
+  );
   return {
-    category: { name: category.name, slug: category.slug, subcategories: category.subcategories },
+    category: { name, slug, subcategories },
     results,
+    about,
     meta: {
-      title: category.metaTitle || `${category.name} Services`,
-      description:
-        category.metaDescription ||
-        metaDescriptionOf(category.description ?? "") ||
-        `Fixed-price ${category.name} services from vetted freelancers.`,
-      keywords: [category.name, ...category.subcategories.map((sub) => sub.name)],
+      title: category.metaTitle || `${name} Services`,
+      description: category.metaDescription || metaDescriptionOfTopic(category),
+      keywords: [name, ...subcategories.map((sub) => sub.name)],
       canonical: context.origin + listingPath(base, { page: results.page }),
     },
   };
@@ -56,35 +53,29 @@ export default function Category() {
   const loaded = useLoaderData<typeof loader>();
   if (!loaded.category) {
     return (
-      <Missing {...missing}>
-        <Link className="btn go" to="/">
-          Return to Home
-        </Link>
-      </Missing>
+      <ListingFrame>
+        <Missing {...missing}>
+          <Link className="btn go" to="/">
+            Return to Home
+          </Link>
+        </Missing>
+      </ListingFrame>
     );
   }
-  const { category, results } = loaded;
+  const { category, results, about } = loaded;
   return (
-    <div className="wrap page">
-      <Crumbs items={[{ label: "Home", to: "/" }, { label: category.name }]} />
-      <h1 className="stitch mt-3 mb-6">{category.name} Services</h1>
-      <div className="list">
-        <div>
-          <ListingSide category={category} selected={null} sort={results.sort} />
-        </div>
-        <section>
-          <h2 className="mb-4">
-            All {category.name} Services{" "}
-            <span className="count num">({countText(results.count, results.capped)})</span>
-          </h2>
-          <GigResults
-            {...results}
-            href={(page) => listingPath(results.base, { sort: results.sort, page })}
-            empty="No services found in this category. Please check back later."
-          />
-        </section>
-      </div>
-      <ToastSlab toast={results.failed ? { kind: "error", text: results.failed } : null} />
-    </div>
+    <ListingFrame>
+      <ListingScreen
+        crumbs={[{ label: "Home", to: "/" }, { label: category.name }]}
+        head={<h1 className="stitch mt-3 mb-6">{category.name} Services</h1>}
+        category={category}
+        selected={null}
+        results={results}
+        title={`All ${category.name} Services`}
+        empty="No services found in this category. Please check back later."
+        name={category.name}
+        about={about}
+      />
+    </ListingFrame>
   );
 }

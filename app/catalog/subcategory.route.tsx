@@ -1,21 +1,19 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, countText, listingPath, subcategoryPath } from "#app/catalog/listing.ts";
-import { ListingSide } from "#app/catalog/listing-side.tsx";
+import { askedOf, categoryPath, listingPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { Missing } from "#app/catalog/missing.tsx";
-import { GigResults } from "#app/gigs/gig-results.tsx";
-import * as gigs from "#app/gigs/gigs.server.ts";
-import { listingOf } from "#app/gigs/listing.server.ts";
-import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
+import { ListingFrame } from "#app/gigs/listing-frame.tsx";
+import { ListingScreen } from "#app/gigs/listing-screen.tsx";
+import { readListing } from "#app/gigs/listing-sections.server.ts";
+import { pageMeta } from "#app/layout/meta.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
-import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
 
-export const handle = { sheet: "listing" };
-export const links = () => [sheetLink("listing")];
+export const handle = { sheet: "category" };
+export const links = () => [sheetLink("category")];
 
 const missing = {
   title: "Subcategory Not Found",
@@ -23,33 +21,29 @@ const missing = {
 };
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
-  const find = () =>
-    Promise.all([
-      catalog.findSubcategory(context.db, slugs.subcategory),
-      catalog.findCategory(context.db, slugs.category),
-    ]);
+  const asked = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
   const sentence = `Failed to load subcategory: please try again (request ${context.requestId})`;
-  const [subcategory, category] = await mainRead(find, sentence, context.log);
-  if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
-  if (!category || subcategory.category.slug !== category.slug)
-    throw redirect(categoryPath({ slug: slugs.category }));
+  const find = () => catalog.findSubcategory(context.db, asked.subcategory);
+  const subcategory = await mainRead(find, sentence, context.log);
+  if (!subcategory) return data({ subcategory: null, back: asked.category }, { status: 404 });
+  const { name, slug, description, category } = subcategory;
+  if (category.slug !== asked.category) throw redirect(categoryPath({ slug: asked.category }));
 
   const base = subcategoryPath(category, subcategory);
-  const asked = askedOf(new URL(request.url).searchParams);
-  const listing = () => gigs.list(context.db, { subcategoryId: subcategory.id }, asked.sort, asked.page);
-  const results = await listingOf(base, asked, listing, context);
+  const { results, subcategories, about } = await readListing(
+    { base, categoryId: category.id, subcategoryId: subcategory.id, description },
+    askedOf(new URL(request.url).searchParams),
+    context,
+  );
   return {
-    subcategory: { name: subcategory.name, slug: subcategory.slug },
-    category: { name: category.name, slug: category.slug, subcategories: category.subcategories },
+    subcategory: { name, slug },
+    category: { name: category.name, slug: category.slug, subcategories },
     results,
+    about,
     meta: {
-      title: subcategory.metaTitle || `${subcategory.name} Services`,
-      description:
-        subcategory.metaDescription ||
-        metaDescriptionOf(subcategory.description ?? "") ||
-        `Fixed-price ${subcategory.name} services from vetted freelancers.`,
-      keywords: [subcategory.name, category.name],
+      title: subcategory.metaTitle || `${name} Services`,
+      description: subcategory.metaDescription || metaDescriptionOfTopic(subcategory),
+      keywords: [name, category.name],
       canonical: context.origin + listingPath(base, { page: results.page }),
     },
   };
@@ -62,50 +56,44 @@ export default function Subcategory() {
   const loaded = useLoaderData<typeof loader>();
   if (!loaded.subcategory) {
     return (
-      <Missing {...missing}>
-        <Link className="btn" to={categoryPath({ slug: loaded.back })}>
-          Back to {loaded.back.replaceAll("-", " ")}
-        </Link>
-        <Link className="btn go" to="/">
-          Return to Home
-        </Link>
-      </Missing>
+      <ListingFrame>
+        <Missing {...missing}>
+          <Link className="btn" to={categoryPath({ slug: loaded.back })}>
+            Back to {loaded.back.replaceAll("-", " ")}
+          </Link>
+          <Link className="btn go" to="/">
+            Return to Home
+          </Link>
+        </Missing>
+      </ListingFrame>
     );
   }
-  const { subcategory, category, results } = loaded;
+  const { subcategory, category, results, about } = loaded;
   return (
-    <div className="wrap page">
-      <Crumbs
-        items={[
+    <ListingFrame>
+      <ListingScreen
+        crumbs={[
           { label: "Home", to: "/" },
           { label: category.name, to: categoryPath(category) },
           { label: subcategory.name },
         ]}
+        head={
+          <div className="head mt-3">
+            <h1 className="stitch">{subcategory.name} Services</h1>
+            <Link className="btn" to={categoryPath(category)}>
+              <Icon name="back" />
+              Back to {category.name}
+            </Link>
+          </div>
+        }
+        category={category}
+        selected={subcategory.slug}
+        results={results}
+        title={`${subcategory.name} Services`}
+        empty="No services found in this subcategory. Please check back later."
+        name={subcategory.name}
+        about={about}
       />
-      <div className="head mt-3">
-        <h1 className="stitch">{subcategory.name} Services</h1>
-        <Link className="btn" to={categoryPath(category)}>
-          <Icon name="back" />
-          Back to {category.name}
-        </Link>
-      </div>
-      <div className="list">
-        <div>
-          <ListingSide category={category} selected={subcategory.slug} sort={results.sort} />
-        </div>
-        <section>
-          <h2 className="mb-4">
-            {subcategory.name} Services{" "}
-            <span className="count num">({countText(results.count, results.capped)})</span>
-          </h2>
-          <GigResults
-            {...results}
-            href={(page) => listingPath(results.base, { sort: results.sort, page })}
-            empty="No services found in this subcategory. Please check back later."
-          />
-        </section>
-      </div>
-      <ToastSlab toast={results.failed ? { kind: "error", text: results.failed } : null} />
-    </div>
+    </ListingFrame>
   );
 }

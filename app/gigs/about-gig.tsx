@@ -2,6 +2,7 @@ import { daysText, revisionsText } from "#app/gigs/gig.ts";
 import type { GigPage } from "#app/gigs/gig-page.ts";
 import { blocksOf } from "#app/lib/blocks.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Prose } from "#app/ui/prose.tsx";
 
 /** The tabs (spec.md section 2). They are links to sections: the one of the address shows, without a script. */
 export function AboutGig({ page }: { page: GigPage }) {
@@ -13,7 +14,9 @@ export function AboutGig({ page }: { page: GigPage }) {
       </nav>
       <section id="description">
         <h2 className="vh">Description</h2>
-        <Prose text={page.description} />
+        <div className="prose">
+          <Prose blocks={blocksOf(page.description)} />
+        </div>
         {page.features.length > 0 ? (
           <>
             <h3>What you'll get</h3>
@@ -37,26 +40,6 @@ export function AboutGig({ page }: { page: GigPage }) {
           <dd>{revisionsText(page.revisions)}</dd>
         </dl>
       </section>
-    </div>
-  );
-}
-
-function Prose({ text }: { text: string }) {
-  return (
-    <div className="prose">
-      {blocksOf(text).map((block, i) =>
-        block.kind === "paragraph" ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order
-          <p key={i}>{block.text}</p>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order
-          <ul key={i} className="list-disc pl-5">
-            {block.items.map((item) => (
-              <li key={item}>{item}</li>
-            ))}
-          </ul>
-        ),
-      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Topic } from "#app/catalog/catalog.server.ts";
 import { listingSize, type Sort } from "#app/catalog/listing.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig, GigSummary } from "#app/gigs/gig.ts";
@@ -68,26 +69,36 @@ export function listNewest(db: Db, limit: number): Promise<GigSummary[]> {
   return cards(db, listed, "newest").limit(limit);
 }
 
-/** Which gigs a listing holds; neither: all of them. */
-export type Scope = { categoryId?: string; subcategoryId?: string };
+/** One page of the listed gigs of a category or subcategory (spec.md section 7, listing); a statement, for a batch. */
+export function pageOf(db: Db, topic: Topic, sort: Sort, page: number) {
+  return cards(db, inTopic(topic), sort).limit(listingSize).offset(offset(page));
+}
 
-/** One page of the listed gigs of a category or a subcategory, and how many there are (spec.md section 7, listing). */
-export async function list(
-  db: Db,
-  { categoryId, subcategoryId }: Scope,
-  sort: Sort,
-  page: number,
-): Promise<GigList> {
-  const where = and(
+/** How many listed gigs a category or subcategory has: one row with `count`; a statement, for a batch. */
+export function countOf(db: Db, topic: Topic) {
+  return db.select({ count: sql<number>`count(*)` }).from(gigs).where(inTopic(topic));
+}
+
+/** How many listed gigs each subcategory has; those of a category without one stand under null. A statement, for a batch. */
+export function countsByTopic(db: Db) {
+  return db
+    .select({
+      categoryId: gigs.categoryId,
+      subcategoryId: gigs.subcategoryId,
+      count: sql<number>`count(*)`,
+    })
+    .from(gigs)
+    .where(listed)
+    .groupBy(gigs.categoryId, gigs.subcategoryId);
+}
+
+function inTopic(topic: Topic): SQL | undefined {
+  return and(
     listed,
-    categoryId ? eq(gigs.categoryId, categoryId) : undefined,
-    subcategoryId ? eq(gigs.subcategoryId, subcategoryId) : undefined,
+    "categoryId" in topic
+      ? eq(gigs.categoryId, topic.categoryId)
+      : eq(gigs.subcategoryId, topic.subcategoryId),
   );
-  const [rows, [total]] = await db.batch([
-    cards(db, where, sort).limit(listingSize).offset(offset(page)),
-    db.select({ count: sql<number>`count(*)` }).from(gigs).where(where),
-  ]);
-  return { gigs: rows, count: total?.count ?? 0, capped: false };
 }
 
 /** The order of each sort; the index of gigs keeps it. */

@@ -1,6 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Note } from "#app/ui/note.tsx";
+import { useRetries } from "#app/ui/retry.ts";
 
 /** spec.md section 2, any other path. */
 export function NotFoundScreen() {
@@ -52,6 +53,9 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   );
 }
 
+/** A main read that failed is tried again twice, with growing delay up to 3 s (spec.md section 8, category fetch), in ms. */
+const retryDelays = [1000, 3000];
+
 /**
  * A page whose main read failed (503), a form that cannot be read (400, 405), or a move that was refused to a stranger (403): the
  * sentence, and one way on. 'Try Again' leads
@@ -59,6 +63,7 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search } = useLocation();
+  useRetries(status === 503, retryDelays);
   const way =
     status === 403
       ? { to: "/orders", label: "Back to your orders" }

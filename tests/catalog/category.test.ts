@@ -1,8 +1,7 @@
-import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { expectErrorLog } from "../support/error-log.ts";
+import { categories } from "#drizzle/schema.ts";
 import { category, gig, person } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 const ann = visitor.signedOut();
@@ -70,6 +69,93 @@ it("leads from a page above the total to the last one, with the sort", async () 
   expect([page.status, page.location]).toEqual([302, "/categories/pottery?sort=price-high&page=3"]);
 });
 
+it("breadcrumb (Home / category name), heading '{category_name} Services', 'All {category_name} Services ({count})'", async () => {
+  const page = await ann.get("/categories/pottery");
+  expect(page.text).toContain("Home Pottery Pottery Services");
+  expect(page.html).toMatch(/<h1[^>]*>Pottery<!-- --> Services<\/h1>/);
+  expect(page.html).toMatch(/aria-current="page">Pottery</);
+});
+
+it("a 'Subcategories' list with an 'All Services' button and a 'Sort By' dropdown with Newest, Price: Low to High, Price: High to Low", async () => {
+  const page = await ann.get("/categories/pottery?sort=price-high");
+  expect(page.text).toMatch(
+    /Subcategories All Services Amphoras Bowls Sort By Newest Price: Low to High Price: High to Low/,
+  );
+  expect(page.html).toMatch(/<a[^>]*aria-current="page"[^>]*>All Services</);
+  expect(page.html).toMatch(/<option value="price-high" selected="">/);
+});
+
+it("changing subcategory or sort resets the page to 1", async () => {
+  const page = await ann.get("/categories/pottery?sort=price-low&page=2");
+  const side = page.html.slice(
+    page.html.indexOf('<details class="side"'),
+    page.html.indexOf("</details>", page.html.indexOf('<details class="side"')),
+  );
+  expect(side).toContain("sort=price-low");
+  expect(side).not.toContain("page=");
+  expect(side).toMatch(/<form[^>]*action="\/categories\/pottery"/);
+  expect(side).not.toContain('name="page"');
+});
+
+it("pagination shows at most 5 numbers in a sliding window, Previous and Next disabled at the ends", async () => {
+  const many = await category(db, "Tiles");
+  for (let i = 0; i < 121; i++)
+    await gig(db, { title: `Tile ${i}`, sellerId: seller.id, categoryId: many.id });
+  const pages = async (n: number) => {
+    const { html } = await ann.get(`/categories/tiles?page=${n}`);
+    const nav = /<nav class="pages"[\s\S]*?<\/nav>/.exec(html)?.[0] ?? "";
+    return {
+      numbers: [...nav.matchAll(/<b class="vh">Page <\/b>(\d+)/g)].map((match) => Number(match[1])),
+      off: [...nav.matchAll(/<span class="off">(\w+)/g)].map((match) => match[1]),
+      next: /href="([^"]*)"[^>]*rel="next"|rel="next"[^>]*href="([^"]*)"/.exec(nav)?.slice(1).join(""),
+    };
+  };
+  expect(await pages(1)).toEqual({
+    numbers: [1, 2, 3, 4, 5],
+    off: ["Previous"],
+    next: "/categories/tiles?page=2",
+  });
+  expect(await pages(4)).toEqual({ numbers: [2, 3, 4, 5, 6], off: [], next: "/categories/tiles?page=5" });
+  expect(await pages(7)).toEqual({ numbers: [3, 4, 5, 6, 7], off: ["Next"] });
+});
+
+it("page title and meta description come from meta_title and meta_description, with fallbacks built from the name", async () => {
+  const head = (page: Page, name: string) =>
+    new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(page.html)?.[1];
+  const plain = await ann.get("/categories/pottery");
+  expect(head(plain, "description")).toBe("Fixed-price Pottery services from vetted freelancers.");
+  expect(head(plain, "keywords")).toBe("Pottery, Amphoras, Bowls");
+
+  const long = `Thrown ${"and fired ".repeat(30)}`;
+  await db.update(categories).set({ description: long }).where(eq(categories.id, pottery.id));
+  const described = head(await ann.get("/categories/pottery"), "description") ?? "";
+  expect(described.length).toBeLessThanOrEqual(160);
+  expect(long.startsWith(described) && described.length > 140).toBe(true);
+
+  const words = { metaTitle: "Clay, by hand", metaDescription: "Bowls and jars." };
+  await db.update(categories).set(words).where(eq(categories.id, pottery.id));
+  const told = await ann.get("/categories/pottery");
+  expect([told.title, head(told, "description")]).toEqual(["Clay, by hand | Handiwork", "Bowls and jars."]);
+  await db
+    .update(categories)
+    .set({ description: null, metaTitle: null, metaDescription: null })
+    .where(eq(categories.id, pottery.id));
+});
+
+it("a canonical link: the first page's is the bare address, another page's keeps its number; the sort is no page of its own", async () => {
+  const canonical = async (path: string) =>
+    /<link rel="canonical" href="([^"]*)"/.exec((await ann.get(path)).html)?.[1];
+  expect(await canonical("/categories/pottery?sort=price-low&page=1&from=mail")).toBe(
+    "http://127.0.0.1:8787/categories/pottery",
+  );
+  expect(await canonical("/categories/pottery?sort=price-low&page=2")).toBe(
+    "http://127.0.0.1:8787/categories/pottery?page=2",
+  );
+  expect(await canonical("/categories/pottery/bowls-pottery?page=2")).toBe(
+    "http://127.0.0.1:8787/categories/pottery/bowls-pottery?page=2",
+  );
+});
+
 it("says what is empty", async () => {
   const empty = await category(db, "Glass", ["Panes"]);
   expect((await ann.get("/categories/glass")).text).toContain(
@@ -96,19 +182,4 @@ it("says what is not found, with status 404 and the ways on", async () => {
 it("redirects a subcategory of another category to the category of the address", async () => {
   const page = await ann.get("/categories/glass/bowls-pottery");
   expect([page.status, page.location]).toEqual([302, "/categories/glass"]);
-});
-
-it("stands without its gigs when they cannot be read, and without anything when the category cannot", async () => {
-  expectErrorLog("section read failed");
-  expectErrorLog("main read failed");
-  const unlucky = visitor.signedOut();
-  unlucky.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "gigs"')) });
-  const page = await unlucky.get("/categories/pottery");
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("Failed to load services: ");
-  expect(page.text).toContain("No services found in this category.");
-  unlucky.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"meta_title"')) });
-  const failed = await unlucky.get("/categories/pottery");
-  expect(failed.status).toBe(503);
-  expect(failed.text).toContain("Failed to load category: ");
 });

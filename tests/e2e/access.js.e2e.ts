@@ -24,7 +24,9 @@ test("axe finds nothing on the screens, and none is wider than 320 px", async ({
   for (const path of [
     "/",
     "/search?q=logo",
+    "/categories",
     "/categories/graphics-design",
+    "/categories/programming-tech",
     "/categories/graphics-design/logo-design",
     service,
     "/sign-in",

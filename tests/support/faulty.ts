@@ -5,10 +5,17 @@ import worker from "#workers/app.ts";
 /** Which statements fail, by their SQL. */
 type Fault = (sql: string) => boolean;
 
-/** The database as it is, but statements that the fault picks fail as D1's do. A batch with one of them fails whole. */
-export function faultyDatabase(db: D1Database, fault: Fault): D1Database {
+/**
+ * The database as it is, but statements that the fault picks fail as D1's do. A batch with one of them fails whole.
+ * @param message another one than D1's: something that nobody expects
+ */
+export function faultyDatabase(
+  db: D1Database,
+  fault: Fault,
+  message = "D1_ERROR: a fault made by the test",
+): D1Database {
   const sqlOf = new WeakMap<object, string>();
-  const refuse = () => Promise.reject(new Error("D1_ERROR: a fault made by the test"));
+  const refuse = () => Promise.reject(new Error(message));
   const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const wrapped = new Proxy(statement, {
       get(target, name) {

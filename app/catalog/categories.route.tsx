@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import * as catalog from "#app/catalog/catalog.server.ts";
+import { CategoryIndex } from "#app/catalog/category-index.tsx";
+import { indexOf } from "#app/catalog/index-of.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { ListingFrame } from "#app/gigs/listing-frame.tsx";
+import { pageMeta } from "#app/layout/meta.ts";
+import { mainRead, sectionReads } from "#app/lib/reads.ts";
+import { sheetLink } from "#app/sheets.ts";
+import { Crumbs } from "#app/ui/crumbs.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+
+export const handle = { sheet: "category" };
+export const links = () => [sheetLink("category")];
+
+/** /categories: all categories with subcategories and counts (product.md section 10); the list is the main read. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { db, log, origin } = context;
+  const categories = await mainRead(() => catalog.listAllCategories(db), "Failed to load categories", log);
+  const { subcategories, counts } = await sectionReads(
+    async () => {
+      const [subcategories, counts] = await db.batch([catalog.allSubcategories(db), gigs.countsByTopic(db)]);
+      return { subcategories, counts };
+    },
+    { subcategories: () => catalog.allSubcategories(db), counts: () => gigs.countsByTopic(db) },
+    log,
+  );
+  return {
+    categories: indexOf(categories, subcategories ?? [], counts),
+    canonical: `${origin}/categories`,
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: "All Categories",
+    description: `Every category of ${brand} with its subcategories: fixed-price services from vetted freelancers.`,
+    keywords: data?.categories.map((category) => category.name),
+    canonical: data?.canonical,
+  });
+
+export default function Categories() {
+  const { categories } = useLoaderData<typeof loader>();
+  return (
+    <ListingFrame>
+      <div className="wrap page">
+        <Crumbs items={[{ label: "Home", to: "/" }, { label: "All categories" }]} />
+        <div className="head mt-3">
+          <h1 className="stitch">All Categories</h1>
+          <Link className="more" to="/search">
+            See all services
+          </Link>
+        </div>
+        {categories.length > 0 ? (
+          <CategoryIndex categories={categories} />
+        ) : (
+          <Empty title="No categories found">
+            <Link className="btn" to="/search">
+              Browse All Services
+            </Link>
+          </Empty>
+        )}
+      </div>
+    </ListingFrame>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { useListingPending } from "#app/catalog/pending.ts";
+import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
+import { WhileLoading } from "#app/ui/while-loading.tsx";
+
+/** Around each screen of the categories: the 'Loading skeleton while the category loads' (spec.md section 2), on the way to another. */
+export function ListingFrame({ children }: { children: ReactNode }) {
+  return (
+    <WhileLoading
+      loading={useListingPending() === "page"}
+      label="Loading category"
+      placeholders={
+        <div className="wrap page">
+          <p className="sk" />
+          <p className="sk" />
+          <div className="list">
+            <div className="stack">
+              <p className="sk" />
+              <p className="sk" />
+              <p className="sk" />
+              <p className="sk" />
+            </div>
+            <GigSkeletons count={6} />
+          </div>
+        </div>
+      }
+    >
+      {children}
+    </WhileLoading>
+  );
+}

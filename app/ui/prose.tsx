@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import type { Block } from "#app/lib/blocks.ts";
+
+/** A text's blocks. @param mark what is made of each piece of text; without it, it stands as it is */
+export function Prose({
+  blocks,
+  mark = (text) => text,
+}: {
+  blocks: Block[];
+  mark?: (text: string) => ReactNode;
+}) {
+  return blocks.map((block, i) => {
+    // A text does not change its order.
+    const key = `${i}`;
+    if ("text" in block) {
+      const text = mark(block.text);
+      return block.kind === "heading" ? <h3 key={key}>{text}</h3> : <p key={key}>{text}</p>;
+    }
+    const items = block.items.map((item) => <li key={item}>{mark(item)}</li>);
+    return block.kind === "list" ? <ul key={key}>{items}</ul> : <ol key={key}>{items}</ol>;
+  });
+}

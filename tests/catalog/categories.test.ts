@@ -1,0 +1,58 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { expectErrorLog } from "../support/error-log.ts";
+import { category, gig } from "../support/factories.ts";
+import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+const ann = visitor.signedOut();
+
+/** The list on the page, as text. */
+async function index(who = ann) {
+  const page = await who.get("/categories");
+  return { page, list: page.text.slice(page.text.lastIndexOf("See all services")) };
+}
+
+function without(text: string) {
+  const unlucky = visitor.signedOut();
+  unlucky.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text)) });
+  return unlucky;
+}
+
+it("'No categories found' when empty", async () => {
+  const { page } = await index();
+  expect([page.status, page.text.includes("No categories found")]).toEqual([200, true]);
+});
+
+it("all categories by name with subcategories and counts of listed gigs, on a page that search engines may keep", async () => {
+  const wood = await category(db, "Wood", ["Spoons", "Bowls"]);
+  await category(db, "File Conversion");
+  const spoons = wood.subcategories[0]?.id;
+  for (const listed of [true, true, false])
+    await gig(db, { categoryId: wood.id, subcategoryId: spoons, listed });
+  await gig(db, { categoryId: wood.id });
+  const { page, list } = await index();
+  expect(page.title).toBe("All Categories | Handiwork");
+  expect(list).toContain("File Conversion 0 services Wood 3 services Bowls 0 services Spoons 2 services");
+  expect(page.links).toEqual(
+    expect.arrayContaining(["/categories/wood", "/categories/wood/spoons-wood", "/search"]),
+  );
+  expect(page.html).toContain('<link rel="canonical" href="http://127.0.0.1:8787/categories"');
+  expect(page.html).toMatch(/<meta name="description" content="Every category of Handiwork/);
+  expect(page.html).not.toContain("noindex");
+});
+
+it("'Failed to load categories' with 503 when the list cannot be read; without counts or subcategories it stands", async () => {
+  expectErrorLog("main read failed");
+  const page = await without('select "id", "name", "slug" from "categories" order by').get("/categories");
+  expect([page.status, page.text.includes("Failed to load categories")]).toEqual([503, true]);
+
+  expectErrorLog("section read failed");
+  const uncounted = await index(without("group by"));
+  expect(uncounted.page.status).toBe(200);
+  expect(uncounted.list).toMatch(/File Conversion Wood Bowls Spoons/);
+  const alone = await index(without('from "subcategories" order by'));
+  expect(alone.page.status).toBe(200);
+  expect(alone.list).toMatch(/File Conversion 0 services Wood 3 services/);
+  expect(alone.list).not.toContain("Spoons");
+});

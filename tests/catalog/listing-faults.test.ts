@@ -1,0 +1,113 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { seoFaqs, seoFeatures } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+import { category, gig } from "../support/factories.ts";
+import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+const glass = await category(db, "Glass", ["Panes", "Beads"]);
+const [panes] = glass.subcategories;
+const pane = await gig(db, { title: "A window pane", categoryId: glass.id, subcategoryId: panes?.id });
+for (const topic of [{ categoryId: glass.id }, { subcategoryId: panes?.id }]) {
+  await db.insert(seoFaqs).values({ ...topic, question: "Is it safe?", answer: "Yes.", displayOrder: 1 });
+  await db
+    .insert(seoFeatures)
+    .values({ ...topic, title: "Cut to size", description: "By hand.", displayOrder: 1 });
+}
+
+const listings = ["/categories/glass", `/categories/glass/${panes?.slug}`];
+
+/** A page of a shop in which the statements with this text fail, everything else works. */
+async function without(path: string, text: string, message?: string) {
+  const ann = visitor.signedOut();
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text), message) });
+  return await ann.get(path);
+}
+
+const gigList = 'left join "profiles"';
+const gigCount = 'select count(*) from "gigs"';
+const subcategoryList = 'from "subcategories" where "subcategories"."category_id"';
+
+it.each(listings)("%s: 'Failed to load services: {message}', list treated as empty", async (path) => {
+  expectErrorLog("section read failed");
+  const page = await without(path, gigList);
+  expect(page.status).toBe(200);
+  expect(page.text).toMatch(/Failed to load services: please try again \(request [\w-]+\)/);
+  expect(page.text).toMatch(/No services found in this (sub)?category\. Please check back later\./);
+  expect(page.text).toContain("Services (1)");
+  expect(page.text).toContain("Cut to size");
+  expect(page.links).not.toContain(`/services/s/${pane.slug}`);
+});
+
+it.each(listings)("%s: unexpected error 'Failed to load services. Please try again.'", async (path) => {
+  expectErrorLog("section read failed");
+  const page = await without(path, gigList, "nobody thought of this");
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Failed to load services. Please try again.");
+});
+
+it.each(listings)("%s: the gig count falls back to 0 in silence, and the gigs still show", async (path) => {
+  expectErrorLog("section read failed");
+  const page = await without(`${path}?page=1`, gigCount);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("Services (0)");
+  expect(page.links).toContain(`/services/s/${pane.slug}`);
+  expect(page.text).not.toContain("Failed to load");
+});
+
+it("an unknown count sends nobody to another page", async () => {
+  expectErrorLog("section read failed");
+  const page = await without("/categories/glass?page=2", gigCount);
+  expect([page.status, page.location]).toEqual([200, null]);
+});
+
+it.each(listings)("%s: the subcategory list falls back to empty in silence", async (path) => {
+  expectErrorLog("section read failed");
+  const page = await without(path, subcategoryList);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain("All Services");
+  const main = page.html.slice(page.html.indexOf("<main"), page.html.indexOf("</main>"));
+  expect(main).not.toContain("/categories/glass/beads-glass");
+  expect(page.links).toContain(`/services/s/${pane.slug}`);
+  expect(page.text).not.toContain("Failed to load");
+});
+
+it.each(listings)("%s: FAQ and feature failures fall back to empty, each alone", async (path) => {
+  expectErrorLog("section read failed");
+  const noFaqs = await without(path, 'from "seo_faqs"');
+  expect([noFaqs.status, noFaqs.text.includes("Cut to size"), noFaqs.text.includes("Is it safe?")]).toEqual([
+    200,
+    true,
+    false,
+  ]);
+  const noFeatures = await without(path, 'from "seo_features"');
+  expect([noFeatures.text.includes("Cut to size"), noFeatures.text.includes("Is it safe?")]).toEqual([
+    false,
+    true,
+  ]);
+  expect(noFaqs.text + noFeatures.text).not.toContain("Failed to load");
+});
+
+it("category fetch: 'Failed to load category: {message}', 503, with a way to try again that needs no script", async () => {
+  expectErrorLog("main read failed");
+  const page = await without(
+    "/categories/glass?sort=price-low",
+    'from "categories" where "categories"."slug"',
+  );
+  expect(page.status).toBe(503);
+  expect(page.text).toMatch(/Failed to load category: please try again \(request [\w-]+\)/);
+  expect(page.links).toContain("/categories/glass?sort=price-low");
+  expect(page.headers.get("Retry-After")).toBe("5");
+});
+
+it("subcategory fetch: 'Failed to load subcategory: {message}'", async () => {
+  expectErrorLog("main read failed");
+  const page = await without(
+    `/categories/glass/${panes?.slug}`,
+    'from "subcategories" inner join "categories"',
+  );
+  expect(page.status).toBe(503);
+  expect(page.text).toMatch(/Failed to load subcategory: please try again \(request [\w-]+\)/);
+  expect(page.text).toContain("Try Again");
+});

@@ -1,0 +1,57 @@
+import { expect, type Page, test } from "@playwright/test";
+
+// Failures are wanted here, so the console is not watched (journey.ts would fail at the browser's line for a 503).
+
+const sentence = "Failed to load category: please try again (request 1)";
+/** What the server answers a client navigation with when the category cannot be read. */
+const failure = `[{"_1":2},"catalog/category.route",{"_3":4},"error",["ErrorResponse",5,6,7],"${sentence}",503,"Service Unavailable"]\n`;
+
+/** A hydrated page on the way to a category whose first reads fail; the moments of the reads, in ms. */
+async function onTheWay(page: Page, failures: number): Promise<number[]> {
+  const reads: number[] = [];
+  await page.route(/\/categories\/data\.data/, async (route) => {
+    reads.push(Date.now());
+    if (reads.length > failures) return await route.continue();
+    const headers = { "Content-Type": "text/x-script", "X-Remix-Response": "yes" };
+    await route.fulfill({ status: 503, headers, body: failure });
+  });
+  await page.goto("/categories");
+  await page.mouse.move(200, 300);
+  const logo = page.locator("header .logo");
+  await expect
+    .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
+  await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
+  await expect(page.getByText(sentence)).toBeVisible();
+  return reads;
+}
+
+test("category fetch: retried twice with growing delay up to 3 s, and the page comes when one works", async ({
+  page,
+}) => {
+  const reads = await onTheWay(page, 2);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services", { timeout: 10_000 });
+  expect(reads).toHaveLength(3);
+  const [first = 0, second = 0, third = 0] = reads;
+  expect(second - first).toBeGreaterThanOrEqual(1000);
+  expect(third - second).toBeGreaterThanOrEqual(3000);
+});
+
+test("when both retries fail, the sentence stays, with 'Try Again'", async ({ page }) => {
+  const reads = await onTheWay(page, 9);
+  await expect.poll(() => reads.length, { timeout: 10_000 }).toBe(3);
+  await page.waitForTimeout(4000);
+  expect(reads).toHaveLength(3);
+  await expect(page.getByText(sentence)).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try Again" })).toHaveAttribute("href", "/categories/data");
+});
+
+test("a cut line costs an attempt, not the screen", async ({ page, context }) => {
+  const reads = await onTheWay(page, 1);
+  await context.setOffline(true);
+  await page.waitForTimeout(2000);
+  await expect(page.getByText(sentence)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services", { timeout: 10_000 });
+  expect(reads).toHaveLength(2);
+});
