@@ -27,6 +27,7 @@ export default [
   route("messages", "conversations/messages.route.tsx"),
   route("payment-success", "payments/payment-success.route.tsx"),
   route("payment-canceled", "payments/payment-canceled.route.tsx"),
+  route("functions/create-placeholders", "home/create-placeholders.route.ts"),
   route(":handle/:slug", "gigs/gig-of-seller.route.tsx"),
   route("*", "pages/not-found.route.tsx"),
 ] satisfies RouteConfig;
