@@ -105,7 +105,7 @@ function Talk() {
 
 function Pot() {
   return (
-    <svg className="art" viewBox="0 0 120 104" aria-hidden="true">
+    <svg className="art" viewBox="0 -4 120 108" aria-hidden="true">
       <path
         fill="var(--teal)"
         d="M58 34C30 32 22 14 22 0c20 2 34 14 36 34zM62 34C60 10 76-2 98-4c0 20-10 36-36 38z"
