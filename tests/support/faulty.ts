@@ -8,8 +8,13 @@ type Fault = (sql: string, values: unknown[]) => boolean | number;
 /**
  * The database as it is, but statements that the fault picks fail as D1's do, or hang. A batch with one of them fails, or hangs,
  * whole.
+ * @param message another one than D1's: something that nobody expects
  */
-export function faultyDatabase(db: D1Database, fault: Fault): D1Database {
+export function faultyDatabase(
+  db: D1Database,
+  fault: Fault,
+  message = "D1_ERROR: a fault made by the test",
+): D1Database {
   const made = new WeakMap<object, { original: D1PreparedStatement; sql: string; values: unknown[] }>();
   const wrap = (original: D1PreparedStatement, sql: string, values: unknown[]): D1PreparedStatement => {
     const wrapped = new Proxy(original, {
@@ -18,7 +23,7 @@ export function faultyDatabase(db: D1Database, fault: Fault): D1Database {
         const member = Reflect.get(target, name);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) =>
-          suffer([fault(sql, values)], async () => Reflect.apply(member, target, args));
+          suffer([fault(sql, values)], message, async () => Reflect.apply(member, target, args));
       },
     });
     made.set(wrapped, { original, sql, values });
@@ -32,6 +37,7 @@ export function faultyDatabase(db: D1Database, fault: Fault): D1Database {
           const known = statements.map((one) => made.get(one) ?? { original: one, sql: "", values: [] });
           return suffer(
             known.map(({ sql, values }) => fault(sql, values)),
+            message,
             () => target.batch(known.map(({ original }) => original)),
           );
         };
@@ -42,10 +48,15 @@ export function faultyDatabase(db: D1Database, fault: Fault): D1Database {
   });
 }
 
-function suffer<Answer>(faults: (boolean | number)[], work: () => Promise<Answer>): Promise<Answer> {
-  if (faults.includes(true)) return Promise.reject(new Error("D1_ERROR: a fault made by the test"));
+async function suffer<Answer>(
+  faults: (boolean | number)[],
+  message: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (faults.includes(true)) throw new Error(message);
   const hangs = Math.max(0, ...faults.map(Number));
-  return hangs === 0 ? work() : new Promise((resolve) => setTimeout(resolve, hangs)).then(work);
+  if (hangs > 0) await new Promise((resolve) => setTimeout(resolve, hangs));
+  return work();
 }
 
 /** A shop whose bindings are changed for one test: the same door, the same product. */
