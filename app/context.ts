@@ -22,6 +22,17 @@ export type Inboxes = {
   endSession(userId: string, sessionId: string): Promise<void>;
 };
 
+/** The general placeholder pictures of the bucket (spec.md section 4, placeholder image setup). */
+export type Placeholders = {
+  /** Whether they are there; false also when the bucket has not answered within 300 ms. It never throws. */
+  ready(): Promise<boolean>;
+  /**
+   * Makes those that are missing. `wait`: the last attempt failed just now; seconds until the next one.
+   * @throws Error when the bucket or the originals cannot be reached
+   */
+  create(): Promise<{ created: number } | { wait: number }>;
+};
+
 /** One structured line, with the request's id. */
 export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
@@ -50,6 +61,7 @@ export type Capabilities = {
   stripe: Stripe;
   inboxes: Inboxes;
   mailer: Mailer;
+  placeholders: Placeholders;
   /** Signs links in mails. */
   secret: string;
   log: Log;

@@ -22,6 +22,7 @@ export default [
   route("sign-out", "auth/sign-out.route.tsx"),
   route("verify", "auth/verify.route.tsx"),
   route("search", "catalog/search.route.tsx"),
+  route("functions/create-placeholders", "home/create-placeholders.route.ts"),
   route("orders", "orders/orders.route.tsx"),
   route("dashboard", "orders/dashboard.route.tsx"),
   route("orders/:id", "orders/order.route.tsx"),

@@ -6,11 +6,22 @@ import { stripeClient } from "#app/payments/stripe.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { movedClock, realClock } from "./clock.ts";
 import { localMailer } from "./mailbox.ts";
+import { placeholders } from "./placeholders.ts";
 
 /** What any work of the product can do, whoever asked for it: a page, a webhook, the sweep. */
 export type System = Pick<
   Capabilities,
-  "requestId" | "origin" | "db" | "clock" | "stripe" | "inboxes" | "mailer" | "secret" | "log" | "later"
+  | "requestId"
+  | "origin"
+  | "db"
+  | "clock"
+  | "stripe"
+  | "inboxes"
+  | "mailer"
+  | "placeholders"
+  | "secret"
+  | "log"
+  | "later"
 >;
 
 /** True where the stand-ins and /dev may be used. Production is the default of wrangler.toml. */
@@ -38,6 +49,7 @@ export async function system(
     stripe: stripeClient(env.STRIPE_API, env.STRIPE_SECRET_KEY),
     inboxes: inboxes(env, log),
     mailer: isLocal(env) ? localMailer(env.BUCKET) : cloudflareMailer(env),
+    placeholders: placeholders(env, log),
     secret: env.APP_SECRET,
     log,
     later(work) {

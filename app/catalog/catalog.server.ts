@@ -57,7 +57,7 @@ export async function menu(db: Db): Promise<MenuCategory[]> {
 }
 
 /** All categories by name, but those whose name contains 'file conversion' (spec.md section 2, home). */
-export function listCategories(db: Db): Promise<Link[]> {
+export function listCategories(db: Db) {
   return db
     .select({ name: categories.name, slug: categories.slug })
     .from(categories)

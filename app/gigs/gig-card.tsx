@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { averageRating, daysText, type GigSummary, gigPath } from "#app/gigs/gig.ts";
+import { averageRating, daysText, type ExampleGig, type GigSummary, gigPath } from "#app/gigs/gig.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { sellerName } from "#app/profiles/profile.ts";
@@ -7,21 +7,22 @@ import { Picture } from "#app/ui/picture.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
 type CardProps = {
-  gig: GigSummary;
+  gig: GigSummary | ExampleGig;
   /** The lead story of its list: wide on a phone. */
   lead?: boolean;
   /** Its picture is the page's one that does not wait. */
   eager?: boolean;
 };
 
-/** A gig as a row of an index on a phone and as a card from 600 px; all of it is one link (LOOK.md section 5). */
+/**
+ * A gig as a row of an index on a phone and as a card from 600 px; all of it is one link (LOOK.md section 5). An example is no link
+ * and says on its picture what it is (product.md section 2, sample data).
+ */
 export function GigCard({ gig, lead = false, eager = false }: CardProps) {
   const rating = averageRating(gig);
   return (
     <li className="card">
-      <h3>
-        <Link to={gigPath(gig)}>{gig.title}</Link>
-      </h3>
+      <h3>{"slug" in gig ? <Link to={gigPath(gig)}>{gig.title}</Link> : gig.title}</h3>
       <Picture
         src={gig.imageUrl}
         title=""
@@ -30,6 +31,7 @@ export function GigCard({ gig, lead = false, eager = false }: CardProps) {
         sizes={lead ? "(max-width:599px) 92vw, 300px" : "(max-width:599px) 108px, 300px"}
         eager={eager}
       />
+      {"slug" in gig ? null : <p className="tag">Example</p>}
       <p className="who">
         <Avatar
           profile={gig.seller ?? { username: null, fullName: sellerName(null), avatarUrl: null }}
@@ -52,7 +54,7 @@ export function GigCard({ gig, lead = false, eager = false }: CardProps) {
 }
 
 type CardsProps = {
-  gigs: GigSummary[];
+  gigs: (GigSummary | ExampleGig)[];
   /** `four`: four beside each other on a desk. */
   className?: string;
   leadFirst?: boolean;
@@ -63,7 +65,12 @@ export function GigCards({ gigs, className = "", leadFirst = false, eagerFirst =
   return (
     <ul className={["cards", className, leadFirst && "lead"].filter(Boolean).join(" ")}>
       {gigs.map((gig, i) => (
-        <GigCard key={gig.slug} gig={gig} lead={leadFirst && i === 0} eager={eagerFirst && i === 0} />
+        <GigCard
+          key={"slug" in gig ? gig.slug : gig.title}
+          gig={gig}
+          lead={leadFirst && i === 0}
+          eager={eagerFirst && i === 0}
+        />
       ))}
     </ul>
   );

@@ -16,6 +16,9 @@ export type GigSummary = {
   seller: { username: string; fullName: string | null; avatarUrl: string | null } | null;
 };
 
+/** Sample data in the place of gigs that cannot be read: it has no address and cannot be ordered (product.md section 2). */
+export type ExampleGig = Omit<GigSummary, "slug">;
+
 /** The average rating, 1 to 5, shown to 1 decimal (spec.md section 9); null without verified reviews. */
 export function averageRating(gig: { ratingSum: number; reviewCount: number }): number | null {
   return gig.reviewCount > 0 ? gig.ratingSum / gig.reviewCount : null;

@@ -65,8 +65,13 @@ export async function slugById(db: Db, id: string): Promise<string | null> {
 }
 
 /** The newest gigs. `n` is the order of publication, so it is the order of `created_at`. */
-export function listNewest(db: Db, limit: number): Promise<GigSummary[]> {
+export function listNewest(db: Db, limit: number) {
   return cards(db, listed, "newest").limit(limit);
+}
+
+/** The cheapest gigs; of two at one price the one published first. */
+export function listCheapest(db: Db, limit: number) {
+  return cards(db, listed, "price-low").limit(limit);
 }
 
 /** One page of the listed gigs of a category or subcategory (spec.md section 7, listing); a statement, for a batch. */

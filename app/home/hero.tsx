@@ -1,11 +1,10 @@
 import { Form, Link } from "@remix-run/react";
 import { listingPath } from "#app/catalog/listing.ts";
+import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
 
-type Theme = "system" | "light" | "dark";
-
-/** Words, search box and shortcuts, with the still of the film (spec.md section 2, home). */
-export function Hero({ theme }: { theme: Theme }) {
+/** Words, search box and shortcuts before the film (spec.md section 2, home). In Lite the film is its still. */
+export function Hero({ theme, lite }: Preferences) {
   return (
     <section className="hero">
       <div className="wrap">
@@ -39,25 +38,35 @@ export function Hero({ theme }: { theme: Theme }) {
           ))}
         </nav>
       </div>
+      {lite ? null : <Pause />}
       <div className="film">
         <Still theme={theme} />
+        {lite ? null : <Film key={theme} theme={theme} />}
       </div>
     </section>
   );
 }
 
+/** Shows the still in the film's place: moving pictures can be stopped (WCAG 2.2.2), here without a script (home.css). */
+function Pause() {
+  return (
+    <label className="pause">
+      <input type="checkbox" autoComplete="off" /> Pause film
+    </label>
+  );
+}
+
+const wide = "(min-width:768px)";
+const dark = "(prefers-color-scheme:dark)";
+
 /** A chosen theme decides here; `media` knows the system's only. Phones get the small one. */
-function Still({ theme }: { theme: Theme }) {
+function Still({ theme }: Pick<Preferences, "theme">) {
   const ending = theme === "dark" ? "-dark" : "";
   return (
     <picture>
-      {theme === "system" ? (
-        <source media="(min-width:768px) and (prefers-color-scheme:dark)" srcSet="/hero-poster-dark.webp" />
-      ) : null}
-      <source media="(min-width:768px)" srcSet={`/hero-poster${ending}.webp`} />
-      {theme === "system" ? (
-        <source media="(prefers-color-scheme:dark)" srcSet="/hero-small-dark.webp" />
-      ) : null}
+      {theme === "system" ? <source media={`${wide} and ${dark}`} srcSet="/hero-poster-dark.webp" /> : null}
+      <source media={wide} srcSet={`/hero-poster${ending}.webp`} />
+      {theme === "system" ? <source media={dark} srcSet="/hero-small-dark.webp" /> : null}
       <img
         src={`/hero-small${ending}.webp`}
         width={720}
@@ -66,5 +75,25 @@ function Still({ theme }: { theme: Theme }) {
         {...{ fetchpriority: "high" }}
       />
     </picture>
+  );
+}
+
+/** Asked for only by wide screens whose reader allows motion: no source fits the others (LOOK.md section 8). */
+function Film({ theme }: Pick<Preferences, "theme">) {
+  const moving = `${wide} and (prefers-reduced-motion:no-preference)`;
+  const files =
+    theme === "system"
+      ? [
+          { name: "hero-dark", media: `${moving} and ${dark}` },
+          { name: "hero", media: moving },
+        ]
+      : [{ name: theme === "dark" ? "hero-dark" : "hero", media: moving }];
+  return (
+    <video autoPlay muted loop playsInline tabIndex={-1} aria-hidden="true">
+      {files.flatMap(({ name, media }) => [
+        <source key={`${name}.webm`} media={media} src={`/${name}.webm`} type="video/webm" />,
+        <source key={`${name}.mp4`} media={media} src={`/${name}.mp4`} type="video/mp4" />,
+      ])}
+    </video>
   );
 }

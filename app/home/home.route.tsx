@@ -1,34 +1,29 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { brand } from "#app/brand.ts";
-import * as catalog from "#app/catalog/catalog.server.ts";
 import { categoryPath } from "#app/catalog/listing.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
-import * as gigs from "#app/gigs/gigs.server.ts";
 import { Hero } from "#app/home/hero.tsx";
-import { featured, popular, steps } from "#app/home/home.ts";
+import * as home from "#app/home/home.server.ts";
+import { sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/home.ts";
+import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
+import { PopularServices } from "#app/home/popular-services.tsx";
 import { pageMeta } from "#app/layout/meta.ts";
-import { sectionRead } from "#app/lib/reads.ts";
+import { place } from "#app/places.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { useRetries } from "#app/ui/retry.ts";
 
 export const handle = { sheet: "home" };
 export const links = () => [sheetLink("home")];
 
 /** Home has no main read: each of its sections falls back alone. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, log, origin, preferences } = context;
-  const [categories, newest] = await Promise.all([
-    sectionRead(() => catalog.listCategories(db), "categories", log),
-    sectionRead(() => gigs.listNewest(db, featured.fetched), "featured services", log),
-  ]);
-  return {
-    theme: preferences.theme,
-    categories,
-    featured: newest?.slice(0, featured.shown),
-    canonical: `${origin}/`,
-  };
+  const { db, log, origin, placeholders, preferences } = context;
+  const [sections, placeholdersReady] = await Promise.all([home.sections(db, log), placeholders.ready()]);
+  return { ...sections, placeholdersReady, preferences, canonical: `${origin}/` };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -38,62 +33,78 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
     canonical: data?.canonical,
   });
 
+/** Before each attempt in the browser, in ms: the featured services are tried twice more, the rest once (spec.md section 9). */
+const featuredRetries = [1000, 2000];
+const sectionRetries = [1000];
+
+/** The blocks of spec.md section 2, home, in its order. */
 export default function Home() {
-  const loaded = useLoaderData<typeof loader>();
+  const { hotSellers, categories, affordable, featured, placeholdersReady, preferences } =
+    useLoaderData<typeof loader>();
+  const failed = !hotSellers || !categories || !affordable || !featured;
+  useRetries(failed, featured ? sectionRetries : featuredRetries);
+  const assistant = place("/ai-assistant");
+  const sell = place("/services/sell");
+  const allCategories = place("/categories");
   return (
     <>
-      <Hero theme={loaded.theme} />
-      <section className="wrap sec">
-        <div className="head">
-          <h2 className="stitch">Most Popular Services</h2>
-        </div>
-        <ul className="tiles">
-          {popular.map(({ label, icon, path }) => (
-            <li key={label}>
-              <Link to={path}>
-                <Icon name={icon} />
-                {label}
-              </Link>
+      <Hero {...preferences} />
+      <section className="wrap" aria-label={`Why people trust ${brand}`}>
+        <ul className="trust">
+          {trustBadges.map(({ title, text, icon }) => (
+            <li key={title}>
+              <Icon name={icon} />
+              <p>
+                <b>{title}</b> {text}
+              </p>
             </li>
           ))}
         </ul>
       </section>
-      <section className="wrap sec">
-        <div className="head">
-          <h2 className="stitch">Explore Services by Category</h2>
-        </div>
-        {loaded.categories?.length ? (
+      <PopularServices placeholdersReady={placeholdersReady} />
+      <PromoCards assistant={assistant} sell={sell} />
+      <Section title="Hot Sellers This Month">
+        {hotSellers?.length === 0 ? (
+          <Empty title="No sellers yet" />
+        ) : (
+          <>
+            {hotSellers ? null : <Examples />}
+            <GigCards gigs={hotSellers ?? sampleSellers} className="four" leadFirst />
+          </>
+        )}
+      </Section>
+      <Section title="Explore Services by Category" more={allCategories}>
+        {categories?.length ? (
           <ul className="index">
-            {loaded.categories.map((category) => (
+            {categories.map((category) => (
               <li key={category.slug}>
                 <Link to={categoryPath(category)}>{category.name}</Link>
               </li>
             ))}
           </ul>
         ) : (
-          <Empty title={loaded.categories ? "No categories found" : "Could not load categories"} />
+          <Empty title={categories ? "No categories found" : "Could not load categories"} />
         )}
-      </section>
-      <section className="wrap sec">
-        <div className="head">
-          <h2 className="stitch">Featured Services</h2>
-          <Link className="more" to="/search">
-            See all services
-            <Icon name="arrow" />
-          </Link>
-        </div>
-        {loaded.featured?.length ? (
-          <GigCards gigs={loaded.featured} className="four" leadFirst />
+      </Section>
+      <AssistantBanner assistant={assistant} />
+      <Section title="Affordable Services">
+        {affordable?.length === 0 ? (
+          <Empty title="No affordable services yet" />
         ) : (
-          <Empty
-            title={loaded.featured ? "No featured services found" : "Failed to load featured services"}
-          />
+          <>
+            {affordable ? null : <Examples />}
+            <GigCards gigs={affordable ?? sampleAffordable} className="four" />
+          </>
         )}
-      </section>
-      <section className="wrap sec">
-        <div className="head">
-          <h2 className="stitch">How it works</h2>
-        </div>
+      </Section>
+      <Section title="Featured Services" more={{ to: "/search", label: "See all services" }}>
+        {featured?.length ? (
+          <GigCards gigs={featured} className="four" />
+        ) : (
+          <Empty title={featured ? "No featured services found" : "Failed to load featured services"} />
+        )}
+      </Section>
+      <Section title="How it works">
         <ol className="steps">
           {steps.map(({ title, text }) => (
             <li key={title}>
@@ -102,7 +113,34 @@ export default function Home() {
             </li>
           ))}
         </ol>
-      </section>
+      </Section>
+      <SellBanner sell={sell} />
     </>
+  );
+}
+
+type SectionProps = { title: string; more?: { to: string; label: string } | null; children: ReactNode };
+
+function Section({ title, more, children }: SectionProps) {
+  return (
+    <section className="wrap sec">
+      <div className="head">
+        <h2 className="stitch">{title}</h2>
+        {more ? (
+          <Link className="more" to={more.to}>
+            {more.label}
+            <Icon name="arrow" />
+          </Link>
+        ) : null}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Says before sample data what it is (product.md section 2, sample data). */
+function Examples() {
+  return (
+    <p className="examples muted">Today's services could not be loaded. These are examples, not offers.</p>
   );
 }

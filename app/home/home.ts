@@ -1,7 +1,12 @@
+import type { ExampleGig } from "#app/gigs/gig.ts";
 import type { IconName } from "#app/ui/icons.ts";
 
+/** spec.md sections 2 and 9: the newest gigs. */
+export const hotSellers = { shown: 4 };
 /** spec.md section 9: the newest gigs, how many are fetched and how many are shown. */
 export const featured = { fetched: 12, shown: 8 };
+/** spec.md section 9: the cheapest gigs. */
+export const affordable = { fetched: 12, shown: 4 };
 
 /** spec.md section 2, the hero's four shortcuts. */
 export const shortcuts = [
@@ -11,14 +16,51 @@ export const shortcuts = [
   { label: "SEO", query: "SEO" },
 ];
 
+/** spec.md section 2, the banner with trust badges. */
+export const trustBadges: { title: string; text: string; icon: IconName }[] = [
+  { title: "Vetted freelancers", text: "A person reads every application.", icon: "badge" },
+  {
+    title: "Money back guarantee",
+    text: "Not delivered as described? You get back what you paid.",
+    icon: "refund",
+  },
+  { title: "0% commission", text: "Sellers keep 100% of their earnings.", icon: "percent" },
+  { title: "Secure payment", text: "Your card details never reach us.", icon: "shield" },
+];
+
 /** spec.md section 2, 'Most Popular Services': fixed category paths. */
-export const popular: { label: string; icon: IconName; path: string }[] = [
-  { label: "Logo Design", icon: "shapes", path: "/categories/graphics-design/logo-design" },
-  { label: "Web Development", icon: "code", path: "/categories/programming-tech/web-development" },
-  { label: "SEO", icon: "search", path: "/categories/digital-marketing/seo" },
-  { label: "Content Writing", icon: "pen", path: "/categories/writing-translation/content-writing" },
-  { label: "Ads", icon: "megaphone", path: "/categories/digital-marketing/ads" },
-  { label: "Social Media", icon: "share", path: "/categories/digital-marketing/social-media" },
+export const popular: { label: string; text: string; icon: IconName; path: string }[] = [
+  {
+    label: "Logo Design",
+    text: "A mark that works at 12 mm",
+    icon: "shapes",
+    path: "/categories/graphics-design/logo-design",
+  },
+  {
+    label: "Web Development",
+    text: "Sites that load on a bad line",
+    icon: "code",
+    path: "/categories/programming-tech/web-development",
+  },
+  { label: "SEO", text: "Lists with priorities", icon: "search", path: "/categories/digital-marketing/seo" },
+  {
+    label: "Content Writing",
+    text: "Texts with a reader in mind",
+    icon: "pen",
+    path: "/categories/writing-translation/content-writing",
+  },
+  {
+    label: "Ads",
+    text: "Small budgets, honest numbers",
+    icon: "megaphone",
+    path: "/categories/digital-marketing/ads",
+  },
+  {
+    label: "Social Media",
+    text: "Posts with a reason to exist",
+    icon: "share",
+    path: "/categories/digital-marketing/social-media",
+  },
 ];
 
 /** spec.md section 2, 'How it works'. */
@@ -36,3 +78,38 @@ export const steps = [
     text: "Pay safely, answer a few questions, follow the order until you are happy with it.",
   },
 ];
+
+/** spec.md section 2: what stands under 'Hot Sellers This Month' when the query fails. Nobody sells these. */
+export const sampleSellers: ExampleGig[] = [
+  example("Logo with a small brand sheet", 12000, 4, "Top Rated seller", 1),
+  example("One page for a shop that opens soon", 24000, 5, "Level 2 seller", 2),
+  example("Article of 1,200 words, with sources", 9500, 3, "Level 1 seller", 3),
+  example("A ranked list of what slows your site", 8000, 2, "Rising Talent", 1),
+];
+
+/** spec.md section 2: what stands under 'Affordable Services' when the query fails, priced 5 to 15 dollars. */
+export const sampleAffordable: ExampleGig[] = [
+  example("Proofread one page", 500, 1, "Level 1 seller", 2),
+  example("Colour-correct one portrait", 800, 2, "Rising Talent", 3),
+  example("Translate a short menu", 1200, 2, "Level 2 seller", 1),
+  example("Set up one e-mail signature", 1500, 1, "Rising Talent", 2),
+];
+
+/** @param priceCents in cents @param deliveryDays in days @param picture number of the placeholder */
+function example(
+  title: string,
+  priceCents: number,
+  deliveryDays: number,
+  seller: string,
+  picture: 1 | 2 | 3,
+): ExampleGig {
+  return {
+    title,
+    priceCents,
+    deliveryDays,
+    imageUrl: `/images/placeholder-${picture}`,
+    ratingSum: 0,
+    reviewCount: 0,
+    seller: { username: seller, fullName: seller, avatarUrl: null },
+  };
+}

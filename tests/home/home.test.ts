@@ -1,51 +1,260 @@
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { expectErrorLog } from "../support/error-log.ts";
 import { category, gig } from "../support/factories.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
-import { db, visitor } from "../support/visitor.ts";
+import { db, type Page, visitor } from "../support/visitor.ts";
 
-it("says what an empty market lacks", async () => {
-  const page = await visitor.signedOut().get("/");
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("No categories found");
-  expect(page.text).toContain("No featured services found");
-});
-
-it("shows categories by name but no file conversion, the 8 newest gigs, shortcuts and popular tiles", async () => {
-  const cat = await category(db, "Weaving");
-  await category(db, "Audio File Conversion");
-  await category(db, "Baking");
-  for (let i = 1; i <= 13; i++) await gig(db, { title: `Rug ${i}.`, categoryId: cat.id });
-  const page = await visitor.signedOut().get("/");
-  const main = page.html.slice(page.html.indexOf("<main"), page.html.indexOf("</main>"));
-  expect([...main.matchAll(/href="\/categories\/([\w-]+)"/g)].map((match) => match[1])).toEqual([
-    "baking",
-    "weaving",
-  ]);
-  expect([...main.matchAll(/Rug (\d+)\./g)].map((match) => Number(match[1]))).toEqual([
-    13, 12, 11, 10, 9, 8, 7, 6,
-  ]);
-  for (const link of [
-    "/search?q=web+design",
-    "/search?q=SEO",
-    "/search",
-    "/categories/digital-marketing/ads",
-  ])
-    expect(page.links).toContain(link);
-  for (const heading of ["Most Popular Services", "Featured Services", "How it works"])
-    expect(page.text).toContain(heading);
-  expect(main).toMatch(/name="q"[^>]*required=""[^>]*pattern="\.\*\\S\.\*"/);
-});
-
-it("stands when its sections cannot be read", async () => {
-  expectErrorLog("section read failed");
+/** Home with a part of its reads broken: `rows` is what a statement is limited to, 0 for the categories. */
+function homeWhere(fault: (read: { table: string; rows: number; cheapest: boolean }) => boolean | number) {
   const ann = visitor.signedOut();
   ann.door = shopWith({
-    DB: faultyDatabase(env.DB, (sql) => sql.includes('from "gigs"') || sql.includes("file conversion")),
+    DB: faultyDatabase(env.DB, (sql, values) => {
+      if (sql.includes("file conversion")) return fault({ table: "categories", rows: 0, cheapest: false });
+      if (!/from "gigs"/.test(sql)) return false;
+      return fault({
+        table: "gigs",
+        rows: Number(values.at(-1)),
+        cheapest: sql.includes('order by "gigs"."price_cents" asc'),
+      });
+    }),
   });
-  const page = await ann.get("/");
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("Could not load categories");
-  expect(page.text).toContain("Failed to load featured services");
+  return ann.get("/");
+}
+
+/** The part of the page under a heading. */
+function under(page: Page, heading: string): string {
+  const parts = page.html.split("<section");
+  const found = parts.find((part) => new RegExp(`<h2[^>]*>${heading}`).test(part));
+  if (found === undefined) throw new Error(`No section '${heading}'`);
+  return found;
+}
+
+const titles = (html: string) => [...html.matchAll(/<h3>(?:<a[^>]*>)?([^<]+)/g)].map((match) => match[1]);
+const prices = (html: string) =>
+  [...html.matchAll(/From <b>\$([\d.]+)<\/b>/g)].map((match) => Number(match[1]));
+
+describe("an empty market", () => {
+  it("'No categories found' when empty; empty text 'No featured services found'", async () => {
+    const page = await visitor.signedOut().get("/");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("No categories found");
+    expect(page.text).toContain("No featured services found");
+    // An answer without gigs is no failure: sample data would be a lie.
+    expect(page.text).not.toContain("Example");
+    expect(page.text).toContain("No sellers yet");
+    expect(page.text).toContain("No affordable services yet");
+  });
+});
+
+describe("a market", () => {
+  it("shows the blocks in the specification's order, under headings in order", async () => {
+    const cat = await category(db, "Weaving");
+    await category(db, "Audio File Conversion");
+    await category(db, "Baking");
+    // Prices fall as the gigs get newer, but for the two last.
+    for (let i = 1; i <= 13; i++) {
+      await gig(db, { title: `Rug ${i}.`, categoryId: cat.id, priceCents: i > 11 ? 90000 : 5000 - i * 100 });
+    }
+    await gig(db, { title: "Not shown", categoryId: cat.id, priceCents: 500, listed: false });
+    const page = await visitor.signedOut().get("/");
+    const main = page.html.slice(page.html.indexOf("<main"), page.html.indexOf("</main>"));
+    const order = [
+      "<h1",
+      'name="q"',
+      'aria-label="Popular searches"',
+      "<video",
+      'class="trust"',
+      "Most Popular Services",
+      "Not sure what to search for?",
+      "Keep all of it",
+      "Hot Sellers This Month",
+      "Explore Services by Category",
+      "Tell it like you&#x27;d tell a friend",
+      "Affordable Services",
+      "Featured Services",
+      "How it works",
+      "Start Selling Your Services Today",
+    ];
+    const places = order.map((text) => main.indexOf(text));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const levels = [...main.matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
+    expect(levels.filter((level) => level === 1)).toEqual([1]);
+    levels.forEach((level, i) => {
+      expect(level - (levels[i - 1] ?? 0)).toBeLessThanOrEqual(1);
+    });
+    expect(main).not.toContain(" style=");
+  });
+
+  it("hero: a search box that submits to search, an empty query ignored, plus four shortcuts", async () => {
+    const page = await visitor.signedOut().get("/");
+    const hero = page.html.slice(page.html.indexOf('class="hero"'), page.html.indexOf('class="trust"'));
+    expect(hero).toMatch(/<form[^>]*action="\/search"/);
+    expect(hero).toMatch(/name="q"[^>]*required=""[^>]*pattern="\.\*\\S\.\*"/);
+    for (const query of ["web+design", "content+writing", "logo+design", "SEO"]) {
+      expect(hero).toContain(`href="/search?q=${query}"`);
+    }
+  });
+
+  it("banner with trust badges", async () => {
+    const { text } = await visitor.signedOut().get("/");
+    for (const badge of ["Vetted freelancers", "Money back guarantee", "0% commission", "Secure payment"]) {
+      expect(text).toContain(badge);
+    }
+  });
+
+  it("'Most Popular Services': six tiles linking to fixed category paths", async () => {
+    const tiles = under(await visitor.signedOut().get("/"), "Most Popular Services");
+    expect([...tiles.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
+      "/categories/graphics-design/logo-design",
+      "/categories/programming-tech/web-development",
+      "/categories/digital-marketing/seo",
+      "/categories/writing-translation/content-writing",
+      "/categories/digital-marketing/ads",
+      "/categories/digital-marketing/social-media",
+    ]);
+  });
+
+  it("'Hot Sellers This Month': the 4 newest gigs", async () => {
+    const hot = under(await visitor.signedOut().get("/"), "Hot Sellers This Month");
+    expect(titles(hot)).toEqual(["Rug 13.", "Rug 12.", "Rug 11.", "Rug 10."]);
+    expect(hot).not.toContain("Example");
+  });
+
+  it("'Explore Services by Category': all categories by name, excluding any whose name contains 'file conversion'", async () => {
+    const index = under(await visitor.signedOut().get("/"), "Explore Services by Category");
+    expect([...index.matchAll(/href="(\/categories\/[\w-]+)"/g)].map((match) => match[1])).toEqual([
+      "/categories/baking",
+      "/categories/weaving",
+    ]);
+  });
+
+  it("'Affordable Services': the 4 cheapest of 12 fetched", async () => {
+    const cheap = under(await visitor.signedOut().get("/"), "Affordable Services");
+    expect(titles(cheap)).toEqual(["Rug 11.", "Rug 10.", "Rug 9.", "Rug 8."]);
+    expect(prices(cheap)).toEqual([39, 40, 41, 42]);
+  });
+
+  it("'Featured Services': newest 12 fetched, 8 shown, link 'See all services'", async () => {
+    const limits: number[] = [];
+    await homeWhere(({ table, rows, cheapest }) => {
+      if (table === "gigs" && !cheapest) limits.push(rows);
+      return false;
+    });
+    expect(limits).toContain(12);
+    const featured = under(await visitor.signedOut().get("/"), "Featured Services");
+    expect(titles(featured)).toEqual([13, 12, 11, 10, 9, 8, 7, 6].map((i) => `Rug ${i}.`));
+    expect(featured).toMatch(/<a[^>]*href="\/search"[^>]*>See all services/);
+  });
+
+  it("'How it works': three steps (browse, choose a seller, get it done)", async () => {
+    const steps = under(await visitor.signedOut().get("/"), "How it works");
+    expect(titles(steps)).toEqual(["Browse", "Choose a seller", "Get it done"]);
+  });
+
+  it("one picture does not wait: the hero's still; all have their width and height", async () => {
+    const { html } = await visitor.signedOut().get("/");
+    const pictures = html.match(/<img[^>]*>/g) ?? [];
+    expect(pictures.filter((tag) => !tag.includes('loading="lazy"'))).toHaveLength(1);
+    for (const tag of pictures) expect(tag).toMatch(/width="\d+".*height="\d+"/);
+  });
+
+  it("its styles weigh at most 6.5 KB compressed, and all of it up to the footer fits the first flight", async () => {
+    const { html } = await visitor.signedOut().get("/");
+    const weigh = async (text: string) => {
+      const stream = new Response(text).body?.pipeThrough(new CompressionStream("gzip"));
+      return (await new Response(stream).arrayBuffer()).byteLength;
+    };
+    const css = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+    expect(css).toContain(".tiles");
+    expect(await weigh(css)).toBeLessThanOrEqual(6.5 * 1024);
+    expect(await weigh(html.slice(0, html.indexOf("</main>")))).toBeLessThanOrEqual(14_336);
+  });
+
+  it("reads all of it in one round trip", async () => {
+    const batches: number[] = [];
+    const ann = visitor.signedOut();
+    const counting = new Proxy(env.DB, {
+      get(target, name) {
+        if (name === "batch") {
+          return (statements: D1PreparedStatement[]) => {
+            batches.push(statements.length);
+            return target.batch(statements);
+          };
+        }
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+    ann.door = shopWith({ DB: counting });
+    await ann.get("/");
+    // Hot sellers, categories, affordable and featured services.
+    expect(batches).toContain(4);
+  });
+});
+
+describe("a section that cannot be read falls back alone", () => {
+  it("Categories load: 'Could not load categories'", async () => {
+    expectErrorLog('"section":"categories"');
+    const page = await homeWhere(({ table }) => table === "categories");
+    expect(page.status).toBe(200);
+    expect(under(page, "Explore Services by Category")).toContain("Could not load categories");
+    expect(titles(under(page, "Hot Sellers This Month"))).toHaveLength(4);
+    expect(page.text).not.toContain("Example");
+  });
+
+  it("Featured load: 'Failed to load featured services'", async () => {
+    expectErrorLog('"section":"featured"');
+    const page = await homeWhere(({ rows, cheapest }) => rows === 12 && !cheapest);
+    expect(page.status).toBe(200);
+    expect(under(page, "Featured Services")).toContain("Failed to load featured services");
+    expect(titles(under(page, "Hot Sellers This Month"))[0]).toBe("Rug 13.");
+    expect(titles(under(page, "Affordable Services"))).toHaveLength(4);
+  });
+
+  it("'Hot Sellers This Month': sample data when the query fails, marked 'Example', not orderable, in no structured data", async () => {
+    expectErrorLog('"section":"hotSellers"');
+    const page = await homeWhere(({ rows }) => rows === 4);
+    const hot = under(page, "Hot Sellers This Month");
+    expect(hot.match(/>Example</g)).toHaveLength(4);
+    expect(hot).not.toMatch(/<a |<form|<button/);
+    expect(hot).toContain("These are examples, not offers.");
+    expect(page.html).not.toContain("application/ld+json");
+    expect(titles(under(page, "Featured Services"))).toHaveLength(8);
+  });
+
+  it("Hot sellers: a query that takes too long gives sample data too, and holds the page no longer than its bound", async () => {
+    expectErrorLog('"section":"hotSellers"');
+    const began = Date.now();
+    const page = await homeWhere(({ rows }) => (rows === 4 ? 5000 : false));
+    expect(Date.now() - began).toBeLessThan(4000);
+    expect(under(page, "Hot Sellers This Month").match(/>Example</g)).toHaveLength(4);
+    expect(titles(under(page, "Featured Services"))).toHaveLength(8);
+    expect(under(page, "Affordable Services")).not.toContain("Example");
+  });
+
+  it("'Affordable Services': sample gigs priced 5 to 15 as fallback, marked 'Example', not orderable", async () => {
+    expectErrorLog('"section":"affordable"');
+    const page = await homeWhere(({ cheapest }) => cheapest);
+    const cheap = under(page, "Affordable Services");
+    expect(cheap.match(/>Example</g)).toHaveLength(4);
+    expect(cheap).not.toMatch(/<a |<form|<button/);
+    for (const price of prices(cheap)) {
+      expect(price).toBeGreaterThanOrEqual(5);
+      expect(price).toBeLessThanOrEqual(15);
+    }
+    expect(prices(cheap)).toHaveLength(4);
+    expect(under(page, "Hot Sellers This Month")).not.toContain("Example");
+  });
+
+  it("stands when nothing can be read", async () => {
+    expectErrorLog("section read failed");
+    const page = await homeWhere(() => true);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Could not load categories");
+    expect(page.text).toContain("Failed to load featured services");
+    expect(page.html.match(/>Example</g)).toHaveLength(8);
+    expect(page.text).toContain("Most Popular Services");
+  });
 });

@@ -2,11 +2,12 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import worker from "#workers/app.ts";
 
-/** Which statements fail, by their SQL. */
-type Fault = (sql: string) => boolean;
+/** Which statements fail, by their SQL and what is bound to it. A number: it answers, but only after so many ms. */
+type Fault = (sql: string, values: unknown[]) => boolean | number;
 
 /**
- * The database as it is, but statements that the fault picks fail as D1's do. A batch with one of them fails whole.
+ * The database as it is, but statements that the fault picks fail as D1's do, or hang. A batch with one of them fails, or hangs,
+ * whole.
  * @param message another one than D1's: something that nobody expects
  */
 export function faultyDatabase(
@@ -14,35 +15,48 @@ export function faultyDatabase(
   fault: Fault,
   message = "D1_ERROR: a fault made by the test",
 ): D1Database {
-  const sqlOf = new WeakMap<object, string>();
-  const refuse = () => Promise.reject(new Error(message));
-  const wrap = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
-    const wrapped = new Proxy(statement, {
+  const made = new WeakMap<object, { original: D1PreparedStatement; sql: string; values: unknown[] }>();
+  const wrap = (original: D1PreparedStatement, sql: string, values: unknown[]): D1PreparedStatement => {
+    const wrapped = new Proxy(original, {
       get(target, name) {
-        if (name === "bind") return (...values: unknown[]) => wrap(target.bind(...values), sql);
+        if (name === "bind") return (...given: unknown[]) => wrap(target.bind(...given), sql, given);
         const member = Reflect.get(target, name);
         if (typeof member !== "function") return member;
-        return (...args: unknown[]) => (fault(sql) ? refuse() : Reflect.apply(member, target, args));
+        return (...args: unknown[]) =>
+          suffer([fault(sql, values)], message, async () => Reflect.apply(member, target, args));
       },
     });
-    sqlOf.set(wrapped, sql);
-    originals.set(wrapped, statement);
+    made.set(wrapped, { original, sql, values });
     return wrapped;
   };
-  const originals = new WeakMap<object, D1PreparedStatement>();
   return new Proxy(db, {
     get(target, name) {
-      if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql);
+      if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql, []);
       if (name === "batch") {
-        return (statements: D1PreparedStatement[]) =>
-          statements.some((one) => fault(sqlOf.get(one) ?? ""))
-            ? refuse()
-            : target.batch(statements.map((one) => originals.get(one) ?? one));
+        return (statements: D1PreparedStatement[]) => {
+          const known = statements.map((one) => made.get(one) ?? { original: one, sql: "", values: [] });
+          return suffer(
+            known.map(({ sql, values }) => fault(sql, values)),
+            message,
+            () => target.batch(known.map(({ original }) => original)),
+          );
+        };
       }
       const member = Reflect.get(target, name);
       return typeof member === "function" ? member.bind(target) : member;
     },
   });
+}
+
+async function suffer<Answer>(
+  faults: (boolean | number)[],
+  message: string,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  if (faults.includes(true)) throw new Error(message);
+  const hangs = Math.max(0, ...faults.map(Number));
+  if (hangs > 0) await new Promise((resolve) => setTimeout(resolve, hangs));
+  return work();
 }
 
 /** A shop whose bindings are changed for one test: the same door, the same product. */

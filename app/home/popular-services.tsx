@@ -1,0 +1,33 @@
+import { Link } from "@remix-run/react";
+import { popular } from "#app/home/home.ts";
+import { usePlaceholderSetUp } from "#app/home/placeholder-set-up.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { ToastSlab } from "#app/ui/toast.tsx";
+
+/**
+ * 'Most Popular Services': six tiles with fixed paths (spec.md section 2, home). They stand whatever the storage check finds; where
+ * the server did not find the placeholder pictures, the browser looks again and has them made.
+ */
+export function PopularServices({ placeholdersReady }: { placeholdersReady: boolean }) {
+  const { state, failure } = usePlaceholderSetUp(placeholdersReady);
+  return (
+    <section className="wrap sec" data-placeholders={state}>
+      <div className="head">
+        <h2 className="stitch">Most Popular Services</h2>
+      </div>
+      <ul className="tiles">
+        {popular.map(({ label, text, icon, path }) => (
+          <li key={label}>
+            <Link to={path}>
+              <Icon name={icon} />
+              <span>
+                {label} <small>{text}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {failure === null ? null : <ToastSlab toast={{ kind: "error", text: failure }} />}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { visitor } from "../support/visitor.ts";
+
+/** The film's sources of the home page: file and when it is asked for. */
+async function sources(
+  cookies: Record<string, string>,
+  headers: HeadersInit = {},
+): Promise<[string, string][]> {
+  const ann = visitor.signedOut();
+  for (const [name, value] of Object.entries(cookies)) ann.setCookie(name, value);
+  const { html } = await ann.get("/", headers);
+  const film = /<video[\s\S]*?<\/video>/.exec(html)?.[0] ?? "";
+  return [...film.matchAll(/<source media="([^"]*)" src="([^"]*)"/g)].map((m) => [m[2] ?? "", m[1] ?? ""]);
+}
+
+const moving = "(min-width:768px) and (prefers-reduced-motion:no-preference)";
+
+it("hero with looping background video: it is silent, plays by itself and in its place, and is hidden from readers of the page", async () => {
+  const { html } = await visitor.signedOut().get("/");
+  const tag = /<video[^>]*>/.exec(html)?.[0] ?? "";
+  for (const attribute of ["autoplay", "muted", "loop", "playsinline"]) {
+    expect(tag.toLowerCase()).toContain(` ${attribute}=""`);
+  }
+  expect(tag).toContain('aria-hidden="true"');
+  expect(html).toContain('alt="Paper-cut hands shaping a turning clay pot"');
+});
+
+it("the film is only for wide screens with motion; the system's theme chooses between light and dark", async () => {
+  expect(await sources({})).toEqual([
+    ["/hero-dark.webm", `${moving} and (prefers-color-scheme:dark)`],
+    ["/hero-dark.mp4", `${moving} and (prefers-color-scheme:dark)`],
+    ["/hero.webm", moving],
+    ["/hero.mp4", moving],
+  ]);
+});
+
+it("a chosen theme chooses the film, whatever the system wishes", async () => {
+  expect(await sources({ theme: "dark" })).toEqual([
+    ["/hero-dark.webm", moving],
+    ["/hero-dark.mp4", moving],
+  ]);
+  expect(await sources({ theme: "light" })).toEqual([
+    ["/hero.webm", moving],
+    ["/hero.mp4", moving],
+  ]);
+});
+
+it("Lite has no film, and nothing to pause", async () => {
+  expect(await sources({ lite: "1" })).toEqual([]);
+  expect(await sources({}, { "Save-Data": "on" })).toEqual([]);
+  const ann = visitor.signedOut();
+  expect((await ann.get("/")).text).toContain("Pause film");
+  ann.setCookie("lite", "1");
+  const { html, text } = await ann.get("/");
+  expect(html).not.toContain("<video");
+  expect(text).not.toContain("Pause film");
+  expect(html).toContain("/hero-small.webp");
+});

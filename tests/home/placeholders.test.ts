@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { expectErrorLog } from "../support/error-log.ts";
+import { shopWith } from "../support/faulty.ts";
+import { shop, type Visitor, visitor } from "../support/visitor.ts";
+
+const keys = [1, 2, 3].flatMap((n) => [`placeholder-${n}/320.webp`, `placeholder-${n}/640.webp`]);
+
+/** A bucket of this test's own inside the real one. `before` runs before each of its operations. */
+function bucketOf(
+  name: string,
+  before: (operation: string, key: string) => Promise<void> = async () => {},
+): R2Bucket {
+  return new Proxy(env.BUCKET, {
+    get(target, operation) {
+      const member = Reflect.get(target, operation);
+      if (typeof member !== "function") return member;
+      return async (key: string, ...rest: unknown[]) => {
+        await before(String(operation), key);
+        return Reflect.apply(member, target, [`${name}/${key}`, ...rest]);
+      };
+    },
+  });
+}
+
+function visitorOf(BUCKET: R2Bucket): Visitor {
+  const ann = visitor.signedOut();
+  ann.door = shopWith({ BUCKET });
+  return ann;
+}
+
+async function create(
+  who: Visitor,
+  body = '{"init":true}',
+  headers: Record<string, string> = { Origin: shop },
+) {
+  const answer = await who.fetch("/functions/create-placeholders", { method: "POST", body, headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** What the page tells the browser: whether to look for the pictures itself. */
+const saysReady = (html: string) => /data-placeholders="ready"/.test(html);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe("create-placeholders POST with init true (JSON response)", () => {
+  it("fills an empty bucket with three pictures in two widths; asked again it makes none", async () => {
+    const ann = visitorOf(bucketOf("empty"));
+    const first = await create(ann);
+    expect([first.status, JSON.parse(first.text)]).toEqual([200, { ready: true, created: 6 }]);
+    expect(first.headers.get("Content-Type")).toContain("application/json");
+    const again = await create(ann);
+    expect([again.status, JSON.parse(again.text)]).toEqual([200, { ready: true, created: 0 }]);
+    for (const key of keys) {
+      const picture = await env.BUCKET.get(`empty/${key}`);
+      expect(picture?.httpMetadata?.contentType).toBe("image/webp");
+      const bytes = new Uint8Array((await picture?.arrayBuffer()) ?? new ArrayBuffer(0));
+      expect(String.fromCharCode(...bytes.slice(8, 12))).toBe("WEBP");
+    }
+    // Another isolate that knows of nothing finds them there.
+    expect(JSON.parse((await create(visitorOf(bucketOf("empty")))).text)).toEqual({
+      ready: true,
+      created: 0,
+    });
+  });
+
+  it("once they are there it answers without asking the bucket", async () => {
+    const asked: string[] = [];
+    const ann = visitorOf(
+      bucketOf("counted", async (operation) => {
+        asked.push(operation);
+      }),
+    );
+    await create(ann);
+    const before = asked.length;
+    await create(ann);
+    await ann.get("/");
+    expect(asked.length).toBe(before);
+  });
+
+  it("makes only what is missing", async () => {
+    await env.BUCKET.put("half/placeholder-2/320.webp", "kept");
+    expect(JSON.parse((await create(visitorOf(bucketOf("half")))).text)).toEqual({ ready: true, created: 5 });
+    expect(await (await env.BUCKET.get("half/placeholder-2/320.webp"))?.text()).toBe("kept");
+  });
+
+  it("a bucket that fails: 503 with the specification's sentence; within 10 s it is not asked again: 429", async () => {
+    expectErrorLog("create-placeholders failed");
+    let broken = true;
+    const ann = visitorOf(
+      bucketOf("failing", async (operation) => {
+        if (broken && operation === "put") throw new Error("R2 is away");
+      }),
+    );
+    const failed = await create(ann);
+    expect(failed.status).toBe(503);
+    expect(JSON.parse(failed.text).error.message).toBe(
+      "Failed to create placeholder images. Some images may not display properly.",
+    );
+    broken = false;
+    const tooSoon = await create(ann);
+    expect(tooSoon.status).toBe(429);
+    expect(Number(tooSoon.headers.get("Retry-After"))).toBeGreaterThan(0);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10_000 });
+    expect((await create(ann)).status).toBe(200);
+  });
+
+  it('anything but {"init":true} is refused, and so are strangers\' pages and GET', async () => {
+    const ann = visitorOf(bucketOf("refused"));
+    for (const body of ["", "init", "[]", "null", '{"init":"true"}', '{"init":false}']) {
+      const answer = await create(ann, body);
+      expect([body, answer.status, JSON.parse(answer.text).ready]).toEqual([body, 400, false]);
+    }
+    expect((await create(ann, '{"init":true}', { Origin: "https://elsewhere.example" })).status).toBe(403);
+    expect((await create(ann, '{"init":true}', {})).status).toBe(403);
+    const read = await ann.fetch("/functions/create-placeholders");
+    expect([read.status, read.headers.get("Allow")]).toEqual([405, "POST"]);
+    expect(await env.BUCKET.head("refused/placeholder-1/320.webp")).toBeNull();
+  });
+});
+
+describe("'Most Popular Services': shown once a storage check finishes", () => {
+  it("the server checks one cached placeholder and says what it found", async () => {
+    const ann = visitorOf(bucketOf("checked"));
+    expect(saysReady((await ann.get("/")).html)).toBe(false);
+    await env.BUCKET.put("checked/placeholder-1/320.webp", "a picture");
+    expect(saysReady((await ann.get("/")).html)).toBe(true);
+  });
+
+  it("the tiles stand whatever the outcome: an empty bucket, one that fails, one that hangs", async () => {
+    const outcomes = {
+      missing: async () => {},
+      failing: async () => {
+        throw new Error("R2 is away");
+      },
+      hanging: () => new Promise<void>((resolve) => setTimeout(resolve, 3000)),
+    };
+    for (const [name, before] of Object.entries(outcomes)) {
+      const began = Date.now();
+      const page = await visitorOf(bucketOf(name, before)).get("/");
+      expect([name, page.status, Date.now() - began < 2500]).toEqual([name, 200, true]);
+      expect(page.html).toContain("/categories/digital-marketing/social-media");
+      expect(saysReady(page.html)).toBe(false);
+    }
+  });
+});
