@@ -11,9 +11,10 @@ function toCome(...paths: string[]): RouteConfigEntry[] {
  */
 export default [
   index("home/home.route.tsx"),
-  route("services/s/:slug", "gigs/gig.route.tsx"),
+  route("services/s/:slug", "service/gig.route.tsx"),
   ...toCome("services/sell", "services/create"),
-  route("services/:id", "gigs/gig-by-id.route.tsx"),
+  route("services/recent", "service/recent.route.tsx"),
+  route("services/:id", "service/gig-by-id.route.tsx"),
   route("categories/:category", "catalog/category.route.tsx"),
   route("categories/:category/:subcategory", "catalog/subcategory.route.tsx"),
   route("sign-in", "auth/sign-in.route.tsx"),
@@ -27,6 +28,6 @@ export default [
   route("messages", "conversations/messages.route.tsx"),
   route("payment-success", "payments/payment-success.route.tsx"),
   route("payment-canceled", "payments/payment-canceled.route.tsx"),
-  route(":handle/:slug", "gigs/gig-of-seller.route.tsx"),
+  route(":handle/:slug", "service/gig-of-seller.route.tsx"),
   route("*", "pages/not-found.route.tsx"),
 ] satisfies RouteConfig;

@@ -7,6 +7,7 @@
  * - A posted form's `data-pending` button is disabled and says so (the stylesheet shows the words: changed text would be a
  *   hydration mismatch when the scripts come in meanwhile); the browser's back cache undoes it.
  * - Menus (`details[data-menu]`) close on Escape and on a click elsewhere; a toast closes without a page load.
+ * - The gig that a page shows (`data-viewed`) becomes the first of `recentlyViewed`, ten at most.
  * - An error screen (`data-clear-redirect`) forgets the payment redirect.
  */
 const source = `
@@ -35,6 +36,14 @@ const source = `
   events.forEach(function (name) { d.addEventListener(name, boot, { capture: true, passive: true }); });
   if (d.querySelector("[data-clear-redirect]")) marked(function (s) { s.removeItem("stripeRedirect"); });
   if (marked(function (s) { return s.getItem("stripeRedirect"); })) boot();
+  each("[data-viewed]", function (gig) {
+    marked(function (s) {
+      var seen = JSON.parse(s.recentlyViewed || "[]").filter(function (id) { return id !== gig.dataset.viewed; });
+      seen.unshift(gig.dataset.viewed);
+      s.recentlyViewed = JSON.stringify(seen.slice(0, 10));
+      return true;
+    });
+  });
 
   function pending(button, on) {
     button.disabled = on;
