@@ -82,7 +82,11 @@ export function related(db: Db, slug: string) {
   const newest = (where: SQL) =>
     sql`select n from (select n from gigs where listed = 1 and category_id = ${own(sql`category_id`)} ${where} order by n desc limit ${relatedCount + 1})`;
   const near = sql`and subcategory_id = ${own(sql`subcategory_id`)}`;
-  return cards(db, and(ne(gigs.slug, slug), inIndex(sql`${newest(near)} union ${newest(sql``)}`)), "newest")
+  return cards(
+    db,
+    and(ne(gigs.slug, slug), sql`${gigs.n} in (${newest(near)} union ${newest(sql``)})`),
+    "newest",
+  )
     .orderBy(desc(sql`${gigs.subcategoryId} is ${own(sql`subcategory_id`)}`), desc(gigs.n))
     .limit(relatedCount);
 }

@@ -12,7 +12,9 @@ export function placeholdersFor(key: string): string[] {
 
 /** The letter or digit that a title begins with, in upper case; undefined when it has none. */
 export function firstLetter(title: string): string | undefined {
-  return letterOf(/[\p{L}\p{N}]/u.exec(title)?.[0].toUpperCase().normalize("NFC") ?? null);
+  // Upper case may be two letters (ß).
+  const [letter] = /[\p{L}\p{N}]/u.exec(title.normalize("NFC"))?.[0].toUpperCase() ?? "";
+  return letter;
 }
 
 /** The text when it is one letter or digit, else undefined. */

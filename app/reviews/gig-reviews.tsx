@@ -105,7 +105,7 @@ function Shares({ average, shares }: { average: number; shares: number[] }) {
             <li key={i}>
               <span>
                 {5 - i}
-                <b className="vh"> stars:</b>
+                <b className="vh"> {i === 4 ? "star" : "stars"}:</b>
               </span>
               <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                 <path d={`M0 0h${percent}v1H0z`} />
