@@ -27,8 +27,10 @@ export function Gallery({ pictures, title }: { pictures: GigImage[]; title: stri
             id={`pic-${i + 1}`}
             src={url}
             title={alt}
+            letter={letter}
             className="ph main"
-            eager={i === 0}
+            // Once one is lost, the others show at once whether there is any.
+            eager={i === 0 || lost.length > 0}
             onLost={() => setLost((before) => (before.includes(i) ? before : [...before, i]))}
           />
         ))}

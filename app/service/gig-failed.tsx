@@ -32,6 +32,7 @@ function GigFailed({ sentence }: { sentence: string }) {
   const [delays, setDelays] = useState(byItself);
   const { tried, over, restart } = useRetries(true, delays);
   const address = pathname + search;
+  const [, message = sentence, requestId = ""] = /^(.*) \(request ([\w-]+)\)$/.exec(sentence) ?? [];
 
   if (over) {
     const tryAgain = (event: MouseEvent) => {
@@ -40,11 +41,7 @@ function GigFailed({ sentence }: { sentence: string }) {
       restart();
     };
     return (
-      <GigMissing
-        asked={params.slug ?? params.id ?? ""}
-        requestId={/request ([\w-]+)/.exec(sentence)?.[1] ?? ""}
-        text={sentence}
-      >
+      <GigMissing asked={params.slug ?? params.id ?? ""} requestId={requestId} text={message}>
         <a className="btn go" href={address} onClick={tryAgain}>
           Try Again
         </a>

@@ -16,9 +16,9 @@ type Props = {
   widths?: (320 | 640 | 960)[];
   className?: string;
   id?: string;
-  /** Stands for a picture that is lost (lib/placeholders.ts, firstLetter). Without it the server answers a lost picture with 404. */
+  /** Stands for a picture that is lost (lib/placeholders.ts, firstLetter). */
   letter?: string;
-  /** Told once the picture and every placeholder have failed. */
+  /** Told once the picture and every placeholder have failed; so that it hears of it, the server draws no letter then. */
   onLost?: () => void;
 };
 
@@ -68,8 +68,8 @@ function StoredPicture({
     return letter ? <Letter {...{ id, title, letter, className }} /> : <NoPicture className={className} />;
   const from = failures === 0 ? src : `/images/${placeholders[failures - 1]}`;
   const offered = failures === 0 ? widths : ([320, 640] as const);
-  const versionOf = (w: number) =>
-    `${from}?w=${w}${letter && failures === 0 ? `&l=${encodeURIComponent(letter)}` : ""}`;
+  const drawn = letter && !onLost && failures === 0 ? `&l=${encodeURIComponent(letter)}` : "";
+  const versionOf = (w: number) => `${from}?w=${w}${drawn}`;
   return (
     <img
       ref={img}

@@ -99,16 +99,14 @@ it("verified reviews page by 10; a page that is none is the first, one beyond th
 it("SEO reviews 'are merged into the review list (max 5)': only where verified ones are fewer, labelled, in no average", async () => {
   const { id } = await category(db);
   for (let i = 1; i <= 6; i++)
-    await db
-      .insert(seoReviews)
-      .values({
-        categoryId: id,
-        rating: 1,
-        review: `Said ${i}.`,
-        name: `Person ${i}`,
-        title: "Baker",
-        service: "Logos",
-      });
+    await db.insert(seoReviews).values({
+      categoryId: id,
+      rating: 1,
+      review: `Said ${i}.`,
+      name: `Person ${i}`,
+      title: "Baker",
+      service: "Logos",
+    });
   const service = await gig(db, { categoryId: id });
   const said = async () => section(await open(service), "reviews").match(/Said \d\./g)?.length ?? 0;
   expect(await said()).toBe(5);
