@@ -38,7 +38,10 @@ export default function Recent() {
     <div className="wrap page">
       <h1 className="mt-3 mb-6">Recently Viewed Services</h1>
       {gigs.length > 0 ? (
-        <GigCards gigs={gigs} eagerFirst />
+        <>
+          <h2 className="vh">Newest first</h2>
+          <GigCards gigs={gigs} eagerFirst />
+        </>
       ) : (
         <Empty title="Services you look at will wait for you here.">
           <Link className="btn" to="/search">
