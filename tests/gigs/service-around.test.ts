@@ -77,9 +77,9 @@ it("/services/recent is the screen of them, in no search engine; empty it says w
 
 it("'shows 4': a gig's page asks for the ids of the browser's storage, and gets four in their order", async () => {
   const ids = [];
-  for (let i = 0; i < 5; i++) ids.unshift((await gig(db, { title: `asked ${i}` })).id);
+  for (let i = 0; i < 5; i++) ids.push((await gig(db, { title: `asked ${i}` })).id);
   const page = await visitor.signedOut().get(`/services/recent?ids=x.${ids.join(".")}`);
-  expect(cardsOf(page, "</h1>")).toEqual([4, 3, 2, 1].map((i) => `asked ${i}`));
+  expect(cardsOf(page, "</h1>")).toEqual([0, 1, 2, 3].map((i) => `asked ${i}`));
 });
 
 it("the gig's document leads to them and names its own id for the storage, but nothing that somebody looked at", async () => {
