@@ -1,4 +1,4 @@
-import type { MetaDescriptor } from "@remix-run/cloudflare";
+import type { HeadersFunction, MetaDescriptor } from "@remix-run/cloudflare";
 import { isRouteErrorResponse } from "@remix-run/react";
 import { useContext } from "react";
 import { brand } from "#app/brand.ts";
@@ -17,6 +17,12 @@ export function ErrorScreen({ error }: { error: unknown }) {
 export function failureMeta(error: unknown): MetaDescriptor[] {
   return [{ title: `${isNotFound(error) ? "404" : "Something went wrong"} | ${brand}` }];
 }
+
+/** When to ask again, as a failed main read says (app/lib/reads.ts); for a route that shows its failures itself. */
+export const failureHeaders: HeadersFunction = ({ errorHeaders }): Record<string, string> => {
+  const later = errorHeaders?.get("Retry-After");
+  return later ? { "Retry-After": later } : {};
+};
 
 /** A response that was thrown with a sentence for people. What Remix itself says begins with "Error: " and is for us. */
 export function hasSentence(error: unknown): error is { status: number; data: string } {

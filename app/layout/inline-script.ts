@@ -38,10 +38,9 @@ const source = `
   if (marked(function (s) { return s.getItem("stripeRedirect"); })) boot();
   each("[data-viewed]", function (gig) {
     marked(function (s) {
-      var seen = JSON.parse(s.recentlyViewed || "[]").filter(function (id) { return id !== gig.dataset.viewed; });
-      seen.unshift(gig.dataset.viewed);
-      s.recentlyViewed = JSON.stringify(seen.slice(0, 10));
-      return true;
+      var id = gig.dataset.viewed;
+      var rest = JSON.parse(s.recentlyViewed || "[]").filter(function (s) { return s !== id; });
+      return s.recentlyViewed = JSON.stringify([id].concat(rest).slice(0, 10));
     });
   });
 

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { useLoaderData } from "@remix-run/react";
 import { gigPath } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { failureMeta } from "#app/layout/error-screen.tsx";
+import { failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
 import { mainRead } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
 import { failed } from "#app/service/answer.server.ts";
@@ -26,4 +26,5 @@ export default function GigById() {
   return <GigMissing {...useLoaderData<typeof loader>().missing} />;
 }
 
+export const headers = failureHeaders;
 export const ErrorBoundary = GigErrorBoundary;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { failureMeta } from "#app/layout/error-screen.tsx";
+import { failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
 import { answerWithGig } from "#app/service/answer.server.ts";
 import { GigErrorBoundary } from "#app/service/gig-failed.tsx";
 import { GigMissing } from "#app/service/gig-missing.tsx";
@@ -31,4 +31,5 @@ export default function GigOfSeller() {
   return answer.page ? <GigScreen {...answer} /> : <GigMissing {...answer.missing} />;
 }
 
+export const headers = failureHeaders;
 export const ErrorBoundary = GigErrorBoundary;

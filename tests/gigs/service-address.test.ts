@@ -118,6 +118,7 @@ describe("'Error fetching service: {message}'", () => {
         503,
         "private, no-cache",
       ]);
+      expect(page.headers.get("Retry-After")).toBe("5");
       expect(page.text).toContain("Error fetching service: please try again (request ");
       expect(page.text).toMatch(/Try Again Back to Home/);
       expect(page.links).toEqual(expect.arrayContaining([path, "/"]));
