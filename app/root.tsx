@@ -1,6 +1,5 @@
-import type { HeadersFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
-  isRouteErrorResponse,
   Links,
   Meta,
   Outlet,
@@ -15,7 +14,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
-import { NotFoundScreen, SentenceScreen, WentWrongScreen } from "#app/layout/error-screens.tsx";
+import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { inlineScript } from "#app/layout/inline-script.ts";
 import { ServedContext } from "#app/layout/served.ts";
@@ -23,9 +22,9 @@ import { Shell } from "#app/layout/shell.tsx";
 import { type Sheet, sheets } from "#app/sheets.ts";
 import category from "./catalog/category.css?inline";
 import listing from "./catalog/listing.css?inline";
-import service from "./gigs/service.css?inline";
 import home from "./home/home.css?inline";
 import css from "./public.css?inline";
+import service from "./service/service.css?inline";
 
 /** What every page shows around its own part. A failed read costs its words, never the page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -52,16 +51,10 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
 }
 
-/** When to ask again, as a failed main read says (app/lib/reads.ts). */
-export const headers: HeadersFunction = ({ errorHeaders }): Record<string, string> => {
-  const later = errorHeaders?.get("Retry-After");
-  return later ? { "Retry-After": later } : {};
-};
+export const headers = failureHeaders;
 
-export const meta: MetaFunction<typeof loader> = ({ error }) => {
-  if (!error) return [{ title: brand }];
-  return [{ title: `${isNotFound(error) ? "404" : "Something went wrong"} | ${brand}` }];
-};
+export const meta: MetaFunction<typeof loader> = ({ error }) =>
+  error ? failureMeta(error) : [{ title: brand }];
 
 const messagesPath = "/messages";
 
@@ -154,37 +147,7 @@ export default function App() {
 
 /** Header and footer stay where their loader worked. */
 export function ErrorBoundary() {
-  const error = useRouteError();
+  const screen = <ErrorScreen error={useRouteError()} />;
   const data = useRouteLoaderData<typeof loader>("root");
-  const served = useContext(ServedContext);
-  const requestId = served?.requestId ?? requestIdOnThePage();
-  const screen = isNotFound(error) ? (
-    <NotFoundScreen />
-  ) : hasSentence(error) ? (
-    <SentenceScreen status={error.status} sentence={error.data} />
-  ) : (
-    <WentWrongScreen requestId={requestId} />
-  );
   return data ? <Shell data={data}>{screen}</Shell> : <main id="main">{screen}</main>;
-}
-
-/** The server's, while its page becomes React's. */
-function requestIdOnThePage(): string | null {
-  return typeof document === "undefined"
-    ? null
-    : (document.getElementById("request-id")?.textContent ?? null);
-}
-
-/** A response that was thrown with a sentence for people. What Remix itself says begins with "Error: " and is for us. */
-function hasSentence(error: unknown): error is { status: number; data: string } {
-  return (
-    isRouteErrorResponse(error) &&
-    [400, 403, 405, 503].includes(error.status) &&
-    typeof error.data === "string" &&
-    !error.data.startsWith("Error: ")
-  );
-}
-
-function isNotFound(error: unknown): boolean {
-  return isRouteErrorResponse(error) && error.status === 404;
 }

@@ -11,9 +11,10 @@ function toCome(...paths: string[]): RouteConfigEntry[] {
  */
 export default [
   index("home/home.route.tsx"),
-  route("services/s/:slug", "gigs/gig.route.tsx"),
+  route("services/s/:slug", "service/gig.route.tsx"),
   ...toCome("services/sell", "services/create"),
-  route("services/:id", "gigs/gig-by-id.route.tsx"),
+  route("services/recent", "service/recent.route.tsx"),
+  route("services/:id", "service/gig-by-id.route.tsx"),
   route("categories", "catalog/categories.route.tsx"),
   route("categories/:category", "catalog/category.route.tsx"),
   route("categories/:category/:subcategory", "catalog/subcategory.route.tsx"),
@@ -30,6 +31,6 @@ export default [
   route("payment-success", "payments/payment-success.route.tsx"),
   route("payment-canceled", "payments/payment-canceled.route.tsx"),
   route("preferences", "layout/preferences.route.tsx"),
-  route(":handle/:slug", "gigs/gig-of-seller.route.tsx"),
+  route(":handle/:slug", "service/gig-of-seller.route.tsx"),
   route("*", "pages/not-found.route.tsx"),
 ] satisfies RouteConfig;

@@ -1,7 +1,7 @@
 import category from "#app/catalog/category.css?url";
 import listing from "#app/catalog/listing.css?url";
-import service from "#app/gigs/service.css?url";
 import home from "#app/home/home.css?url";
+import service from "#app/service/service.css?url";
 
 /**
  * The stylesheets that a kind of page has beside public.css. A page opened from the server holds their text (root.tsx), so that it

@@ -64,7 +64,7 @@ async function answer(
   // Routes that need no viewer.
   const reads = ["GET", "HEAD"].includes(request.method);
   if (url.pathname === "/healthz" && reads) return health(env.DB);
-  if (url.pathname.startsWith("/images/") && reads) return image(request, env.BUCKET);
+  if (url.pathname.startsWith("/images/") && reads) return image(request, env.BUCKET, logger(requestId));
   const sys = await system(env, ctx, requestId);
   if (url.pathname === "/webhooks/stripe") return stripeWebhook(request, env.STRIPE_WEBHOOK_SECRET, sys);
   const local = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);

@@ -1,31 +1,87 @@
+import type { Log } from "#app/context.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { escapeHtml } from "#app/lib/html.ts";
+import { letterOf, placeholdersFor } from "#app/lib/placeholders.ts";
+
 const widths = [96, 320, 640, 960];
+/** A portrait has two letters beside it; a landscape would not stand for a face. */
+const portrait = 96;
+
+const immutable = "public, max-age=31536000, immutable";
+/** What stands for a picture gives way to it soon. */
+const short = "public, max-age=300";
 
 /**
- * GET, HEAD /images/{key}?w=96|320|640|960: a picture as it was stored, immutable. Unknown widths get the nearest larger one
- * that is stored; a key that is not there is a 404.
+ * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a picture as it was stored, immutable; a width that is not stored gets the
+ * nearest larger one that is. A missing picture walks the placeholder list, then becomes the letter, drawn (product.md section 2,
+ * a failed image); without a letter it is a 404. A bucket that cannot be read is logged and answered like a missing picture.
  */
-export async function image(request: Request, bucket: R2Bucket): Promise<Response> {
+export async function image(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
   const url = new URL(request.url);
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
-  const asked = Number(url.searchParams.get("w") ?? 640);
+  if (!key) return missing();
+  const read = (name: string) => (request.method === "HEAD" ? bucket.head(name) : bucket.get(name));
+  const width = Number(url.searchParams.get("w") ?? 640);
+  const letter = letterOf(url.searchParams.get("l"));
+  try {
+    const stored = await firstOf(names(key, width), read);
+    if (stored) return picture(stored, immutable);
+    const placeholder = width <= portrait ? null : await firstOf(placeholderNames(key, width), read);
+    if (placeholder) return picture(placeholder, short);
+  } catch (error) {
+    log("error", "picture read failed", { key, error: errorStack(error) });
+    return letter ? drawn(letter, request.method, "no-store") : missing();
+  }
+  return letter ? drawn(letter, request.method, short) : missing();
+}
+
+/** The stored versions of a picture, the best for this width first. */
+function names(key: string, width: number): string[] {
   const from = Math.max(
     0,
-    widths.findIndex((w) => w >= asked),
+    widths.findIndex((w) => w >= width),
   );
-  if (!key) return missing();
-  for (const width of [...widths.slice(from), ...widths.slice(0, from).reverse()]) {
-    const name = `${key}/${width}.webp`;
-    const object = request.method === "HEAD" ? await bucket.head(name) : await bucket.get(name);
-    if (!object) continue;
-    return new Response("body" in object ? (object.body as ReadableStream) : null, {
-      headers: {
-        "Content-Type": "image/webp",
-        "Content-Length": String(object.size),
-        "Cache-Control": "public, max-age=31536000, immutable",
-      },
-    });
+  return [...widths.slice(from), ...widths.slice(0, from).reverse()].map((w) => `${key}/${w}.webp`);
+}
+
+function placeholderNames(key: string, width: number): string[] {
+  return placeholdersFor(key).map((placeholder) => `${placeholder}/${width > 320 ? 640 : 320}.webp`);
+}
+
+async function firstOf(
+  keys: string[],
+  read: (name: string) => Promise<R2Object | R2ObjectBody | null>,
+): Promise<R2Object | R2ObjectBody | null> {
+  for (const key of keys) {
+    const object = await read(key);
+    if (object) return object;
   }
-  return missing();
+  return null;
+}
+
+function picture(object: R2Object | R2ObjectBody, cache: string): Response {
+  return new Response("body" in object ? object.body : null, {
+    headers: {
+      "Content-Type": "image/webp",
+      "Content-Length": String(object.size),
+      "Cache-Control": cache,
+    },
+  });
+}
+
+/** The tiles of the house, as in the light theme: pictures stay as they are in the dark one (LOOK.md sections 2 and 8). */
+const tiles = ["#f4d5c6", "#d3e4dc", "#f0ddb4", "#d5e2e8"];
+
+function drawn(letter: string, method: string, cache: string): Response {
+  const tile = tiles[(letter.codePointAt(0) ?? 0) % tiles.length];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" viewBox="0 0 640 480"><rect width="640" height="480" fill="${tile}"/><text x="320" y="240" dy=".34em" text-anchor="middle" font-family="Iowan Old Style,Palatino Linotype,Palatino,P052,Noto Serif,Georgia,Liberation Serif,serif" font-weight="600" font-size="260" fill="#211b15">${escapeHtml(letter)}</text></svg>`;
+  return new Response(method === "HEAD" ? null : svg, {
+    headers: {
+      "Content-Type": "image/svg+xml",
+      "Content-Security-Policy": "default-src 'none'",
+      "Cache-Control": cache,
+    },
+  });
 }
 
 function missing(): Response {

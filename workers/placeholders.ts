@@ -1,16 +1,17 @@
 import type { Log, Placeholders } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { placeholderKeys } from "#app/lib/placeholders.ts";
 import { within } from "#app/lib/reads.ts";
 
 /** The bucket's keys are `placeholder-1/320.webp` …; the originals are static files, `/placeholders/1-320.webp` …. */
-const pictures = [1, 2, 3].flatMap((number) =>
+const pictures = placeholderKeys.flatMap((key) =>
   [320, 640].map((width) => ({
-    key: `placeholder-${number}/${width}.webp`,
-    original: `/placeholders/${number}-${width}.webp`,
+    key: `${key}/${width}.webp`,
+    original: `/placeholders/${key.replace("placeholder-", "")}-${width}.webp`,
   })),
 );
 /** The one that is looked for (product.md section 2, popular tiles). */
-const looked = "placeholder-1/320.webp";
+const looked = `${placeholderKeys[0]}/320.webp`;
 /** How long a page waits for the bucket, in ms. */
 const bound = 300;
 /** After a failure, in ms: whoever asks meanwhile waits. */

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { averageRating, daysText, type ExampleGig, type GigSummary, gigPath } from "#app/gigs/gig.ts";
 import { dollars } from "#app/lib/money.ts";
+import { firstLetter } from "#app/lib/placeholders.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { sellerName } from "#app/profiles/profile.ts";
 import { Picture } from "#app/ui/picture.tsx";
@@ -26,6 +27,7 @@ export function GigCard({ gig, lead = false, eager = false }: CardProps) {
       <Picture
         src={gig.imageUrl}
         title=""
+        letter={firstLetter(gig.title)}
         width={320}
         height={240}
         sizes={lead ? "(max-width:599px) 92vw, 300px" : "(max-width:599px) 108px, 300px"}

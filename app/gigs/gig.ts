@@ -84,6 +84,8 @@ export type Gig = Packaged & {
 export const unlimited = -1;
 export const standardFactor = 1.5;
 export const premiumFactor = 2;
+/** How many related services a gig's page shows. */
+export const relatedCount = 4;
 const prioritySupport = "Priority Support";
 const premiumExtras = [prioritySupport, "Premium Features", "24/7 Customer Service"];
 

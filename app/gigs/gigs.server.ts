@@ -1,9 +1,9 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Topic } from "#app/catalog/catalog.server.ts";
 import { listingSize, type Sort } from "#app/catalog/listing.ts";
 import type { Db } from "#app/context.ts";
-import type { Gig, GigSummary } from "#app/gigs/gig.ts";
-import { categories, gigs, profiles, subcategories } from "#drizzle/schema.ts";
+import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
+import { categories, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 
 /** One page of a listing. `capped`: there are more than `count`. */
 export type GigList = { gigs: GigSummary[]; count: number; capped: boolean };
@@ -62,6 +62,43 @@ export async function slugById(db: Db, id: string): Promise<string | null> {
     .from(gigs)
     .where(and(eq(gigs.id, id), listed));
   return gig?.slug ?? null;
+}
+
+/** Where a gig that had this slug before is now; null when no listed gig had it (product.md section 2, old slugs). */
+export async function movedTo(db: Db, oldSlug: string): Promise<{ slug: string; username: string } | null> {
+  const [gig] = await db
+    .select({ slug: gigs.slug, username: profiles.username })
+    .from(gigSlugs)
+    .innerJoin(gigs, eq(gigs.id, gigSlugs.gigId))
+    .innerJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .where(and(eq(gigSlugs.slug, oldSlug), listed));
+  return gig ?? null;
+}
+
+/**
+ * The listed gigs beside the one of that slug: of its category, those of its subcategory first, the newest first (spec.md
+ * section 7, related). A statement, for the page's batch. It looks at the newest few of either, however large they are.
+ */
+export function related(db: Db, slug: string) {
+  const own = (column: SQL) => sql`(select ${column} from gigs where slug = ${slug})`;
+  const newest = (where: SQL) =>
+    sql`select n from (select n from gigs where listed = 1 and category_id = ${own(sql`category_id`)} ${where} order by n desc limit ${relatedCount + 1})`;
+  const near = sql`and subcategory_id = ${own(sql`subcategory_id`)}`;
+  return cards(
+    db,
+    and(ne(gigs.slug, slug), sql`${gigs.n} in (${newest(near)} union ${newest(sql``)})`),
+    "newest",
+  )
+    .orderBy(desc(sql`${gigs.subcategoryId} is ${own(sql`subcategory_id`)}`), desc(gigs.n))
+    .limit(relatedCount);
+}
+
+/** The listed ones of these gigs, in the order of the ids (spec.md section 7, recently viewed). */
+export async function listByIds(db: Db, ids: string[]): Promise<GigSummary[]> {
+  if (ids.length === 0) return [];
+  return await cards(db, and(inArray(gigs.id, ids), listed), "newest").orderBy(
+    sql`instr(${ids.join(".")}, ${gigs.id})`,
+  );
 }
 
 /** The newest gigs. `n` is the order of publication, so it is the order of `created_at`. */

@@ -8,6 +8,7 @@
  *   hydration mismatch when the scripts come in meanwhile); the browser's back cache undoes it.
  * - Menus (`details[data-menu]`) close on Escape, and when a pointer or the focus goes elsewhere: an open one would hide what has
  *   the focus. A toast closes without a page load.
+ * - The gig that a page shows (`data-viewed`) becomes the first of `recentlyViewed`, ten at most.
  * - An error screen (`data-clear-redirect`) forgets the payment redirect.
  */
 const source = `
@@ -36,6 +37,13 @@ const source = `
   events.forEach(function (name) { d.addEventListener(name, boot, { capture: true, passive: true }); });
   if (d.querySelector("[data-clear-redirect]")) marked(function (s) { s.removeItem("stripeRedirect"); });
   if (marked(function (s) { return s.getItem("stripeRedirect"); })) boot();
+  each("[data-viewed]", function (gig) {
+    marked(function (s) {
+      var id = gig.dataset.viewed;
+      var rest = JSON.parse(s.recentlyViewed || "[]").filter(function (s) { return s !== id; });
+      return s.recentlyViewed = JSON.stringify([id].concat(rest).slice(0, 10));
+    });
+  });
 
   function pending(button, on) {
     button.disabled = on;

@@ -10,7 +10,6 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import desk from "#app/desk.css?url";
 import { gigPath, orderDraftPath, packageOf, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
-import { GigMissing } from "#app/gigs/gig-missing.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { pageMeta } from "#app/layout/meta.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -25,6 +24,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import { OrdersScreen } from "#app/orders/orders-screen.tsx";
 import * as checkout from "#app/payments/checkout.server.ts";
 import { noticeOf } from "#app/payments/payment.ts";
+import { GigMissing } from "#app/service/gig-missing.tsx";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];

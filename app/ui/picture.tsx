@@ -1,3 +1,6 @@
+import { useEffect, useRef, useState } from "react";
+import { placeholdersFor } from "#app/lib/placeholders.ts";
+
 type Props = {
   /** `/images/{key}`; null: the thing has no picture. */
   src: string | null;
@@ -12,10 +15,29 @@ type Props = {
   /** Pixel widths offered: of 320, 640, 960. */
   widths?: (320 | 640 | 960)[];
   className?: string;
+  id?: string;
+  /** Stands for a picture that is lost (lib/placeholders.ts, firstLetter). */
+  letter?: string;
+  /** Told once the picture and every placeholder have failed; so that it hears of it, the server draws no letter then. */
+  onLost?: () => void;
 };
 
 /** A stored picture in the width that the screen needs (LOOK.md section 8). */
-export function Picture({
+export function Picture(props: Props) {
+  const { src, className = "ph" } = props;
+  if (src === null) return <NoPicture className={className} />;
+  return <StoredPicture {...props} key={src} src={src} className={className} />;
+}
+
+export function NoPicture({ className = "ph" }: { className?: string }) {
+  return <div className={`${className} none`}>No images available</div>;
+}
+
+/**
+ * A failed picture falls back through the placeholder list, then to the letter (spec.md section 2, service detail). The server
+ * walks the same list for a picture that it does not have; this is for one that does not arrive.
+ */
+function StoredPicture({
   src,
   title,
   width,
@@ -24,18 +46,62 @@ export function Picture({
   eager = false,
   widths = [320, 640],
   className = "ph",
-}: Props) {
-  if (src === null) return <div className={`${className} none`}>No images available</div>;
+  id,
+  letter,
+  onLost,
+}: Props & { src: string }) {
+  const img = useRef<HTMLImageElement>(null);
+  const [failures, setFailures] = useState(0);
+  const placeholders = placeholdersFor(src.slice(src.lastIndexOf("/") + 1));
+  const lost = failures > placeholders.length;
+
+  // One that failed before the scripts came told nobody.
+  useEffect(() => {
+    if (img.current?.complete && !img.current.naturalWidth) setFailures(1);
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, whoever listens then
+  useEffect(() => {
+    if (lost) onLost?.();
+  }, [lost]);
+
+  if (lost)
+    return letter ? <Letter {...{ id, title, letter, className }} /> : <NoPicture className={className} />;
+  const from = failures === 0 ? src : `/images/${placeholders[failures - 1]}`;
+  const offered = failures === 0 ? widths : ([320, 640] as const);
+  const drawn = letter && !onLost && failures === 0 ? `&l=${encodeURIComponent(letter)}` : "";
+  const versionOf = (w: number) => `${from}?w=${w}${drawn}`;
   return (
     <img
+      ref={img}
+      id={id}
       className={className}
-      src={`${src}?w=${widths[0] ?? 320}`}
-      srcSet={widths.map((w) => `${src}?w=${w} ${w}w`).join(", ")}
+      src={versionOf(offered[0] ?? 320)}
+      srcSet={offered.map((w) => `${versionOf(w)} ${w}w`).join(", ")}
       sizes={sizes}
       width={width}
       height={height}
       alt={title}
+      onError={() => setFailures((n) => n + 1)}
       {...(eager ? { fetchpriority: "high" } : { loading: "lazy" as const })}
     />
+  );
+}
+
+function Letter({
+  id,
+  title,
+  letter,
+  className,
+}: {
+  id?: string;
+  title: string;
+  letter: string;
+  className: string;
+}) {
+  const named = title ? { role: "img", "aria-label": title } : { "aria-hidden": true };
+  return (
+    <div id={id} className={`${className} none letter`} {...named}>
+      {letter}
+    </div>
   );
 }

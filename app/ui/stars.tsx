@@ -12,7 +12,7 @@ export function Stars({ rating, count }: { rating: number; count?: number }) {
       {count === undefined ? null : (
         <span>
           ({count}
-          <b className="vh"> reviews</b>)
+          <b className="vh"> {count === 1 ? "review" : "reviews"}</b>)
         </span>
       )}
     </p>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Gig } from "#app/gigs/gig.ts";
-import { gigPage } from "#app/gigs/gig-page.ts";
+import { gigPage } from "#app/service/gig-page.ts";
 
 const gig: Gig = {
   id: "g1",

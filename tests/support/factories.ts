@@ -1,6 +1,15 @@
 import type { Db } from "#app/context.ts";
 import { slugify } from "#app/lib/slug.ts";
-import { categories, type GigQuestion, gigs, profiles, subcategories, users } from "#drizzle/schema.ts";
+import {
+  categories,
+  type GigFaq,
+  type GigImage,
+  type GigQuestion,
+  gigs,
+  profiles,
+  subcategories,
+  users,
+} from "#drizzle/schema.ts";
 
 let count = 0;
 const next = () => `${++count}${crypto.randomUUID().slice(0, 4)}`;
@@ -50,6 +59,10 @@ type GigOptions = {
   packageDetails?: string | null;
   questions?: GigQuestion[];
   listed?: boolean;
+  imageUrl?: string | null;
+  imageAlt?: string;
+  furtherImages?: GigImage[];
+  faqs?: GigFaq[];
 };
 
 /** A listed gig: $80, 3 days, 1 revision, with its own seller and category unless told. */
@@ -66,7 +79,10 @@ export async function gig(db: Db, options: GigOptions = {}) {
     deliveryDays: 3,
     revisions: 1,
     features: ["One file"],
-    imageUrl: null,
+    imageUrl: options.imageUrl ?? null,
+    imageAlt: options.imageAlt ?? null,
+    furtherImages: options.furtherImages ?? [],
+    faqs: options.faqs ?? [],
     sellerId: options.sellerId ?? (await person(db)).id,
     categoryId: options.categoryId ?? (await category(db)).id,
     subcategoryId: options.subcategoryId ?? null,

@@ -1,16 +1,29 @@
+import type { ReactNode } from "react";
 import { daysText, revisionsText } from "#app/gigs/gig.ts";
-import type { GigPage } from "#app/gigs/gig-page.ts";
 import { blocksOf } from "#app/lib/blocks.ts";
+import { GigFaqs } from "#app/service/gig-faqs.tsx";
+import type { GigPage } from "#app/service/gig-page.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
+type Props = { page: GigPage; reviews: ReactNode };
+
 /** The tabs (spec.md section 2). They are links to sections: the one of the address shows, without a script. */
-export function AboutGig({ page }: { page: GigPage }) {
+export function AboutGig({ page, reviews }: Props) {
+  const hasFaqs = page.faqs.length > 0;
   return (
     <div className="tabbed mt-8">
       <nav className="tabs" aria-label="About this service">
         <a href="#description">Description</a>
         <a href="#details">Details</a>
+        <a href="#reviews">
+          Reviews {page.reviewCount > 0 ? <span className="count">{page.reviewCount}</span> : null}
+        </a>
+        {hasFaqs ? (
+          <a href="#faqs">
+            FAQs <span className="count">{page.faqs.length}</span>
+          </a>
+        ) : null}
       </nav>
       <section id="description">
         <h2 className="vh">Description</h2>
@@ -40,6 +53,13 @@ export function AboutGig({ page }: { page: GigPage }) {
           <dd>{revisionsText(page.revisions)}</dd>
         </dl>
       </section>
+      <section id="reviews">{reviews}</section>
+      {hasFaqs ? (
+        <section id="faqs">
+          <h2 className="vh">FAQs</h2>
+          <GigFaqs faqs={page.faqs} />
+        </section>
+      ) : null}
     </div>
   );
 }

@@ -1,27 +1,30 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { gigPath } from "#app/gigs/gig.ts";
-import { GigMissing } from "#app/gigs/gig-missing.tsx";
-import { metaOfGig } from "#app/gigs/gig-page.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
+import { failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
 import { mainRead } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
+import { failed } from "#app/service/answer.server.ts";
+import { GigErrorBoundary } from "#app/service/gig-failed.tsx";
+import { GigMissing } from "#app/service/gig-missing.tsx";
+import { metaOfGig } from "#app/service/gig-page.ts";
 
 /** /services/{id}: leads to the slug route, which is final (product.md section 2). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, log, requestId } = context;
   const asked = params.id ?? "";
-  const slug = await mainRead(
-    () => gigs.slugById(db, asked),
-    `Error fetching service: please try again (request ${requestId})`,
-    log,
-  );
+  const slug = await mainRead(() => gigs.slugById(db, asked), failed(requestId), log);
   if (slug) throw moved(gigPath({ slug }) + new URL(request.url).search);
   return data({ page: null, missing: { asked, requestId } }, { status: 404 });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaOfGig(data);
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  error ? failureMeta(error) : metaOfGig(data);
 
 export default function GigById() {
   return <GigMissing {...useLoaderData<typeof loader>().missing} />;
 }
+
+export const headers = failureHeaders;
+export const ErrorBoundary = GigErrorBoundary;

@@ -1,7 +1,7 @@
 import { daysText, type Package, revisionsText } from "#app/gigs/gig.ts";
-import type { GigPage } from "#app/gigs/gig-page.ts";
 import { OrderButton } from "#app/gigs/order-button.tsx";
 import { dollars } from "#app/lib/money.ts";
+import type { GigPage } from "#app/service/gig-page.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";

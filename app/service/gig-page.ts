@@ -1,7 +1,15 @@
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
-import { type Gig, gigPath, type PackageKey, packagesOf, refusalToOrder } from "#app/gigs/gig.ts";
+import {
+  averageRating,
+  type Gig,
+  gigPath,
+  type PackageKey,
+  packagesOf,
+  refusalToOrder,
+} from "#app/gigs/gig.ts";
 import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
 import { keptText } from "#app/lib/kept-text.ts";
+import type { GigImage } from "#drizzle/schema.ts";
 
 /** What the order box keeps of a text in the URL. */
 export const requirementsInUrl = 2000;
@@ -29,7 +37,12 @@ export function gigPage(gig: Gig, { viewerId, token, params, origin }: Look) {
     features: gig.features,
     deliveryDays: gig.deliveryDays,
     revisions: gig.revisions,
-    imageUrl: gig.imageUrl,
+    pictures: picturesOf(gig),
+    faqs: gig.faqs,
+    priceCents: gig.priceCents,
+    /** Of the verified reviews, 1 to 5; null: there are none. */
+    rating: averageRating(gig),
+    reviewCount: gig.reviewCount,
     sellerId: gig.sellerId,
     seller: gig.seller,
     crumbs: [
@@ -54,6 +67,13 @@ export function gigPage(gig: Gig, { viewerId, token, params, origin }: Look) {
     },
   };
 }
+
+/** One main picture and up to three further ones (spec.md section 2, image gallery). */
+function picturesOf({ imageUrl, imageAlt, title, furtherImages }: Gig): GigImage[] {
+  const main = imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt ?? title }];
+  return [...main, ...furtherImages].slice(0, 4);
+}
+
 export type GigPage = ReturnType<typeof gigPage>;
 
 /** 'Service Not Found' with its debug info: what was asked for, and the request's id (product.md section 2). */

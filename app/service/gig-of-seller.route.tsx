@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { answerWithGig } from "#app/gigs/answer.server.ts";
-import { GigMissing } from "#app/gigs/gig-missing.tsx";
-import { metaOfGig } from "#app/gigs/gig-page.ts";
-import { GigScreen } from "#app/gigs/gig-screen.tsx";
+import { failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
+import { answerWithGig } from "#app/service/answer.server.ts";
+import { GigErrorBoundary } from "#app/service/gig-failed.tsx";
+import { GigMissing } from "#app/service/gig-missing.tsx";
+import { metaOfGig } from "#app/service/gig-page.ts";
+import { GigScreen } from "#app/service/gig-screen.tsx";
 import { sheetLink } from "#app/sheets.ts";
 
 export const handle = { sheet: "service" };
@@ -21,9 +23,13 @@ export function action(): never {
   throw new Response(null, { status: 404 });
 }
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => metaOfGig(data);
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  error ? failureMeta(error) : metaOfGig(data);
 
 export default function GigOfSeller() {
   const answer = useLoaderData<typeof loader>();
-  return answer.page ? <GigScreen page={answer.page} /> : <GigMissing {...answer.missing} />;
+  return answer.page ? <GigScreen {...answer} /> : <GigMissing {...answer.missing} />;
 }
+
+export const headers = failureHeaders;
+export const ErrorBoundary = GigErrorBoundary;

@@ -1,0 +1,120 @@
+import type { ReactNode } from "react";
+import { date } from "#app/lib/dates.ts";
+import type { CategoryReview, VerifiedReview } from "#app/reviews/gig-reviews.server.ts";
+import { Pagination } from "#app/ui/pagination.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+
+export type ReviewList = {
+  /** null: they could not be read. */
+  verified: VerifiedReview[] | null;
+  /** From 1, and the last one. */
+  page: number;
+  pages: number;
+  /** How many gave 5, 4, 3, 2 and 1 stars; null without verified reviews. */
+  shares: number[] | null;
+  /** What fills the list where verified reviews are few. */
+  about: CategoryReview[];
+};
+
+type Props = {
+  list: ReviewList;
+  /** Of the verified reviews, 1 to 5; null: there are none. */
+  average: number | null;
+  /** The gig's title. */
+  service: string;
+};
+
+/** The reviews of a gig (spec.md section 2, service detail). */
+export function GigReviews({ list, average, service }: Props) {
+  const { verified, about, shares } = list;
+  return (
+    <>
+      <h2>Reviews</h2>
+      {average !== null && shares ? <Shares average={average} shares={shares} /> : null}
+      {verified === null ? (
+        <p>
+          The reviews could not be loaded. <a href={`?reviews=${list.page}`}>Try Again</a>
+        </p>
+      ) : verified.length === 0 ? (
+        <p>No reviews yet. Be the first to leave feedback!</p>
+      ) : (
+        verified.map(({ id, rating, comment, at, name, title }) => (
+          <Review key={id} {...{ rating, name, title, service }} text={comment} aside={date(at)} />
+        ))
+      )}
+      <Pagination
+        page={list.page}
+        total={list.pages}
+        href={(page) => `?${page > 1 ? `reviews=${page}` : ""}#reviews`}
+      />
+      {about.length > 0 ? (
+        <>
+          <h3>About this category</h3>
+          <p className="small muted">What people say of it; they do not count for this service.</p>
+          {about.map(({ review, ...one }) => (
+            <Review key={one.name + review} {...one} text={review} />
+          ))}
+        </>
+      ) : null}
+    </>
+  );
+}
+
+type ReviewProps = {
+  rating: number;
+  text: string | null;
+  name: string | null;
+  title: string | null;
+  service: string | null;
+  aside?: ReactNode;
+};
+
+function Review({ rating, text, name, title, service, aside }: ReviewProps) {
+  const who = [title?.trim(), service?.trim()].filter(Boolean);
+  return (
+    <article className="review">
+      <div className="row between">
+        <Stars rating={rating} />
+        <p className="muted small">{aside}</p>
+      </div>
+      <p>{text?.trim() || "No comment provided."}</p>
+      <p className="small muted">
+        <b>{name?.trim() || "Anonymous"}</b>
+        {who.map((word) => ` · ${word}`)}
+      </p>
+    </article>
+  );
+}
+
+/** Five rows from 5 stars to 1: how many of a hundred gave so many. */
+function Shares({ average, shares }: { average: number; shares: number[] }) {
+  const all = Math.max(
+    1,
+    shares.reduce((sum, count) => sum + count, 0),
+  );
+  return (
+    <div className="shares">
+      <p className="price">
+        {average.toFixed(1)} <span className="small muted">of 5</span>
+      </p>
+      <ul className="bars small num">
+        {shares.map((count, i) => {
+          const percent = Math.round((100 * count) / all);
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the row is the rating
+            <li key={i}>
+              <span>
+                {5 - i}
+                <b className="vh"> {i === 4 ? "star" : "stars"}:</b>
+              </span>
+              <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+                <path d={`M0 0h${percent}v1H0z`} />
+              </svg>
+              <span>{percent}%</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

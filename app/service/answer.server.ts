@@ -1,0 +1,108 @@
+import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { gigPath } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { randomToken } from "#app/lib/bytes.ts";
+import { pageCount, pageNumber } from "#app/lib/paging.ts";
+import { mainRead, sectionReads } from "#app/lib/reads.ts";
+import { moved } from "#app/lib/replies.ts";
+import * as reviews from "#app/reviews/gig-reviews.server.ts";
+import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
+import { gigPage } from "#app/service/gig-page.ts";
+import { withViewed } from "#app/service/recent.ts";
+
+type Context = LoaderFunctionArgs["context"];
+
+const year = 365 * 24 * 3600;
+
+/**
+ * What a gig's address answers: its page, or what is missing, with status 404. The gig and the sections around it are read at
+ * the same time, in two round trips side by side.
+ * @param username whose gig it has to be; without it anybody's
+ * @throws 503 when the gig cannot be read; a redirect from an old slug, or from a page of reviews that is none
+ */
+export async function answerWithGig(slug: string, request: Request, context: Context, username?: string) {
+  const { db, viewer, origin, log, requestId } = context;
+  const url = new URL(request.url);
+  const asked = pageNumber(url.searchParams.get("reviews"));
+  const sentence = failed(requestId);
+  const [gig, around] = await Promise.all([
+    mainRead(() => gigs.find(db, { slug }), sentence, log),
+    sectionsAround(slug, asked, context),
+  ]);
+  if (!gig) {
+    const now = await mainRead(() => gigs.movedTo(db, slug), sentence, log);
+    if (now && isOf(now, username)) {
+      const to = username === undefined ? gigPath(now) : `/@${now.username}/${encodeURIComponent(now.slug)}`;
+      throw moved(to + url.search);
+    }
+  }
+  if (!gig || !isOf(gig.seller, username)) {
+    return data({ page: null, missing: { asked: slug, requestId } }, { status: 404 });
+  }
+  const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
+  if (asked > pages) throw redirect(withReviewPage(url, pages));
+  context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), year);
+  const token = viewer ? randomToken(16) : null;
+  return {
+    page: gigPage(gig, { viewerId: viewer?.id ?? null, token, params: url.searchParams, origin }),
+    reviews: {
+      verified: around.verified,
+      page: asked,
+      pages,
+      shares: around.ratings && gig.reviewCount > 0 ? sharesOf(around.ratings) : null,
+      about: (around.ofCategory ?? []).slice(0, Math.max(0, reviews.filledUpTo - gig.reviewCount)),
+    } satisfies ReviewList,
+    related: around.related ?? [],
+  };
+}
+
+/** The sentence of spec.md section 8, service detail. */
+export function failed(requestId: string): string {
+  return `Error fetching service: please try again (request ${requestId})`;
+}
+
+/** Whether a gig's address may name that seller. */
+function isOf(seller: { username: string } | null, username: string | undefined): boolean {
+  return username === undefined || seller?.username === username.toLowerCase();
+}
+
+/** Reviews and related services; what cannot be read is null, and the page stands without it. */
+function sectionsAround(slug: string, page: number, { db, log }: Context) {
+  const read = {
+    verified: reviews.verified(db, slug, page),
+    ratings: reviews.ratings(db, slug),
+    ofCategory: reviews.ofCategory(db, slug),
+    related: gigs.related(db, slug),
+  };
+  return sectionReads(
+    async () => {
+      const [verified, ratings, ofCategory, related] = await db.batch([
+        read.verified,
+        read.ratings,
+        read.ofCategory,
+        read.related,
+      ]);
+      return { verified, ratings, ofCategory, related };
+    },
+    {
+      verified: async () => await read.verified,
+      ratings: async () => await read.ratings,
+      ofCategory: async () => await read.ofCategory,
+      related: async () => await read.related,
+    },
+    log,
+  );
+}
+
+/** How many gave 5, 4, 3, 2 and 1 stars. */
+function sharesOf(ratings: { rating: number; count: number }[]): number[] {
+  return [5, 4, 3, 2, 1].map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0);
+}
+
+/** The same address with another page of reviews; what is the default is left out. */
+function withReviewPage(url: URL, page: number): string {
+  const params = new URLSearchParams(url.searchParams);
+  if (page > 1) params.set("reviews", String(page));
+  else params.delete("reviews");
+  return params.size > 0 ? `${url.pathname}?${params}` : url.pathname;
+}

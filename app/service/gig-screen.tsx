@@ -1,0 +1,70 @@
+import type { GigSummary } from "#app/gigs/gig.ts";
+import { GigCards } from "#app/gigs/gig-card.tsx";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { sellerName } from "#app/profiles/profile.ts";
+import { GigReviews, type ReviewList } from "#app/reviews/gig-reviews.tsx";
+import { AboutGig } from "#app/service/about-gig.tsx";
+import { BuyBar } from "#app/service/buy-bar.tsx";
+import { ComparePackages } from "#app/service/compare-packages.tsx";
+import { Gallery } from "#app/service/gallery.tsx";
+import type { GigPage } from "#app/service/gig-page.ts";
+import { OrderBox } from "#app/service/order-box.tsx";
+import { productRecord } from "#app/service/product-record.ts";
+import { RecentlyViewed } from "#app/service/recently-viewed.tsx";
+import { Crumbs } from "#app/ui/crumbs.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+
+type Props = { page: GigPage; reviews: ReviewList; related: GigSummary[] };
+
+/** The service detail (spec.md section 2), the same on each of its addresses. */
+export function GigScreen({ page, reviews, related }: Props) {
+  return (
+    // The inline script notes the id in the browser's storage (recently viewed).
+    <div className="wrap page" data-viewed={page.id}>
+      <Crumbs items={page.crumbs} />
+      <div className="gig">
+        <div>
+          <h1 className="mt-3 mb-4">{page.title}</h1>
+          <div className="row mb-6">
+            <p className="who">
+              <Avatar profile={page.seller} size={44} />
+              <b>{sellerName(page.seller)}</b>
+            </p>
+            {page.seller?.sellerLevel ? (
+              <span className="tag ok">
+                <Icon name="badge" />
+                {page.seller.sellerLevel}
+              </span>
+            ) : null}
+            {page.rating === null ? null : <Stars rating={page.rating} count={page.reviewCount} />}
+          </div>
+          <Gallery pictures={page.pictures} title={page.title} key={page.id} />
+        </div>
+        <aside className="aside" aria-label="Order">
+          <OrderBox page={page} key={page.id} />
+        </aside>
+        <AboutGig
+          page={page}
+          reviews={<GigReviews list={reviews} average={page.rating} service={page.title} />}
+        />
+      </div>
+      <ComparePackages packages={page.packages} />
+      {related.length > 0 ? (
+        <section className="sec">
+          <div className="head">
+            <h2 className="stitch">Related Services</h2>
+          </div>
+          <GigCards gigs={related} className="four" />
+        </section>
+      ) : null}
+      <RecentlyViewed id={page.id} key={page.id} />
+      {page.refusal ? null : <BuyBar packages={page.packages} />}
+      <script
+        type="application/ld+json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose `<` are escaped; React would escape its quotes
+        dangerouslySetInnerHTML={{ __html: productRecord(page) }}
+      />
+    </div>
+  );
+}

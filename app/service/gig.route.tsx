@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
+import { answerWithGig } from "#app/service/answer.server.ts";
+import { GigErrorBoundary } from "#app/service/gig-failed.tsx";
+import { GigMissing } from "#app/service/gig-missing.tsx";
+import { metaOfGig } from "#app/service/gig-page.ts";
+import { GigScreen } from "#app/service/gig-screen.tsx";
+import { sheetLink } from "#app/sheets.ts";
+
+export const handle = { sheet: "service" };
+export const links = () => [sheetLink("service")];
+
+/** /services/s/{slug}: the final address of a gig. */
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  return answerWithGig(params.slug ?? "", request, context);
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, error }) =>
+  error ? failureMeta(error) : metaOfGig(data);
+
+export default function Gig() {
+  const answer = useLoaderData<typeof loader>();
+  return answer.page ? <GigScreen {...answer} /> : <GigMissing {...answer.missing} />;
+}
+
+export const headers = failureHeaders;
+export const ErrorBoundary = GigErrorBoundary;

@@ -1,0 +1,30 @@
+import type { GigPage } from "#app/service/gig-page.ts";
+
+/**
+ * The structured product record (spec.md section 2, service detail; schema.org/Product): price in USD, the rating of verified
+ * reviews only, to 1 decimal. As text that may stand in a script element.
+ */
+export function productRecord(page: GigPage): string {
+  const { canonical, description } = page.meta;
+  const record = {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: page.title,
+    description,
+    image: page.pictures.map(({ url }) => new URL(`${url}?w=960`, canonical).href),
+    sku: page.id,
+    url: canonical,
+    offers: {
+      "@type": "Offer",
+      price: (page.priceCents / 100).toFixed(2),
+      priceCurrency: "USD",
+      availability: "https://schema.org/InStock",
+      url: canonical,
+    },
+    aggregateRating:
+      page.rating === null
+        ? undefined
+        : { "@type": "AggregateRating", ratingValue: page.rating.toFixed(1), reviewCount: page.reviewCount },
+  };
+  return JSON.stringify(record).replaceAll("<", "\\u003c");
+}

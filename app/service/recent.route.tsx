@@ -1,0 +1,54 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
+import { GigCards } from "#app/gigs/gig-card.tsx";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { pageMeta } from "#app/layout/meta.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import { idsOf, viewedShown } from "#app/service/recent.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+/**
+ * /services/recent: the gigs that this browser looked at, up to the ten that are kept, as its cookie says; with `?ids=`, joined by
+ * dots, those (a gig's page asks for four). When they cannot be read there are none (spec.md section 8, silent fallbacks).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams.get("ids");
+  const ids = asked === null ? context.recentlyViewed : idsOf(asked).slice(0, viewedShown);
+  return {
+    gigs: (await sectionRead(() => gigs.listByIds(context.db, ids), "recently viewed", context.log)) ?? [],
+  };
+}
+
+/** A line cut while a gig's page asks for its four must not cost that page. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (!new URL(request.url).searchParams.has("ids")) throw error;
+    return { gigs: [] };
+  }
+}
+
+export const meta: MetaFunction = () => pageMeta({ title: "Recently Viewed Services", noindex: true });
+
+export default function Recent() {
+  const { gigs } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap page">
+      <h1 className="mt-3 mb-6">Recently Viewed Services</h1>
+      {gigs.length > 0 ? (
+        <>
+          <h2 className="vh">Newest first</h2>
+          <GigCards gigs={gigs} eagerFirst />
+        </>
+      ) : (
+        <Empty title="Services you look at will wait for you here.">
+          <Link className="btn" to="/search">
+            Browse All Services
+          </Link>
+        </Empty>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+/** Ids of viewed gigs that are kept, and how many of them a gig's page shows (spec.md section 9). */
+export const viewedKept = 10;
+export const viewedShown = 4;
+
+/** Where the browser keeps them (spec.md section 4, browser storage keys): a JSON list, newest first. */
+export const viewedKey = "recentlyViewed";
+
+/** The ids once this gig has been looked at: newest first, each once. */
+export function withViewed(ids: string[], id: string): string[] {
+  return [id, ...ids.filter((one) => one !== id)].slice(0, viewedKept);
+}
+
+/** The ids in a text that joins them with dots; what is none is left out. */
+export function idsOf(text: string): string[] {
+  return text.split(".").filter((id) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id));
+}
+
+/** The ids as the browser's storage holds them; a text that is no list of ids is an empty one. */
+export function storedIds(text: string | null): string[] {
+  try {
+    const list: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(list) ? idsOf(list.join(".")) : [];
+  } catch {
+    // Whatever wrote that, the list begins anew.
+    return [];
+  }
+}

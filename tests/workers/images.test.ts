@@ -1,0 +1,74 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it } from "vitest";
+import { placeholderKeys, placeholdersFor } from "#app/lib/placeholders.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+import { shopWith } from "../support/faulty.ts";
+import { visitor } from "../support/visitor.ts";
+
+const versions = placeholderKeys.flatMap((key) => [`${key}/320.webp`, `${key}/640.webp`]);
+const fillBucket = (keys: string[]) => Promise.all(keys.map((key) => env.BUCKET.put(key, key)));
+afterEach(() => env.BUCKET.delete([...versions, "kept/640.webp"]));
+
+const open = async (path: string, init?: RequestInit) => {
+  const answer = await visitor.signedOut().fetch(path, init);
+  return {
+    status: answer.status,
+    type: answer.headers.get("Content-Type"),
+    cache: answer.headers.get("Cache-Control"),
+    text: new TextDecoder().decode(await answer.arrayBuffer()),
+  };
+};
+
+it("'A failed image falls back through a placeholder list': the one its key says, for a short while", async () => {
+  await fillBucket(versions);
+  const [first] = placeholdersFor("lost-cover");
+  expect(await open("/images/lost-cover?w=320&l=M")).toEqual({
+    status: 200,
+    type: "image/webp",
+    cache: "public, max-age=300",
+    text: `${first}/320.webp`,
+  });
+  expect((await open("/images/lost-cover?w=960&l=M")).text).toBe(`${first}/640.webp`);
+});
+
+it("the list is walked: what is not there gives way to the next", async () => {
+  const list = placeholdersFor("lost-cover");
+  await fillBucket([`${list[2]}/320.webp`]);
+  expect((await open("/images/lost-cover?w=320&l=M")).text).toBe(`${list[2]}/320.webp`);
+});
+
+it("'then to the first letter of the title': drawn, in the house's colours and letters", async () => {
+  const answer = await open("/images/lost-cover?w=320&l=M");
+  expect(answer).toMatchObject({ status: 200, type: "image/svg+xml", cache: "public, max-age=300" });
+  expect(answer.text).toMatch(/<rect [^>]*fill="#[0-9a-f]{6}"\/><text [^>]*serif[^>]*>M<\/text>/);
+  expect((await open("/images/lost-cover?l=%C3%9C")).text).toContain(">Ü</text>");
+  const head = await open("/images/lost-cover?l=M", { method: "HEAD" });
+  expect([head.status, head.type, head.text]).toEqual([200, "image/svg+xml", ""]);
+});
+
+it("what is no single letter or digit draws nothing: the picture is missing", async () => {
+  for (const l of ["", "?l=", "?l=AB", "?l=%3C", "?l=%26", "?l=%20", "?l=%3Cscript%3E"])
+    expect([l, (await open(`/images/lost-cover${l}`)).status]).toEqual([l, 404]);
+});
+
+it("no placeholder stands for a portrait, and a stored picture needs none", async () => {
+  await fillBucket([...versions, "kept/640.webp"]);
+  expect((await open("/images/lost-face?w=96")).status).toBe(404);
+  expect(await open("/images/kept?w=640&l=K")).toMatchObject({
+    text: "kept/640.webp",
+    cache: "public, max-age=31536000, immutable",
+  });
+});
+
+it("a bucket that fails costs the picture, not the letter, and is kept by nobody", async () => {
+  expectErrorLog("picture read failed");
+  const BUCKET = new Proxy(env.BUCKET, {
+    get: () => () => Promise.reject(new Error("R2: a fault made by the test")),
+  });
+  const ann = visitor.signedOut();
+  ann.door = shopWith({ BUCKET });
+  const answer = await ann.fetch("/images/a-cover?w=320&l=M");
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+  expect(await answer.text()).toContain(">M</text>");
+  expect((await ann.fetch("/images/a-cover?w=320")).status).toBe(404);
+});
