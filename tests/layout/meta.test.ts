@@ -22,10 +22,10 @@ test("all that a head can say", () => {
   ]);
 });
 
-test("a description is cut after a word", () => {
+test("meta description falls back to the first 160 characters of the description, as one line", () => {
   expect(metaDescriptionOf(" short\n text ")).toBe("short text");
-  expect(metaDescriptionOf("word ".repeat(60))).toBe("word ".repeat(32).trim());
-  expect(metaDescriptionOf("x".repeat(300))).toBe("x".repeat(160));
+  expect(metaDescriptionOf("words ".repeat(60))).toBe("words ".repeat(60).slice(0, 160));
+  expect(metaDescriptionOf("🏺".repeat(300))).toBe("🏺".repeat(160));
 });
 
 test("every page that search engines may show has a title, a description and its one address; the others say noindex", async () => {
