@@ -69,9 +69,11 @@ it("leads from a page above the total to the last one, with the sort", async () 
   expect([page.status, page.location]).toEqual([302, "/categories/pottery?sort=price-high&page=3"]);
 });
 
-it.each(["9999999999", "9".repeat(400)])("page %s: above the total: 302 to the last page", async (text) => {
-  const page = await ann.get(`/categories/pottery?page=${text}`);
-  expect([page.status, page.location]).toEqual([302, "/categories/pottery?page=3"]);
+it("page above the total: 302 to the last page, however many digits it has", async () => {
+  for (const digits of [9, 10, 400]) {
+    const page = await ann.get(`/categories/pottery?page=${"9".repeat(digits)}`);
+    expect([digits, page.status, page.location]).toEqual([digits, 302, "/categories/pottery?page=3"]);
+  }
 });
 
 it("breadcrumb (Home / category name), heading '{category_name} Services', 'All {category_name} Services ({count})'", async () => {

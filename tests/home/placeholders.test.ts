@@ -111,7 +111,10 @@ describe("create-placeholders POST with init true (JSON response)", () => {
     expectErrorLog("create-placeholders failed");
     let broken = true;
     const before = async (operation: string, key: string) => {
-      if (broken && operation === "put" && key.includes("placeholder-3")) throw new Error("R2 is away");
+      if (!broken || operation !== "put" || !key.includes("placeholder-3")) return;
+      // Last of all: what can be copied has been.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      throw new Error("R2 is away");
     };
     const ann = visitorOf(bucketOf("unfinished", before));
     expect((await create(ann)).status).toBe(503);
