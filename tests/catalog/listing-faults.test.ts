@@ -106,6 +106,7 @@ it("category fetch: 'Failed to load category: {message}', 503, with a way to try
   expect(page.text).toMatch(/Failed to load category: please try again \(request [\w-]+\)/);
   expect(page.links).toContain("/categories/glass?sort=price-low");
   expect(page.headers.get("Retry-After")).toBe("5");
+  expect(page.html.match(/<h1/g)).toHaveLength(1);
 });
 
 it("subcategory fetch: 'Failed to load subcategory: {message}'", async () => {
