@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 /** Journeys in a browser: `*.js.e2e.ts` with scripts, `*.nojs.e2e.ts` without, all others in both ways. */
 export default defineConfig({
   testDir: "tests/e2e",
-  workers: 1,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   globalSetup: "./tests/support/global-stack.ts",
