@@ -78,6 +78,8 @@ export async function judgeOf(executablePath: string, origin: string): Promise<J
         );
         if (over > 0) wrong.push(`${over} px wider than a window of ${width} px`);
       }
+      await first.page.setViewportSize({ width: axeWidths[0] ?? 360, height: 800 });
+      wrong.push(...(await smallTargets(first.page)));
       for (const to of await ownLinks(first.page)) {
         if (to === path && status === 404) continue;
         const answer = await answerOf(to);
@@ -105,6 +107,26 @@ async function violations(page: Page, axe: string): Promise<string[]> {
     `axe.run(document, { runOnly: ${JSON.stringify(rules)} }).then((found) => found.violations.map((rule) =>
       rule.id + ": " + rule.nodes.map((node) => node.html.slice(0, 160)).join(" | ")))`,
   );
+}
+
+/** What is pressed is at least 44 px wide and high (LOOK.md section 4); a card counts whole, links inside sentences are exempt. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wrong: string[] = [];
+    for (const menu of document.querySelectorAll("details")) menu.open = true;
+    for (const part of document.querySelectorAll<HTMLElement>(
+      "a[href], button, input, select, textarea, summary",
+    )) {
+      const whole = part.closest("label") ?? (part.matches("h3 > a") ? part.closest(".card") : null) ?? part;
+      const { width, height } = whole.getBoundingClientRect();
+      const inSentence = part.matches("p > a") && getComputedStyle(part).display === "inline";
+      if (!part.checkVisibility() || width === 0 || inSentence || Math.min(width, height) >= 43.5) continue;
+      wrong.push(
+        `${Math.round(width)} x ${Math.round(height)} px are too small to press: ${part.outerHTML.slice(0, 120)}`,
+      );
+    }
+    return wrong;
+  });
 }
 
 /** The addresses of this site that the page links to, without fragments, each once. */

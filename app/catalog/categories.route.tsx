@@ -11,6 +11,7 @@ import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Empty } from "#app/ui/empty.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 export const handle = { sheet: "category" };
 export const links = () => [sheetLink("category")];
@@ -51,6 +52,7 @@ export default function Categories() {
           <h1 className="stitch">All Categories</h1>
           <Link className="more" to="/search">
             See all services
+            <Icon name="arrow" />
           </Link>
         </div>
         {categories.length > 0 ? (

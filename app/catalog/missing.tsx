@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { BrokenPot } from "#app/ui/broken-pot.tsx";
 
 /** A thing of the catalogue that is not there: what, why, and the ways on (the children). The route answers 404. */
 export function Missing({
@@ -14,6 +15,7 @@ export function Missing({
 }) {
   return (
     <div className="wrap lost">
+      <BrokenPot />
       <h1 className="plain">{title}</h1>
       <p className="lede">{text}</p>
       {debug}

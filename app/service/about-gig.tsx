@@ -12,7 +12,7 @@ type Props = { page: GigPage; reviews: ReactNode };
 export function AboutGig({ page, reviews }: Props) {
   const hasFaqs = page.faqs.length > 0;
   return (
-    <div className="tabbed mt-8">
+    <div className="tabbed">
       <nav className="tabs" aria-label="About this service">
         <a href="#description">Description</a>
         <a href="#details">Details</a>
@@ -46,7 +46,7 @@ export function AboutGig({ page, reviews }: Props) {
       </section>
       <section id="details">
         <h2>Details</h2>
-        <dl className="kv max-w-[26rem]">
+        <dl className="kv">
           <dt>Delivery time</dt>
           <dd>{daysText(page.deliveryDays)}</dd>
           <dt>Revisions</dt>

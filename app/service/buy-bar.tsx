@@ -8,9 +8,9 @@ export function BuyBar({ packages }: { packages: Packages }) {
     <div className="buybar">
       {packages.map((offer) => (
         <p key={offer.key} className={`for-${offer.key}`}>
-          <b className="price text-[1.375rem]">{dollars(offer.priceCents)}</b>
+          <b className="price">{dollars(offer.priceCents)}</b>
           <br />
-          <a className="small" href="#order">
+          <a className="tiny" href="#order">
             {offer.name} · change<span className="vh"> package</span>
           </a>
         </p>

@@ -11,15 +11,15 @@ export function ComparePackages({ packages }: { packages: Packages }) {
       <h2 className="mb-4">Compare packages</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
       <section className="scroll" tabIndex={0} aria-label="Compare packages, scroll sideways">
-        <table className="min-w-[30rem] table-fixed">
+        <table>
           <thead>
             <tr>
-              <td className="w-1/3" />
+              <td />
               {packages.map((offer) => (
                 <th key={offer.key} scope="col">
                   {offer.name}
                   <br />
-                  <span className="price text-[1.375rem]">{dollars(offer.priceCents)}</span>
+                  <span className="price">{dollars(offer.priceCents)}</span>
                 </th>
               ))}
             </tr>

@@ -18,7 +18,7 @@ export function OrderBox({ page }: { page: GigPage }) {
       <button type="submit" formMethod="dialog" hidden />
       <fieldset>
         <legend className="vh">Package</legend>
-        <div className={`seg ${columns[packages.length] ?? ""}`}>
+        <div className="seg">
           {packages.map(({ key, name }) => (
             <label key={key}>
               <input
@@ -67,9 +67,7 @@ export function OrderBox({ page }: { page: GigPage }) {
           <Icon name="lock" />
           Secure Transaction
         </p>
-        <p className="tiny muted text-center">
-          Money back guarantee. You pay on the card page; we never see your card.
-        </p>
+        <p className="tiny muted">Money back guarantee. You pay on the card page; we never see your card.</p>
         {page.refusal ? null : (
           // A real navigation: it opens the conversation.
           <a className="btn wide" href={`/messages?user=${page.sellerId}`}>
@@ -82,14 +80,11 @@ export function OrderBox({ page }: { page: GigPage }) {
   );
 }
 
-/** The look has three columns. */
-const columns: Record<number, string> = { 1: "grid-cols-1", 2: "grid-cols-2" };
-
 function Offer({ offer }: { offer: Package }) {
   return (
     <div className="stack">
       <div className="row between">
-        <h2 className="text-[1.375rem]">{offer.name}</h2>
+        <h2>{offer.name}</h2>
         <p className="price">{dollars(offer.priceCents)}</p>
       </div>
       {offer.title === offer.name ? null : (

@@ -30,6 +30,14 @@ it.each([
   },
 );
 
+it("paper is printed light: each of the two dark blocks is for screens only", async () => {
+  const page = await visitor.signedOut().get("/no/such/page");
+  const blocks = page.html.split("color-scheme:dark;--paper").slice(0, -1);
+  expect(blocks).toHaveLength(2);
+  for (const before of blocks)
+    expect(before).toMatch(/@media screen( and \(prefers-color-scheme:\s*dark\))?\{[^{}]*\{$/);
+});
+
 it("the inline script is small and speaks the language of old browsers", async () => {
   expect(await compressed(inlineScript)).toBeLessThan(1024);
   expect(inlineScript).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
