@@ -14,6 +14,7 @@ import {
 import { type ReactNode, useContext } from "react";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
+import { CategoryLoading } from "#app/gigs/category-loading.tsx";
 import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { inlineScript } from "#app/layout/inline-script.ts";
@@ -140,7 +141,9 @@ export default function App() {
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;
   return (
     <Shell data={{ ...data, viewer }}>
-      <Outlet />
+      <CategoryLoading>
+        <Outlet />
+      </CategoryLoading>
     </Shell>
   );
 }

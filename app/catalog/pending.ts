@@ -17,6 +17,12 @@ export function pendingPart(from: string, to: string | null): Pending {
   return category !== undefined && category === nextCategory ? "results" : "page";
 }
 
+/** True on the way from a screen that is no category's to one that is. @param to null: no navigation is on its way */
+export function leadsToCategory(from: string, to: string | null): boolean {
+  const [place, category] = segments(to ?? "");
+  return place === "categories" && category !== undefined && segments(from)[0] !== "categories";
+}
+
 function segments(path: string): string[] {
   return path.split("/").filter(Boolean);
 }

@@ -13,8 +13,8 @@ export function GigSkeletons({ count, className = "" }: Props) {
         <div className="card" key={i}>
           <div className="ph sk" />
           <p className="sk" />
-          <p className="sk" />
-          <p className="sk" />
+          <p className="who sk" />
+          <p className="foot sk" />
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pendingPart } from "#app/catalog/pending.ts";
+import { leadsToCategory, pendingPart } from "#app/catalog/pending.ts";
 
 it("sort, page and subcategory of a category load its results; another category or subcategory page loads the screen", () => {
   const here = "/categories/pottery";
@@ -17,4 +17,13 @@ it("a search loads results; the way to and from other screens loads nothing here
   expect(pendingPart("/categories/pottery", "/search")).toBeNull();
   expect(pendingPart("/search", "/categories/pottery")).toBeNull();
   expect(pendingPart("/categories/pottery", "/services/s/bowl")).toBeNull();
+});
+
+it("the way from another screen to a category waits behind a skeleton; other ways do not", () => {
+  expect(leadsToCategory("/", "/categories/glass")).toBe(true);
+  expect(leadsToCategory("/search", "/categories/glass/panes")).toBe(true);
+  expect(leadsToCategory("/", "/categories")).toBe(false);
+  expect(leadsToCategory("/categories", "/categories/glass")).toBe(false);
+  expect(leadsToCategory("/", "/search")).toBe(false);
+  expect(leadsToCategory("/", null)).toBe(false);
 });

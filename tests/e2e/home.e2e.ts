@@ -19,6 +19,7 @@ test("home paints, every link of it leads somewhere, and its search searches", a
 
 test("the film can be paused, by pointer and by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
   const film = page.locator(".hero video");
   await expect(film).toBeVisible();

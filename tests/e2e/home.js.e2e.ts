@@ -161,15 +161,18 @@ async function films(context: BrowserContext): Promise<string[]> {
   return [...asked];
 }
 
-const phone = { viewport: { width: 360, height: 740 } };
-const desk = { viewport: { width: 1280, height: 800 } };
+const moving = { reducedMotion: "no-preference" } as const;
+const phone = { viewport: { width: 360, height: 740 }, ...moving };
+const desk = { viewport: { width: 1280, height: 800 }, ...moving };
 
 test("the film is asked for at 768 px and more, with motion allowed, not in Lite; with scripts and without", async ({
   browser,
 }) => {
   expect(await films(await browser.newContext(phone))).toEqual([]);
-  expect(await films(await browser.newContext({ viewport: { width: 767, height: 740 } }))).toEqual([]);
-  expect(await films(await browser.newContext({ viewport: { width: 768, height: 740 } }))).toEqual([
+  expect(await films(await browser.newContext({ ...phone, viewport: { width: 767, height: 740 } }))).toEqual(
+    [],
+  );
+  expect(await films(await browser.newContext({ ...phone, viewport: { width: 768, height: 740 } }))).toEqual([
     "hero.webm",
   ]);
   expect(await films(await browser.newContext({ ...desk, colorScheme: "dark" }))).toEqual(["hero-dark.webm"]);

@@ -56,7 +56,7 @@ journey(
     const go = await hold(page, /\/categories\/data\.data/);
     const elsewhere = page.locator("footer").getByRole("link", { name: "Data", exact: true });
     await elsewhere.click();
-    const frame = page.locator("main > .load");
+    const frame = page.locator("main > div > .load");
     await expect(frame).toHaveAttribute("aria-busy", "true");
     await expect(frame.locator("> [role=status]")).toHaveText("Loading category");
     await expect(frame.locator("> .wait")).toHaveCSS("opacity", "1");
@@ -81,4 +81,16 @@ journey("a page change scrolls to top", async ({ page }) => {
   await page.getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL(/page=2/);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+journey("'Loading skeleton while the category loads', on the way from home too", async ({ page }) => {
+  await hydrated(page, "/");
+  const go = await hold(page, /\/categories\/data\.data/);
+  await page.locator("main .index").getByRole("link", { name: "Data", exact: true }).click();
+  await expect(page.locator("main [role=status]").filter({ hasText: "Loading category" })).toBeAttached();
+  await expect(page.locator("main .hero")).toBeHidden();
+  await expect(page.locator("main .card:has(.sk)")).toHaveCount(6);
+  go();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+  await expect(page.locator("main .sk")).toHaveCount(0);
 });
