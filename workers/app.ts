@@ -4,7 +4,7 @@ import type { Capabilities, Preferences, Toast } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { viewedFor, withViewed } from "#app/service/recent.ts";
 import * as build from "#build/server/index.js";
-import { isLocal, logger, type System, system } from "./context.ts";
+import { isLocal, logger, type ReadsFrom, type System, system } from "./context.ts";
 import { readCookies, type SetCookies, writeCookies } from "./cookies.ts";
 import { dev } from "./dev.ts";
 import { health } from "./health.ts";
@@ -70,7 +70,9 @@ async function answer(
   const reads = ["GET", "HEAD"].includes(request.method);
   if (url.pathname === "/healthz" && reads) return health(env.DB);
   if (url.pathname.startsWith("/images/") && reads) return image(request, env.BUCKET, logger(requestId));
-  const sys = await system(env, ctx, requestId);
+  const cookies = readCookies(request, isLocal(env));
+  const from = readsFrom(request, url, cookies);
+  const sys = await system(env, ctx, requestId, from);
   if (url.pathname === "/webhooks/stripe") return stripeWebhook(request, env.STRIPE_WEBHOOK_SECRET, sys);
   const local = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);
   if (local && url.pathname.startsWith("/dev/")) {
@@ -85,7 +87,6 @@ async function answer(
     return withSecurityHeaders(plainPage(403, requestId), "", env);
   }
 
-  const cookies = readCookies(request, isLocal(env));
   const viewer = cookies.session ? await findViewer(sys.db, cookies.session, sys.clock.now()) : null;
   if (url.pathname === "/live") {
     if (request.headers.get("Upgrade") !== "websocket")
@@ -111,7 +112,20 @@ async function answer(
   const { toast, preferences, recentlyViewed } = cookies;
   const who = { viewer, nonce, toast, preferences, recentlyViewed };
   const { response, set } = await renderFor(request, here, who);
+  // Who has written is shown what they wrote on the pages that follow, whichever copy answers them.
+  if (set.session?.value === null) set.bookmark = { value: null };
+  else if (from === "first-primary" && (viewer || set.session)) set.bookmark = { value: sys.bookmark() };
   return writeCookies(withSecurityHeaders(response, nonce, env), set, isLocal(env));
+}
+
+/**
+ * Where the reads of a request begin (design.md section 5): actions, the webhook and the page after a payment at the copy that takes
+ * the writes; a viewer's pages no earlier than what they wrote last; visitors wherever it is nearest.
+ */
+function readsFrom(request: Request, url: URL, cookies: ReturnType<typeof readCookies>): ReadsFrom {
+  const isRead = ["GET", "HEAD"].includes(request.method);
+  if (!isRead || url.pathname === "/payment-success") return "first-primary";
+  return cookies.session ? (cookies.bookmark ?? "first-primary") : "first-unconstrained";
 }
 
 type Who = Pick<Capabilities, "viewer" | "preferences" | "recentlyViewed" | "nonce"> & {

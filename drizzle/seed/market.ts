@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { coverKey } from "./gigs.ts";
+import { galleries } from "./gallery.ts";
 import { categories, gigs as handWritten, idOf, type SourceGig } from "./source.ts";
 
 /**
@@ -44,7 +44,7 @@ const firstDay = Date.parse("2024-02-01T08:00:00Z");
 const lastDay = Date.parse("2026-10-31T20:00:00Z");
 
 /** The most that can be made before a title would come twice. */
-export const mostGigs =
+const mostGigs =
   subcategories.length * Math.min(...subcategories.map(({ slug }) => titlesOf(slug))) -
   subcategories.length * groupSize;
 
@@ -52,8 +52,30 @@ function titlesOf(subcategory: string): number {
   return (words.things[subcategory]?.length ?? 0) * words.audiences.length * words.twists.length;
 }
 
-/** Writes the people who sell. Their accounts cannot sign in. */
-export async function writeSellers(db: D1Database, count: number): Promise<void> {
+/** What the seed writes beside the hand-written market. */
+export type Market = {
+  count: number;
+  /** The people who sell. Their accounts cannot sign in. */
+  writeSellers(): Promise<void>;
+  /** How many gigs are published up to that time. @param at UTC ms */
+  publishedBefore(at: number): number;
+  /** The gigs `from` to `to` (not included), in the order of `created_at`. */
+  writeGigs(from: number, to: number): Promise<void>;
+};
+
+/** @param count of its gigs @throws Error with a sentence for people when so many have no titles of their own */
+export function marketOf(db: D1Database, count: number): Market {
+  if (count > mostGigs) throw new Error(`The words of the market make ${mostGigs} titles, not ${count}.`);
+  return {
+    count,
+    writeSellers: () => writeSellers(db, count),
+    publishedBefore: (at) =>
+      Math.max(0, Math.min(count, Math.ceil((count * (at - firstDay)) / (lastDay - firstDay)))),
+    writeGigs: (from, to) => writeGigs(db, from, to, count),
+  };
+}
+
+async function writeSellers(db: D1Database, count: number): Promise<void> {
   const groups = Math.ceil(count / groupSize);
   const rows: unknown[][] = [];
   for (let i = 0; i < groups * group.length; i++) {
@@ -87,12 +109,11 @@ export async function writeSellers(db: D1Database, count: number): Promise<void>
 }
 
 /** When the gig of that number is published; they come in the order of their numbers. @returns UTC ms */
-export function publishedAt(i: number, count: number): number {
+function publishedAt(i: number, count: number): number {
   return firstDay + Math.floor(((lastDay - firstDay) * i) / count);
 }
 
-/** Writes the gigs `from` to `to` (not included) of a market of `count`, in the order of `created_at`. */
-export async function writeGigs(db: D1Database, from: number, to: number, count: number): Promise<void> {
+async function writeGigs(db: D1Database, from: number, to: number, count: number): Promise<void> {
   for (let start = from; start < to; start += rowsAtOnce) {
     const rows = Array.from({ length: Math.min(rowsAtOnce, to - start) }, (_, i) => row(start + i, count));
     await db
@@ -170,8 +191,8 @@ function strideOver(count: number): number {
 const pictures = Map.groupBy(handWritten, ({ subcategory }: SourceGig) => subcategory);
 
 function pictureOf(subcategory: string, dice: number): string | null {
-  const drawn = pictures.get(subcategory);
-  return drawn ? `/images/${coverKey(pick(drawn, dice >>> 6))}` : null;
+  const drawn = pictures.get(subcategory)?.flatMap(({ ref }) => galleries.get(ref)?.main.key ?? []);
+  return drawn?.length ? `/images/${pick(drawn, dice >>> 6)}` : null;
 }
 
 function slugOf(title: string): string {
