@@ -111,7 +111,7 @@ it("no personal byte gets into a kept page: signed-in, toast, theme and lite req
     expect(/<html[^>]*data-theme="(\w+)"/.exec(page.html)?.[1] ?? "system").toBe(asked);
     expect(page.html).not.toContain("Sign out");
   }
-});
+}, 30_000);
 
 it("whoever gets a kept page of a gig has looked at it", async () => {
   const [first, second] = [await gig(db), await gig(db)];
