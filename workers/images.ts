@@ -21,7 +21,7 @@ export async function image(request: Request, bucket: R2Bucket, log: Log): Promi
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
   if (!key) return missing();
   const read = (name: string) => (request.method === "HEAD" ? bucket.head(name) : bucket.get(name));
-  const width = Number(url.searchParams.get("w") ?? 640);
+  const width = Number(url.searchParams.get("w")) || 640;
   const letter = letterOf(url.searchParams.get("l"));
   try {
     const stored = await firstOf(names(key, width), read);
@@ -35,12 +35,10 @@ export async function image(request: Request, bucket: R2Bucket, log: Log): Promi
   return letter ? drawn(letter, request.method, short) : missing();
 }
 
-/** The stored versions of a picture, the best for this width first. */
+/** The stored versions of a picture, the best for this width first. Where all are smaller, that is the largest. */
 function names(key: string, width: number): string[] {
-  const from = Math.max(
-    0,
-    widths.findIndex((w) => w >= width),
-  );
+  const larger = widths.findIndex((w) => w >= width);
+  const from = larger < 0 ? widths.length : larger;
   return [...widths.slice(from), ...widths.slice(0, from).reverse()].map((w) => `${key}/${w}.webp`);
 }
 

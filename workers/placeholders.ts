@@ -10,7 +10,7 @@ const pictures = placeholderKeys.flatMap((key) =>
     original: `/placeholders/${key.replace("placeholder-", "")}-${width}.webp`,
   })),
 );
-/** The one that is looked for (product.md section 2, popular tiles). */
+/** The one that is looked for (product.md section 2, popular tiles). It is copied last, so that it stands for all of them. */
 const looked = `${placeholderKeys[0]}/320.webp`;
 /** How long a page waits for the bucket, in ms. */
 const bound = 300;
@@ -54,14 +54,15 @@ export function placeholders({ BUCKET, ASSETS }: Pick<Env, "BUCKET" | "ASSETS">,
 
 /** @returns how many were missing and are there now @throws Error when one of them could not be copied */
 async function copy(bucket: R2Bucket, assets: Fetcher): Promise<number> {
-  const copied = await Promise.all(
-    pictures.map(async ({ key, original }) => {
-      if (await bucket.head(key)) return 0;
-      const file = await assets.fetch(new URL(original, "https://assets.local"));
-      if (!file.ok) throw new Error(`${original} answers ${file.status}`);
-      await bucket.put(key, await file.arrayBuffer(), { httpMetadata: { contentType: "image/webp" } });
-      return 1;
-    }),
-  );
-  return copied.reduce<number>((sum, one) => sum + one, 0);
+  const copyOne = async ({ key, original }: (typeof pictures)[number]): Promise<number> => {
+    if (await bucket.head(key)) return 0;
+    const file = await assets.fetch(new URL(original, "https://assets.local"));
+    if (!file.ok) throw new Error(`${original} answers ${file.status}`);
+    await bucket.put(key, await file.arrayBuffer(), { httpMetadata: { contentType: "image/webp" } });
+    return 1;
+  };
+  const isLooked = ({ key }: { key: string }) => key === looked;
+  const first = await Promise.all(pictures.filter((picture) => !isLooked(picture)).map(copyOne));
+  const last = await Promise.all(pictures.filter(isLooked).map(copyOne));
+  return [...first, ...last].reduce((sum, one) => sum + one, 0);
 }

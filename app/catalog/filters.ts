@@ -47,7 +47,8 @@ export function filtersOf(params: URLSearchParams): Filters {
 
 /** `50`, `$50`, `1,200`: from $1 to $999,999. Anything else, 0 too, says nothing. */
 function wholeDollars(text: string): number | undefined {
-  const digits = /^\s*\$?\s*(\d+|\d{1,3}(?:,\d{3})+)\s*$/.exec(text)?.[1]?.replaceAll(",", "");
+  // Trimmed first: a pattern with two runs of spaces takes the square of a long one's time.
+  const digits = /^(?:\$\s*)?(\d+|\d{1,3}(?:,\d{3})+)$/.exec(text.trim())?.[1]?.replaceAll(",", "");
   const dollars = Number(digits);
   return dollars >= 1 && dollars <= 999_999 ? dollars : undefined;
 }

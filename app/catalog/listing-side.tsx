@@ -8,16 +8,17 @@ type Props = {
   /** The slug of the subcategory that is shown; null: all of them. */
   selected: string | null;
   sort: Sort;
+  /** The listing's own address, for another sort: it holds also while the subcategories cannot be read. */
+  base: string;
 };
 
 /** spec.md section 2, sidebar. Another subcategory or sort begins at page 1. */
-export function ListingSide({ category, selected, sort }: Props) {
+export function ListingSide({ category, selected, sort, base }: Props) {
   const all = { name: "All Services", slug: null, base: categoryPath(category) };
   const subcategories = category.subcategories.map((sub) => ({
     ...sub,
     base: subcategoryPath(category, sub),
   }));
-  const base = subcategories.find((sub) => sub.slug === selected)?.base ?? all.base;
   return (
     <details className="side">
       <summary>

@@ -93,12 +93,12 @@ export function related(db: Db, slug: string) {
     .limit(relatedCount);
 }
 
-/** The listed ones of these gigs, in the order of the ids (spec.md section 7, recently viewed). */
-export async function listByIds(db: Db, ids: string[]): Promise<GigSummary[]> {
+/** The first listed ones of these gigs, in the order of the ids (spec.md section 7, recently viewed). */
+export async function listByIds(db: Db, ids: string[], limit: number): Promise<GigSummary[]> {
   if (ids.length === 0) return [];
-  return await cards(db, and(inArray(gigs.id, ids), listed), "newest").orderBy(
-    sql`instr(${ids.join(".")}, ${gigs.id})`,
-  );
+  return await cards(db, and(inArray(gigs.id, ids), listed), "newest")
+    .orderBy(sql`instr(${ids.join(".")}, ${gigs.id})`)
+    .limit(limit);
 }
 
 /** The newest gigs. `n` is the order of publication, so it is the order of `created_at`. */

@@ -55,7 +55,7 @@ export function ListingScreen(props: Props) {
       {props.head}
       <div className="list">
         <div>
-          <ListingSide category={category} selected={selected} sort={results.sort} />
+          <ListingSide category={category} selected={selected} sort={results.sort} base={results.base} />
         </div>
         <section>
           <h2 className="mb-4">
@@ -75,7 +75,11 @@ export function ListingScreen(props: Props) {
         </section>
       </div>
       <AboutSection name={name} about={props.about} />
-      <ToastSlab toast={results.failed === null ? null : { kind: "error", text: results.failed }} />
+      {/* One that was closed does not swallow the next page's. */}
+      <ToastSlab
+        key={listingPath(results.base, results)}
+        toast={results.failed === null ? null : { kind: "error", text: results.failed }}
+      />
     </div>
   );
 }

@@ -12,6 +12,8 @@ export type Found = GigList & { partial: boolean };
 const filterBound = 800;
 /** The index knows no shorter terms: for those so many gigs are read, in the order of the sort. */
 const shortTermBound = 2000;
+/** Of a term so many characters are looked for: each costs a list of the index, and no title is longer than 80. */
+const termLength = 200;
 /** Shorter terms match nothing in the trigram index. */
 const trigram = 3;
 
@@ -23,7 +25,7 @@ type Asked = { q: string; sort: Sort; page: number; filters?: Filters };
  * at 1,000. What a search reads does not grow with the catalogue.
  */
 export async function search(db: Db, { q, sort, page, filters = noFilters }: Asked): Promise<Found> {
-  const term = q.replaceAll("\0", "").trim();
+  const term = [...q.replaceAll("\0", "").trim()].slice(0, termLength).join("");
   const short = term !== "" && [...term].length < trigram;
   return short || isFiltered(filters)
     ? await walked(db, { term, short, sort, page, filters })

@@ -70,6 +70,7 @@ export function SentenceScreen({ status, sentence }: { status: number; sentence:
       : { to: pathname + search, label: "Try Again" };
   return (
     <div className="wrap page">
+      <h1 className="vh">Something went wrong</h1>
       <div className="mid">
         <Note kind="bad" title={sentence}>
           <p>

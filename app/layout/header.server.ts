@@ -1,7 +1,7 @@
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
-import { errorStack } from "#app/lib/errors.ts";
+import { sectionRead } from "#app/lib/reads.ts";
 import { displayName, initials } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
@@ -11,16 +11,13 @@ function readingOf(request: Request): string | null {
   return pathname === "/messages" ? searchParams.get("conversation") : null;
 }
 
-/** What the header shows of the viewer; null for a visitor. A read that fails costs the words, never the page. */
+/** What the header shows of the viewer; null for a visitor. A read that fails or hangs costs the words, never the page. */
 export async function headerViewer(
   { db, viewer, log }: Pick<Capabilities, "db" | "viewer" | "log">,
   request: Request,
 ): Promise<HeaderViewer | null> {
   if (!viewer) return null;
-  const profile = await profiles.header(db, viewer.id, readingOf(request)).catch((error: unknown) => {
-    log("error", "header failed", { error: errorStack(error) });
-    return null;
-  });
+  const profile = await sectionRead(() => profiles.header(db, viewer.id, readingOf(request)), "header", log);
   return {
     name: displayName(profile),
     initials: initials(profile),
@@ -31,8 +28,5 @@ export async function headerViewer(
 
 /** The menu's categories; null, and the specification's sentence in the log, when they cannot be read. */
 export async function headerMenu({ db, log }: Pick<Capabilities, "db" | "log">): Promise<Menu> {
-  return catalog.menu(db).catch((error: unknown) => {
-    log("error", menuFailed, { error: errorStack(error) });
-    return null;
-  });
+  return await sectionRead(() => catalog.menu(db), menuFailed, log);
 }

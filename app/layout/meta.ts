@@ -30,10 +30,8 @@ export function pageMeta({
   return meta;
 }
 
-/** The beginning of a longer text as one line of at most 160 characters, cut after a word. */
+/** The first 160 characters of a text as one line. */
 export function metaDescriptionOf(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= metaDescriptionLength) return line;
-  const cut = line.slice(0, metaDescriptionLength + 1);
-  return cut.slice(0, cut.lastIndexOf(" ") > 0 ? cut.lastIndexOf(" ") : metaDescriptionLength);
+  return [...line].slice(0, metaDescriptionLength).join("");
 }

@@ -1,9 +1,12 @@
+/** Beyond every total there can be; a larger offset would be no number that the database takes. */
+const beyondAll = 999_999_999;
+
 /**
  * The page a URL asks for. Not a whole number ≥ 1: page 1 (product.md section 2).
  * @param text the `page` parameter, null when absent
  */
 export function pageNumber(text: string | null): number {
-  return text && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
+  return text && /^[1-9]\d*$/.test(text) ? Math.min(Number(text), beyondAll) : 1;
 }
 
 /** How many pages `count` rows fill; never less than 1. */

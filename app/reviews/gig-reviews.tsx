@@ -1,6 +1,8 @@
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { date } from "#app/lib/dates.ts";
 import type { CategoryReview, VerifiedReview } from "#app/reviews/gig-reviews.server.ts";
+import { reviewPageSearch } from "#app/reviews/review.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
@@ -27,13 +29,15 @@ type Props = {
 /** The reviews of a gig (spec.md section 2, service detail). */
 export function GigReviews({ list, average, service }: Props) {
   const { verified, about, shares } = list;
+  const { search } = useLocation();
+  const searchOf = (page: number) => reviewPageSearch(search, page) || "?";
   return (
     <>
       <h2>Reviews</h2>
       {average !== null && shares ? <Shares average={average} shares={shares} /> : null}
       {verified === null ? (
         <p>
-          The reviews could not be loaded. <a href={`?reviews=${list.page}`}>Try Again</a>
+          The reviews could not be loaded. <a href={searchOf(list.page)}>Try Again</a>
         </p>
       ) : verified.length === 0 ? (
         <p>No reviews yet. Be the first to leave feedback!</p>
@@ -42,11 +46,7 @@ export function GigReviews({ list, average, service }: Props) {
           <Review key={id} {...{ rating, name, title, service }} text={comment} aside={date(at)} />
         ))
       )}
-      <Pagination
-        page={list.page}
-        total={list.pages}
-        href={(page) => `?${page > 1 ? `reviews=${page}` : ""}#reviews`}
-      />
+      <Pagination page={list.page} total={list.pages} href={(page) => `${searchOf(page)}#reviews`} />
       {about.length > 0 ? (
         <>
           <h3>About this category</h3>

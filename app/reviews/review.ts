@@ -42,3 +42,14 @@ export function refusalToReview(
 export function isRating(rating: number): boolean {
   return Number.isInteger(rating) && rating >= 1 && rating <= 5;
 }
+
+/**
+ * The query of a gig's address with another page of reviews: what else it asks for stays (a package, a text for the seller), and
+ * page 1 is left out. Empty, or it begins with `?`.
+ */
+export function reviewPageSearch(search: string | URLSearchParams, page: number): string {
+  const params = new URLSearchParams(search);
+  if (page > 1) params.set("reviews", String(page));
+  else params.delete("reviews");
+  return params.size > 0 ? `?${params}` : "";
+}

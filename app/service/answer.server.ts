@@ -7,6 +7,7 @@ import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
+import { reviewPageSearch } from "#app/reviews/review.ts";
 import { gigPage } from "#app/service/gig-page.ts";
 import { viewedFor, withViewed } from "#app/service/recent.ts";
 
@@ -38,7 +39,7 @@ export async function answerWithGig(slug: string, request: Request, context: Con
     return data({ page: null, missing: { asked: slug, requestId } }, { status: 404 });
   }
   const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
-  if (asked > pages) throw redirect(withReviewPage(url, pages));
+  if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
   context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);
   const token = viewer ? randomToken(16) : null;
   return {
@@ -95,12 +96,4 @@ function sectionsAround(slug: string, page: number, { db, log }: Context) {
 /** How many gave 5, 4, 3, 2 and 1 stars. */
 function sharesOf(ratings: { rating: number; count: number }[]): number[] {
   return [5, 4, 3, 2, 1].map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0);
-}
-
-/** The same address with another page of reviews; what is the default is left out. */
-function withReviewPage(url: URL, page: number): string {
-  const params = new URLSearchParams(url.searchParams);
-  if (page > 1) params.set("reviews", String(page));
-  else params.delete("reviews");
-  return params.size > 0 ? `${url.pathname}?${params}` : url.pathname;
 }

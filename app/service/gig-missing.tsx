@@ -10,6 +10,9 @@ type Props = Asked & {
   children?: ReactNode;
 };
 
+/** How much of an address that is none is shown, in characters: the ways on stay in view. */
+const shown = 120;
+
 /** spec.md section 2: 'Service Not Found' with debug info and two ways on. */
 export function GigMissing({
   asked,
@@ -19,7 +22,7 @@ export function GigMissing({
 }: Props) {
   const debug = (
     <p className="tiny muted mt-3">
-      Asked for: <code>{asked}</code>
+      Asked for: <code>{asked.length > shown ? `${[...asked].slice(0, shown).join("")}…` : asked}</code>
       <br />
       Request: <code>{requestId}</code>
     </p>

@@ -46,6 +46,8 @@ export function GigScreen({ page, reviews, related }: Props) {
         </aside>
         <AboutGig
           page={page}
+          // Another service begins with its description: the browser's target lives as long as its element.
+          key={page.id}
           reviews={<GigReviews list={reviews} average={page.rating} service={page.title} />}
         />
       </div>

@@ -6,12 +6,13 @@ import type { GigPage } from "#app/service/gig-page.ts";
  */
 export function productRecord(page: GigPage): string {
   const { canonical, description } = page.meta;
+  const pictures = page.pictures.map(({ url }) => new URL(`${url}?w=960`, canonical).href);
   const record = {
     "@context": "https://schema.org",
     "@type": "Product",
     name: page.title,
     description,
-    image: page.pictures.map(({ url }) => new URL(`${url}?w=960`, canonical).href),
+    image: pictures.length > 0 ? pictures : undefined,
     sku: page.id,
     url: canonical,
     offers: {

@@ -5,19 +5,19 @@ import { GigCards } from "#app/gigs/gig-card.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { pageMeta } from "#app/layout/meta.ts";
 import { sectionRead } from "#app/lib/reads.ts";
-import { idsOf, viewedShown } from "#app/service/recent.ts";
+import { idsOf, viewedKept, viewedShown } from "#app/service/recent.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 /**
  * /services/recent: the gigs that this browser looked at, up to the ten that are kept, as its cookie says; with `?ids=`, joined by
- * dots, those (a gig's page asks for four). When they cannot be read there are none (spec.md section 8, silent fallbacks).
+ * dots, the first four of those that there still are, for a gig's page. When they cannot be read there are none (spec.md section 8, silent fallbacks).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("ids");
-  const ids = asked === null ? context.recentlyViewed : idsOf(asked).slice(0, viewedShown);
-  return {
-    gigs: (await sectionRead(() => gigs.listByIds(context.db, ids), "recently viewed", context.log)) ?? [],
-  };
+  const [ids, limit] =
+    asked === null ? [context.recentlyViewed, viewedKept] : [idsOf(asked).slice(0, viewedKept), viewedShown];
+  const read = () => gigs.listByIds(context.db, ids, limit);
+  return { gigs: (await sectionRead(read, "recently viewed", context.log)) ?? [] };
 }
 
 /** A line cut while a gig's page asks for its four must not cost that page. */

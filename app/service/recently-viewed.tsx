@@ -2,7 +2,7 @@ import { Link, useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
-import { storedIds, viewedKey, viewedShown, withViewed } from "#app/service/recent.ts";
+import { storedIds, viewedKept, viewedKey, withViewed } from "#app/service/recent.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
@@ -13,7 +13,7 @@ export function RecentlyViewed({ id }: { id: string }) {
   const { load, data } = useFetcher<{ gigs: GigSummary[] }>();
 
   useEffect(() => {
-    const others = viewed(id).slice(0, viewedShown);
+    const others = viewed(id);
     if (others.length > 0) load(`/services/recent?ids=${others.join(".")}`);
   }, [id, load]);
 
@@ -46,7 +46,7 @@ function viewed(id: string): string[] {
   try {
     const ids = storedIds(localStorage.getItem(viewedKey));
     localStorage.setItem(viewedKey, JSON.stringify(withViewed(ids, id)));
-    return ids.filter((one) => one !== id);
+    return ids.filter((one) => one !== id).slice(0, viewedKept);
   } catch {
     // Storage may be forbidden; then nothing is remembered.
     return [];

@@ -46,6 +46,7 @@ it.each([
 
 it("a price may be written as people write it, and comes back plain", () => {
   expect(again("min=$50&max=%201,200%20")).toBe("min=50&max=1200");
+  expect(again("min=%20$%2050%0d%0a")).toBe("min=50");
   expect(again("min=1,2")).toBe("");
   expect(again("min=0050&max=999999")).toBe("min=50&max=999999");
 });

@@ -73,6 +73,13 @@ it.each(listings)("%s: the subcategory list falls back to empty in silence", asy
   expect(page.text).not.toContain("Failed to load");
 });
 
+it("a sort dropdown: without the subcategory list another sort is still the subcategory's", async () => {
+  expectErrorLog("section read failed");
+  const path = `/categories/glass/${panes?.slug}`;
+  const page = await without(path, subcategoryList);
+  expect(page.html).toContain(`action="${path}" class="stack mt-6"`);
+});
+
 it.each(listings)("%s: FAQ and feature failures fall back to empty, each alone", async (path) => {
   expectErrorLog("section read failed");
   const noFaqs = await without(path, 'from "seo_faqs"');
@@ -99,6 +106,7 @@ it("category fetch: 'Failed to load category: {message}', 503, with a way to try
   expect(page.text).toMatch(/Failed to load category: please try again \(request [\w-]+\)/);
   expect(page.links).toContain("/categories/glass?sort=price-low");
   expect(page.headers.get("Retry-After")).toBe("5");
+  expect(page.html.match(/<h1/g)).toHaveLength(1);
 });
 
 it("subcategory fetch: 'Failed to load subcategory: {message}'", async () => {

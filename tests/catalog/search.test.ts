@@ -62,6 +62,21 @@ it("sorts by price, and keeps query and sort in the page links", async () => {
   expect([beyond.status, beyond.location]).toEqual([302, "/search?q=spoon&sort=price-low&page=2"]);
 });
 
+it("'Above the total: 302 to the last page', however large the number", async () => {
+  for (const page of ["8", "9999999999", "1".repeat(400)]) {
+    const beyond = await ann.get(`/search?q=spoon&page=${page}`);
+    expect([beyond.status, beyond.location]).toEqual([302, "/search?q=spoon&page=2"]);
+  }
+});
+
+it("of a very long query the first 200 characters are looked for: a pasted text finds its service and costs no more", async () => {
+  const text = Array.from({ length: 100 }, (_, i) => `plate ${i}`).join(", ");
+  await gig(db, { title: "Plates by the hundred", description: text });
+  expect(await find(text)).toEqual(["Plates by the hundred"]);
+  expect(await find(text.slice(0, 200) + "the ".repeat(3000))).toEqual(["Plates by the hundred"]);
+  expect(await find(`${text.slice(0, 150)} no such plate`)).toEqual([]);
+});
+
 it("shows everything for a blank query, and its form does not send one", async () => {
   const page = await ann.get("/search?q=%20");
   expect([page.status, page.title]).toEqual([200, "All services | Handiwork"]);

@@ -24,6 +24,14 @@ test("'Recently viewed: max 10 ids in local storage, shows 4'", async ({ page })
     .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(paths.slice(-4).reverse());
   expect(await kept()).toBe(10);
+
+  // Whatever tab was open, the next service begins with its description.
+  const about = page.getByRole("navigation", { name: "About this service" });
+  await about.getByRole("link", { name: "Reviews" }).click();
+  await expect(page.locator("section#reviews")).toBeVisible();
+  await recent.locator(".card h3 a").first().click();
+  await expect(page).toHaveURL(new RegExp(`${shown[0]}$`));
+  await expect(page.locator("section#description")).toBeVisible();
 });
 
 test("'A failed image falls back through a placeholder list, then to the first letter of the title'", async ({

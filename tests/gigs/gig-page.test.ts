@@ -56,7 +56,7 @@ test("crumbs lead through category and subcategory, the last is the title", () =
 test("the head falls back to title and the first 160 characters, and its address is the slug route", () => {
   const { meta } = gigPage(gig, look);
   expect(meta.title).toBe("A logo");
-  expect(meta.description.length).toBeLessThanOrEqual(160);
+  expect(meta.description).toHaveLength(160);
   expect(meta.description.startsWith("Drawn by hand. word")).toBe(true);
   expect(meta.canonical).toBe("https://handiwork.example/services/s/a-logo");
 });

@@ -88,12 +88,13 @@ it("'Page metadata': title, description and keywords of the service, each with i
   const path = `/services/s/${service.slug}`;
   const plain = await open(path);
   expect(plain.title).toBe("A mark | Handiwork");
-  expect(plain.html).toMatch(/<meta name="description" content="Drawn by hand. [^"]{100,145}"/);
+  expect(plain.html).toMatch(/<meta name="description" content="Drawn by hand. [^"]{145}"/);
   expect(plain.html).not.toContain('name="keywords"');
   await db
     .update(gigs)
     .set({ metaTitle: "Marks", metaDescription: "By hand", metaKeywords: ["mark", "logo"] })
     .where(eq(gigs.id, service.id));
+  expect(recordOf(plain)).not.toHaveProperty("image");
   const written = await open(path);
   expect(written.title).toBe("Marks | Handiwork");
   expect(written.html).toContain('<meta name="description" content="By hand"');

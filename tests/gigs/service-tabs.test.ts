@@ -90,6 +90,8 @@ it("verified reviews page by 10; a page that is none is the first, one beyond th
   expect(section(second, "reviews").match(/Number \d+\./g)).toEqual(["Number 1."]);
   expect(second.html).toContain(`<link rel="canonical" href="http://127.0.0.1:8787${path}"`);
   expect(section(await open(service, "?reviews=0"), "reviews")).toContain("Number 11.");
+  const chosen = await open(service, "?reviews=1&package=pro&requirements=blue");
+  expect(chosen.links).toContain(`${path}?reviews=2&package=pro&requirements=blue#reviews`);
   const beyond = await open(service, "?package=pro&reviews=7");
   expect([beyond.status, beyond.location]).toEqual([302, `${path}?package=pro&reviews=2`]);
   const none = await open(await gig(db), "?reviews=2");

@@ -98,6 +98,14 @@ it("says Service Not Found with what was asked for, escaped, for unknown and unl
   }
 });
 
+it("Service Not Found shows the beginning of what was asked for when that is long", async () => {
+  for (const path of [`/services/s/${"%C3%BC".repeat(3000)}`, `/services/${"ü".repeat(3000)}`]) {
+    const page = await visitor.signedOut().get(path);
+    expect([page.status, page.title]).toEqual([404, "Service Not Found | Handiwork"]);
+    expect(page.text).toMatch(/Asked for: ü{120}… Request/);
+  }
+});
+
 it("answers 503 with a sentence and a way to try again when the gig cannot be read", async () => {
   expectErrorLog("main read failed");
   const ann = visitor.signedOut();

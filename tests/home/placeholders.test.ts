@@ -107,6 +107,26 @@ describe("create-placeholders POST with init true (JSON response)", () => {
     expect((await create(ann)).status).toBe(200);
   });
 
+  it("what it could not finish is not taken for ready, and is finished the next time", async () => {
+    expectErrorLog("create-placeholders failed");
+    let broken = true;
+    const before = async (operation: string, key: string) => {
+      if (!broken || operation !== "put" || !key.includes("placeholder-3")) return;
+      // Last of all: what can be copied has been.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      throw new Error("R2 is away");
+    };
+    const ann = visitorOf(bucketOf("unfinished", before));
+    expect((await create(ann)).status).toBe(503);
+    expect(saysReady((await ann.get("/")).html)).toBe(false);
+    broken = false;
+    // Another isolate knows nothing of the failure.
+    const other = visitorOf(bucketOf("unfinished", before));
+    expect((await create(other)).status).toBe(200);
+    expect(saysReady((await other.get("/")).html)).toBe(true);
+    for (const key of keys) expect(await env.BUCKET.head(`unfinished/${key}`)).not.toBeNull();
+  });
+
   it('anything but {"init":true} is refused, and so are strangers\' pages and GET', async () => {
     const ann = visitorOf(bucketOf("refused"));
     for (const body of ["", "init", "[]", "null", '{"init":"true"}', '{"init":false}']) {

@@ -18,6 +18,17 @@ it("without the categories the header says so, the log too, and the page stands"
   expect(page.text).toContain("Could not load categories");
 });
 
+it("a failed read is retried once on the server after 100 ms: the categories", async () => {
+  await category(db, "Aardvarks", []);
+  const who = visitor.signedOut();
+  let failures = 1;
+  const once = (sql: string) => sql.includes("subcategories") && failures-- > 0;
+  who.door = shopWith({ DB: faultyDatabase(env.DB, once) });
+  const page = await who.get("/no/such/page");
+  expect(page.text).not.toContain("Could not load categories");
+  expect(page.links).toContain("/categories/aardvarks");
+});
+
 it("any other path is the 404 screen with header and footer", async () => {
   const page = await visitor.signedOut().get("/no/such/page");
   expect(page.status).toBe(404);
@@ -48,12 +59,16 @@ it("a viewer gets messages, orders and a menu with Sign out instead of Sign In",
 });
 
 it("the header's failure costs the name and the count, never the page", async () => {
-  expectErrorLog("header failed");
+  expectErrorLog("section read failed");
   const ann = await visitor.signedIn();
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url")) });
-  const page = await ann.get("/no/such/page");
-  expect(page.status).toBe(404);
-  expect(page.text).toContain("Account of User");
+  // It fails, and it hangs.
+  for (const fault of [true, 3000]) {
+    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url") && fault) });
+    const began = Date.now();
+    const page = await ann.get("/no/such/page");
+    expect([page.status, Date.now() - began < 2500]).toEqual([404, true]);
+    expect(page.text).toContain("Account of User");
+  }
 });
 
 it("signed out: Sign In and Join buttons and a pill 'New users get $10 credit!'", async () => {

@@ -22,10 +22,11 @@ test("all that a head can say", () => {
   ]);
 });
 
-test("a description is cut after a word", () => {
+test("'Meta description falls back to the first 160 characters of the description', as one line", () => {
   expect(metaDescriptionOf(" short\n text ")).toBe("short text");
-  expect(metaDescriptionOf("word ".repeat(60))).toBe("word ".repeat(32).trim());
+  expect(metaDescriptionOf("word ".repeat(60))).toBe("word ".repeat(32));
   expect(metaDescriptionOf("x".repeat(300))).toBe("x".repeat(160));
+  expect(metaDescriptionOf("🏺".repeat(300)).isWellFormed()).toBe(true);
 });
 
 test("every page that search engines may show has a title, a description and its one address; the others say noindex", async () => {

@@ -51,6 +51,17 @@ it("what is no single letter or digit draws nothing: the picture is missing", as
     expect([l, (await open(`/images/lost-cover${l}`)).status]).toEqual([l, 404]);
 });
 
+it("a width that is not stored gets the nearest larger one, else the largest; what is no width is 640", async () => {
+  const keys = ["kept/96.webp", "kept/320.webp", "kept/640.webp"];
+  await fillBucket(keys);
+  const answers = await Promise.all(
+    ["96", "200", "321", "960", "2000", "abc", ""].map(async (w) => (await open(`/images/kept?w=${w}`)).text),
+  );
+  await env.BUCKET.delete(keys);
+  const [small, middle, large] = keys;
+  expect(answers).toEqual([small, middle, large, large, large, large, large]);
+});
+
 it("no placeholder stands for a portrait, and a stored picture needs none", async () => {
   await fillBucket([...versions, "kept/640.webp"]);
   expect((await open("/images/lost-face?w=96")).status).toBe(404);
