@@ -75,8 +75,7 @@ function matches(term: string, sort: Sort, limit: number, from = 0, filters: Fil
     return sql`select rowid from gigs_fts where gigs_fts match ${phrase} order by rowid desc limit ${limit} offset ${from}`;
   const direction = sort === "price-low" ? sql`asc` : sql`desc`;
   const lowest = sql`${(filters.min ?? 0) * 100} << 32`;
-  const highest =
-    filters.max === null ? sql`9223372036854775807` : sql`(${filters.max * 100 + 1} << 32) - 1`;
+  const highest = filters.max === null ? sql`9223372036854775807` : sql`(${filters.max * 100 + 1} << 32) - 1`;
   return sql`select rowid & 4294967295 from gigs_by_price_fts where gigs_by_price_fts match ${phrase}
     and rowid between ${lowest} and ${highest} order by rowid ${direction} limit ${limit} offset ${from}`;
 }
