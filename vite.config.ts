@@ -14,4 +14,5 @@ export default defineConfig({
     resolve: { conditions: ["workerd", "worker", "browser", "module", "import", "default"] },
   },
   build: { minify: true },
+  define: { "import.meta.env.BUILD_ID": JSON.stringify(crypto.randomUUID()) },
 });

@@ -43,7 +43,7 @@ export type Preferences = { theme: "system" | "light" | "dark"; lite: boolean; s
 export type Toast = { kind: "success" | "error" | "info"; text: string };
 
 /** The cookies of the product; all of them are HttpOnly. */
-export type CookieName = "session" | "toast" | "theme" | "lite" | "recent";
+export type CookieName = "session" | "bookmark" | "toast" | "theme" | "lite" | "recent";
 
 /** What the door hands to every loader and action. Functions below ask for the smallest part of it. */
 export type Capabilities = {

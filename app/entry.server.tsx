@@ -9,8 +9,11 @@ import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { ServedContext } from "#app/layout/served.ts";
 
+/** New with every build: pages that an older one has rendered are not shown any more. */
+export const buildId = import.meta.env.BUILD_ID as string;
+
 /**
- * Renders a page. The header `x-scripts` tells the door when the page's scripts start: `now`, at the first `intent`, or
+ * Renders a page. `x-keep`: how long everybody may be shown it, in ms, when its route says so by its handle. The header `x-scripts` tells the door when the page's scripts start: `now`, at the first `intent`, or
  * `none` (design.md section 6); the door takes it off. A page that could not be read tries again by itself.
  */
 export default async function handleRequest(
@@ -46,7 +49,15 @@ export default async function handleRequest(
     "x-scripts",
     preferences.lite ? "none" : code === 503 || wantsScriptsNow(remix) ? "now" : "intent",
   );
+  headers.set("x-keep", String(keepOf(remix)));
   return new Response(body, { headers, status: code });
+}
+
+/** The time of the page's own route (`handle = { keep }`), in ms; 0: nobody else is shown it. */
+function keepOf(remix: EntryContext): number {
+  const own = remix.staticHandlerContext.matches.at(-1)?.route.id ?? "";
+  const handle: unknown = remix.routeModules[own]?.handle;
+  return typeof handle === "object" && handle !== null && "keep" in handle ? Number(handle.keep) : 0;
 }
 
 /** What loaders, actions and rendering threw: one line with the request's id. A missing page or a closed tab is no failure. */

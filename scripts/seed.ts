@@ -2,11 +2,7 @@ import { stopAll } from "./children.ts";
 import { seedState } from "./stack.ts";
 import { forgetMarket, stateFolder, take } from "./state.ts";
 
-const [unknown] = process.argv.slice(2);
-if (unknown !== undefined) {
-  console.error(`'npm run seed' takes no arguments; it does not know '${unknown}'.`);
-  process.exit(1);
-}
+const gigs = gigsAsked(process.argv.slice(2));
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(1)));
 }
@@ -16,10 +12,19 @@ try {
   forgetMarket(stateDir);
   const port = Number(process.env.PORT || 8787);
   const sandboxPort = Number(process.env.SANDBOX_PORT || 8788);
-  await seedState({ port, sandboxPort, stateDir, say: console.log });
+  await seedState({ port, sandboxPort, stateDir, gigs, say: console.log });
   console.log("The local market is seeded anew; `npm start` opens it.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   await stopAll();
   process.exitCode = 1;
+}
+
+/** `--gigs N` or `--gigs=N`: how many generated gigs stand around the hand-written market. */
+function gigsAsked(args: string[]): number {
+  if (args.length === 0) return 0;
+  const number = /^--gigs[= ](\d{1,7})$/.exec(args.join(" "))?.[1];
+  if (number !== undefined) return Number(number);
+  console.error(`'npm run seed' knows '--gigs N', not '${args.join(" ")}'.`);
+  return process.exit(1);
 }

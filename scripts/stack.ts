@@ -10,6 +10,8 @@ export type StackOptions = {
   sandboxPort: number;
   /** Where all local state lies; may be outside the project. */
   stateDir: string;
+  /** Where the market is filled: so many generated gigs around the hand-written ones. */
+  gigs?: number;
   /** Builds and reloads on change. */
   watch?: boolean;
   /** Hears what takes time; silent when absent, and then the servers write to STATE_DIR/*.log. */
@@ -84,7 +86,9 @@ async function prepare(options: StackOptions): Promise<Server> {
   const building = build();
   const serving = serveSandbox(options);
   const filling =
-    lacks === "nothing" ? null : serving.then(() => seconds(() => fill(stateDir, lacks, sandboxPort)));
+    lacks === "nothing"
+      ? null
+      : serving.then(() => seconds(() => fill(stateDir, lacks, sandboxPort, options.gigs)));
   const [built, filled, sandbox] = await Promise.all([building, filling, serving]);
   if (built) say(`Built in ${built.toFixed(1)} s.`);
   if (filled) say(`Database filled in ${filled.toFixed(1)} s.`);

@@ -66,14 +66,17 @@ export function inspect(folder: string): {
 
 /**
  * Applies what migrations are missing and, where nothing is there yet, fills the market. The stand-in must be up.
+ * @param gigs how many generated ones stand around the hand-written market
  * @throws Error with the seed's output
  */
 export async function fill(
   folder: string,
   lacks: "migrations" | "everything",
   sandboxPort: number,
+  gigs = 0,
 ): Promise<void> {
-  const args = [join(root, "drizzle/seed/main.ts"), ...(lacks === "migrations" ? ["--migrations-only"] : [])];
+  const flags = lacks === "migrations" ? ["--migrations-only"] : gigs > 0 ? [`--gigs=${gigs}`] : [];
+  const args = [join(root, "drizzle/seed/main.ts"), ...flags];
   const env = { STATE_DIR: folder, SANDBOX_PORT: String(sandboxPort), WRANGLER_LOG: "error" };
   const { code, text } = await run(["--disable-warning=ExperimentalWarning", ...args], env);
   if (code !== 0) throw new Error(`Filling the local database failed.\n${text}`);

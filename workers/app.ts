@@ -1,14 +1,16 @@
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { findViewer } from "#app/auth/sessions.server.ts";
-import type { Capabilities } from "#app/context.ts";
+import type { Capabilities, Preferences, Toast } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { viewedFor, withViewed } from "#app/service/recent.ts";
 import * as build from "#build/server/index.js";
-import { isLocal, logger, system } from "./context.ts";
+import { isLocal, logger, type ReadsFrom, type System, system } from "./context.ts";
 import { readCookies, type SetCookies, writeCookies } from "./cookies.ts";
 import { dev } from "./dev.ts";
 import { health } from "./health.ts";
 import { image } from "./images.ts";
 import { refusalOfOrigin } from "./origin.ts";
+import { pageFor, pageKey, publicPath, type Rendered } from "./page-cache.ts";
 import { plainPage } from "./plain-page.ts";
 import { sweep } from "./scheduled.ts";
 import { scriptsOnIntent } from "./scripts-on-intent.ts";
@@ -18,6 +20,9 @@ import { stripeWebhook } from "./stripe-webhook.ts";
 export { Inbox } from "./inbox.ts";
 
 const render = createRequestHandler(build, "production");
+
+/** New with every build (entry.server.tsx). */
+const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
 
 /** The door (design.md section 4): what every request passes, in this order. */
 export default {
@@ -65,7 +70,9 @@ async function answer(
   const reads = ["GET", "HEAD"].includes(request.method);
   if (url.pathname === "/healthz" && reads) return health(env.DB);
   if (url.pathname.startsWith("/images/") && reads) return image(request, env.BUCKET, logger(requestId));
-  const sys = await system(env, ctx, requestId);
+  const cookies = readCookies(request, isLocal(env));
+  const from = readsFrom(request, url, cookies);
+  const sys = await system(env, ctx, requestId, from);
   if (url.pathname === "/webhooks/stripe") return stripeWebhook(request, env.STRIPE_WEBHOOK_SECRET, sys);
   const local = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);
   if (local && url.pathname.startsWith("/dev/")) {
@@ -80,7 +87,6 @@ async function answer(
     return withSecurityHeaders(plainPage(403, requestId), "", env);
   }
 
-  const cookies = readCookies(request, isLocal(env));
   const viewer = cookies.session ? await findViewer(sys.db, cookies.session, sys.clock.now()) : null;
   if (url.pathname === "/live") {
     if (request.headers.get("Upgrade") !== "websocket")
@@ -92,18 +98,54 @@ async function answer(
   }
 
   const nonce = crypto.randomUUID();
+  // Locally the product answers at 127.0.0.1 and localhost; links must lead back to where the cookies are.
+  const here = { ...sys, origin: local ? url.origin : env.APP_ORIGIN };
+  const path = request.method === "GET" && !cookies.session && !cookies.toast ? publicPath(url) : null;
+  if (path !== null) {
+    const { preferences } = cookies;
+    const key = pageKey(here.origin, path, preferences, buildId);
+    const page = await pageFor(key, nonce, () => renderForAll(here, path, preferences), sys.later);
+    const set: SetCookies = page.viewed ? { recent: viewedCookie(cookies.recentlyViewed, page.viewed) } : {};
+    return writeCookies(withSecurityHeaders(page.response, nonce, env), set, isLocal(env));
+  }
+
+  const { toast, preferences, recentlyViewed } = cookies;
+  const who = { viewer, nonce, toast, preferences, recentlyViewed };
+  const { response, set } = await renderFor(request, here, who);
+  // Who has written is shown what they wrote on the pages that follow, whichever copy answers them.
+  if (set.session?.value === null) set.bookmark = { value: null };
+  else if (from === "first-primary" && (viewer || set.session)) set.bookmark = { value: sys.bookmark() };
+  return writeCookies(withSecurityHeaders(response, nonce, env), set, isLocal(env));
+}
+
+/**
+ * Where the reads of a request begin (design.md section 5): actions, the webhook and the page after a payment at the copy that takes
+ * the writes; a viewer's pages no earlier than what they wrote last; visitors wherever it is nearest.
+ */
+function readsFrom(request: Request, url: URL, cookies: ReturnType<typeof readCookies>): ReadsFrom {
+  const isRead = ["GET", "HEAD"].includes(request.method);
+  if (!isRead || url.pathname === "/payment-success") return "first-primary";
+  return cookies.session ? (cookies.bookmark ?? "first-primary") : "first-unconstrained";
+}
+
+type Who = Pick<Capabilities, "viewer" | "preferences" | "recentlyViewed" | "nonce"> & {
+  toast: Toast | null;
+};
+
+/** A page for one browser. `keep`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
+async function renderFor(request: Request, sys: System, { toast, ...who }: Who) {
   const set: SetCookies = {};
+  let troubled = false;
   const context: Capabilities = {
     ...sys,
-    // Locally the product answers at 127.0.0.1 and localhost; links must lead back to where the cookies are.
-    origin: local ? url.origin : env.APP_ORIGIN,
-    nonce,
-    viewer,
-    preferences: cookies.preferences,
-    recentlyViewed: cookies.recentlyViewed,
+    ...who,
+    log(level, event, fields) {
+      if (level !== "info") troubled = true;
+      sys.log(level, event, fields);
+    },
     takeToast() {
-      if (cookies.toast && !set.toast) set.toast = { value: null };
-      return cookies.toast;
+      if (toast && !set.toast) set.toast = { value: null };
+      return toast;
     },
     cookies: {
       set(name, value, maxAge) {
@@ -112,8 +154,25 @@ async function answer(
     },
   };
   const rendered = await render(request, context);
-  const secured = withSecurityHeaders(scriptsOnIntent(rendered), nonce, env);
-  return writeCookies(secured, set, isLocal(env));
+  const keep = Number(rendered.headers.get("x-keep") ?? 0);
+  const response = scriptsOnIntent(rendered);
+  return { response, set, keep: () => (troubled ? 0 : keep) };
+}
+
+/** A page as everybody may see it: from a request that carries nothing of anybody (design.md section 4, the page cache). */
+async function renderForAll(sys: System, path: string, preferences: Preferences): Promise<Rendered> {
+  const nonce = `nonce-${crypto.randomUUID()}`;
+  const who = { viewer: null, preferences, recentlyViewed: [], nonce, toast: null };
+  const { response, set, keep } = await renderFor(new Request(sys.origin + path), sys, who);
+  const { status, headers } = response;
+  // The body first: what goes wrong in it decides whether the page is kept.
+  const body = await response.text();
+  return { status, headers, body, nonce, keep: keep(), viewed: set.recent?.value ?? null };
+}
+
+/** Who gets a gig's page has looked at it, wherever the page came from. */
+function viewedCookie(before: string[], id: string) {
+  return { value: withViewed(before, id).join("."), maxAge: viewedFor };
 }
 
 /** False for broken percent-encoding. */

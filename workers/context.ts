@@ -22,7 +22,16 @@ export type System = Pick<
   | "secret"
   | "log"
   | "later"
->;
+> & {
+  /** How far the database had got for this work: whoever reads from there on sees what it wrote. Null: it was not asked. */
+  bookmark(): string | null;
+};
+
+/**
+ * Which copy of the database answers first (design.md section 5): the one that takes the writes, the nearest whatever it knows
+ * yet, or, a bookmark, the nearest that knows what was written before it.
+ */
+export type ReadsFrom = "first-primary" | "first-unconstrained" | (string & {});
 
 /** True where the stand-ins and /dev may be used. Production is the default of wrangler.toml. */
 export function isLocal(env: Env): boolean {
@@ -37,10 +46,13 @@ export async function system(
   env: Env,
   ctx: Pick<ExecutionContext, "waitUntil">,
   requestId: string,
+  from: ReadsFrom = "first-primary",
 ): Promise<System> {
   refuseBadSetUp(env);
   const log = logger(requestId);
-  const db = drizzle(env.DB, { schema });
+  const session = env.DB.withSession(from);
+  // A session has what drizzle uses of a database: prepare and batch.
+  const db = drizzle(session as unknown as D1Database, { schema });
   return {
     requestId,
     origin: env.APP_ORIGIN,
@@ -52,6 +64,7 @@ export async function system(
     placeholders: placeholders(env, log),
     secret: env.APP_SECRET,
     log,
+    bookmark: () => session.getBookmark(),
     later(work) {
       ctx.waitUntil(
         work.catch((error: unknown) => log("error", "later failed", { error: errorStack(error) })),

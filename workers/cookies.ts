@@ -11,6 +11,8 @@ function fullName(name: string, local: boolean): string {
 
 type Cookies = {
   session: string | null;
+  /** How far the database had got when this browser last wrote. */
+  bookmark: string | null;
   toast: Toast | null;
   preferences: Preferences;
   recentlyViewed: string[];
@@ -25,6 +27,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
   }
   return {
     session: all.get(fullName("session", local)) || null,
+    bookmark: /^[\w-]{1,200}$/.exec(all.get(fullName("bookmark", local)) ?? "")?.[0] ?? null,
     toast: readToast(all.get(fullName("toast", local))),
     preferences: preferencesOf(
       all.get(fullName("theme", local)),

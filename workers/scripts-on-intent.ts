@@ -10,6 +10,7 @@ export function scriptsOnIntent(response: Response): Response {
   if (mode === null) return response;
   const page = new Response(response.body, response);
   page.headers.delete("x-scripts");
+  page.headers.delete("x-keep");
 
   let held: string[] = [];
   const rewriter = new HTMLRewriter()

@@ -7,13 +7,15 @@ import { indexOf } from "#app/catalog/index-of.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { pageMeta } from "#app/layout/meta.ts";
+import { minute } from "#app/lib/dates.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-export const handle = { sheet: "category" };
+/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+export const handle = { sheet: "category", keep: 5 * minute };
 export const links = () => [sheetLink("category")];
 
 /** /categories: all categories with subcategories and counts (product.md section 10); the list is the main read. */

@@ -8,11 +8,13 @@ import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { readListing } from "#app/gigs/listing-sections.server.ts";
 import { pageMeta } from "#app/layout/meta.ts";
+import { minute } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-export const handle = { sheet: "category" };
+/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+export const handle = { sheet: "category", keep: minute };
 export const links = () => [sheetLink("category")];
 
 const missing = {

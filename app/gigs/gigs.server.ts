@@ -3,7 +3,7 @@ import type { Topic } from "#app/catalog/catalog.server.ts";
 import { listingSize, type Sort } from "#app/catalog/listing.ts";
 import type { Db } from "#app/context.ts";
 import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
-import { categories, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
+import { categories, gigCounts, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 
 /** One page of a listing. `capped`: there are more than `count`. */
 export type GigList = { gigs: GigSummary[]; count: number; capped: boolean };
@@ -118,20 +118,30 @@ export function pageOf(db: Db, topic: Topic, sort: Sort, page: number) {
 
 /** How many listed gigs a category or subcategory has: one row with `count`; a statement, for a batch. */
 export function countOf(db: Db, topic: Topic) {
-  return db.select({ count: sql<number>`count(*)` }).from(gigs).where(inTopic(topic));
+  return db
+    .select({ count: sql<number>`ifnull(sum(${gigCounts.count}), 0)` })
+    .from(gigCounts)
+    .where(
+      "categoryId" in topic
+        ? eq(gigCounts.categoryId, topic.categoryId)
+        : eq(gigCounts.subcategoryId, topic.subcategoryId),
+    );
 }
 
 /** How many listed gigs each subcategory has; those of a category without one stand under null. A statement, for a batch. */
 export function countsByTopic(db: Db) {
   return db
     .select({
-      categoryId: gigs.categoryId,
-      subcategoryId: gigs.subcategoryId,
-      count: sql<number>`count(*)`,
+      categoryId: gigCounts.categoryId,
+      subcategoryId: sql<string | null>`nullif(${gigCounts.subcategoryId}, '')`,
+      count: gigCounts.count,
     })
-    .from(gigs)
-    .where(listed)
-    .groupBy(gigs.categoryId, gigs.subcategoryId);
+    .from(gigCounts);
+}
+
+/** How many listed gigs there are: one row with `count`; a statement, for a batch. */
+export function countOfAll(db: Db) {
+  return db.select({ count: sql<number>`ifnull(sum(${gigCounts.count}), 0)` }).from(gigCounts);
 }
 
 function inTopic(topic: Topic): SQL | undefined {

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import { type Filters, isFiltered, noFilters } from "#app/catalog/filters.ts";
 import { countCap, listingSize, type Sort } from "#app/catalog/listing.ts";
 import type { Db } from "#app/context.ts";
-import { cards, type GigList, listed, offset, orders } from "#app/gigs/gigs.server.ts";
+import { cards, countOfAll, type GigList, listed, offset, orders } from "#app/gigs/gigs.server.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
 /** `partial`: the walk ended at its bound, so there may be gigs that it never looked at (product.md section 2, result count). */
@@ -22,7 +22,7 @@ type Asked = { q: string; sort: Sort; page: number; filters?: Filters };
 /**
  * The listed gigs whose title or description contains the trimmed query, whatever its case (spec.md section 5, search), and
  * that pass the filters. A blank query finds all. The query is one substring: `%`, `_` and `"` are plain characters. Counts stop
- * at 1,000. What a search reads does not grow with the catalogue but for the terms sorted by price.
+ * at 1,000. What a search reads does not grow with the catalogue.
  */
 export async function search(db: Db, { q, sort, page, filters = noFilters }: Asked): Promise<Found> {
   const term = [...q.replaceAll("\0", "").trim()].slice(0, termLength).join("");
@@ -34,20 +34,14 @@ export async function search(db: Db, { q, sort, page, filters = noFilters }: Ask
 
 /** Any term of the index, or none at all: the page is read where it stands. */
 async function unbounded(db: Db, term: string, sort: Sort, page: number): Promise<Found> {
-  const matches = term ? inIndex(term) : sql`select ${gigs.n} from ${gigs} where ${listed}`;
-  // Newest: the index is read from its newest end and stops after one page.
-  const newest = sql`${matches} order by rowid desc limit ${listingSize} offset ${offset(page)}`;
-  const rows =
-    term && sort === "newest"
-      ? cards(db, among(newest), sort)
-      : cards(db, and(listed, term ? among(matches) : undefined), sort)
-          .limit(listingSize)
-          .offset(offset(page));
-  const [found, [total]] = await db.batch([
-    rows,
-    db.select({ count: sql<number>`count(*)` }).from(sql`(${matches} limit ${countCap + 1})`),
-  ]);
-  return { gigs: found, ...capped(total?.count ?? 0), partial: false };
+  const rows = term
+    ? cards(db, among(matches(term, sort, listingSize, offset(page))), sort)
+    : cards(db, listed, sort).limit(listingSize).offset(offset(page));
+  const total = term
+    ? db.select({ count: sql<number>`count(*)` }).from(sql`(${matches(term, "newest", countCap + 1)})`)
+    : countOfAll(db);
+  const [found, [counted]] = await db.batch([rows, total]);
+  return { gigs: found, ...capped(counted?.count ?? 0), partial: false };
 }
 
 type Walk = { term: string; short: boolean; sort: Sort; page: number; filters: Filters };
@@ -55,28 +49,42 @@ type Walk = { term: string; short: boolean; sort: Sort; page: number; filters: F
 /** The first gigs in the order of the sort are looked at one by one, up to a bound. */
 async function walked(db: Db, { term, short, sort, page, filters }: Walk): Promise<Found> {
   const bound = short ? shortTermBound : filterBound;
-  const all = allOf(short ? "" : term, sort, filters);
-  const order = sort === "newest" ? sql`rowid desc` : sql.join(orders[sort], sql`, `);
-  const walk = sql`${all} order by ${order} limit ${bound}`;
-  const fits = and(among(walk), short ? containing(term) : undefined, ...passing(filters));
+  const walk = (limit: number) =>
+    term && !short ? matches(term, sort, limit, 0, filters) : gigsInOrder(sort, limit, filters);
+  const fits = and(among(walk(bound)), short ? containing(term) : undefined, ...passing(filters));
   const count = sql<number>`count(*)`;
   const counted = db.select({ count }).from(gigs).where(fits).$dynamic();
   const [found, [total], [there]] = await db.batch([
     cards(db, fits, sort).limit(listingSize).offset(offset(page)),
     filters.levels.length > 0 ? counted.leftJoin(profiles, eq(profiles.id, gigs.sellerId)) : counted,
-    db.select({ count }).from(sql`(${all} limit ${bound + 1})`),
+    db.select({ count }).from(sql`(${walk(bound + 1)})`),
   ]);
   const partial = (there?.count ?? 0) > bound;
   const fitting = capped(total?.count ?? 0);
   return { gigs: found, count: fitting.count, capped: fitting.capped || partial, partial };
 }
 
-/** The numbers of the gigs that there are to be looked at. Where the price is the order, its range says where a walk begins. */
-function allOf(term: string, sort: Sort, filters: Filters): SQL {
-  if (term && sort === "newest") return inIndex(term);
+/**
+ * The numbers of the first gigs that match a term, in the order of the sort. Each sort has its own index, whose rowid is the sort:
+ * it is read from one end and stops at the limit, however many match (design.md section 5). Where the price is the order, its
+ * range says where the reading begins. The indexes hold listed gigs only; their triggers see to it.
+ */
+function matches(term: string, sort: Sort, limit: number, from = 0, filters: Filters = noFilters): SQL {
+  const phrase = `"${term.replaceAll('"', '""')}"`;
+  if (sort === "newest")
+    return sql`select rowid from gigs_fts where gigs_fts match ${phrase} order by rowid desc limit ${limit} offset ${from}`;
+  const direction = sort === "price-low" ? sql`asc` : sql`desc`;
+  const lowest = sql`${(filters.min ?? 0) * 100} << 32`;
+  const highest = filters.max === null ? sql`9223372036854775807` : sql`(${filters.max * 100 + 1} << 32) - 1`;
+  return sql`select rowid & 4294967295 from gigs_by_price_fts where gigs_by_price_fts match ${phrase}
+    and rowid between ${lowest} and ${highest} order by rowid ${direction} limit ${limit} offset ${from}`;
+}
+
+/** The numbers of the first gigs in the order of the sort. */
+function gigsInOrder(sort: Sort, limit: number, filters: Filters): SQL {
   const range = sort === "newest" ? [] : priceRange(filters);
-  const where = and(term ? among(inIndex(term)) : listed, ...range);
-  return sql`select ${gigs.n} from ${gigs} where ${where}`;
+  const order = sql.join(orders[sort], sql`, `);
+  return sql`select ${gigs.n} from ${gigs} where ${and(listed, ...range)} order by ${order} limit ${limit}`;
 }
 
 /** What the filters ask of a gig and its seller. Prices are kept in cents. */
@@ -97,11 +105,6 @@ function priceRange({ min, max }: Filters): (SQL | undefined)[] {
     min === null ? undefined : gte(gigs.priceCents, min * 100),
     max === null ? undefined : lte(gigs.priceCents, max * 100),
   ];
-}
-
-/** The matches of a term in the index. It holds listed gigs only; its triggers see to it. */
-function inIndex(term: string): SQL {
-  return sql`select rowid from gigs_fts where gigs_fts match ${`"${term.replaceAll('"', '""')}"`}`;
 }
 
 function among(numbers: SQL): SQL {

@@ -10,13 +10,15 @@ import { sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/h
 import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
 import { PopularServices } from "#app/home/popular-services.tsx";
 import { pageMeta } from "#app/layout/meta.ts";
+import { minute } from "#app/lib/dates.ts";
 import { place } from "#app/places.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useRetries } from "#app/ui/retry.ts";
 
-export const handle = { sheet: "home" };
+/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+export const handle = { sheet: "home", keep: minute };
 export const links = () => [sheetLink("home")];
 
 /** Home has no main read: each of its sections falls back alone. */

@@ -9,11 +9,9 @@ import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
 import { reviewPageSearch } from "#app/reviews/review.ts";
 import { gigPage } from "#app/service/gig-page.ts";
-import { withViewed } from "#app/service/recent.ts";
+import { viewedFor, withViewed } from "#app/service/recent.ts";
 
 type Context = LoaderFunctionArgs["context"];
-
-const year = 365 * 24 * 3600;
 
 /**
  * What a gig's address answers: its page, or what is missing, with status 404. The gig and the sections around it are read at
@@ -42,7 +40,7 @@ export async function answerWithGig(slug: string, request: Request, context: Con
   }
   const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
-  context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), year);
+  context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);
   const token = viewer ? randomToken(16) : null;
   return {
     page: gigPage(gig, { viewerId: viewer?.id ?? null, token, params: url.searchParams, origin }),

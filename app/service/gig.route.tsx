@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
+import { minute } from "#app/lib/dates.ts";
 import { answerWithGig } from "#app/service/answer.server.ts";
 import { GigErrorBoundary } from "#app/service/gig-failed.tsx";
 import { GigMissing } from "#app/service/gig-missing.tsx";
@@ -8,7 +9,8 @@ import { metaOfGig } from "#app/service/gig-page.ts";
 import { GigScreen } from "#app/service/gig-screen.tsx";
 import { sheetLink } from "#app/sheets.ts";
 
-export const handle = { sheet: "service" };
+/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+export const handle = { sheet: "service", keep: 5 * minute };
 export const links = () => [sheetLink("service")];
 
 /** /services/s/{slug}: the final address of a gig. */

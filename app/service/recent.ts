@@ -2,6 +2,9 @@
 export const viewedKept = 10;
 export const viewedShown = 4;
 
+/** How long the server's cookie remembers them, in seconds. */
+export const viewedFor = 365 * 24 * 3600;
+
 /** Where the browser keeps them (spec.md section 4, browser storage keys): a JSON list, newest first. */
 export const viewedKey = "recentlyViewed";
 

@@ -100,6 +100,14 @@ CREATE TABLE `messages` (
 CREATE UNIQUE INDEX `messages_id_unique` ON `messages` (`id`);--> statement-breakpoint
 CREATE INDEX `messages_thread` ON `messages` (`conversation_id`,`n`);--> statement-breakpoint
 CREATE INDEX `messages_unread` ON `messages` (`conversation_id`,`sender_id`) WHERE "messages"."is_read" = 0;--> statement-breakpoint
+CREATE TABLE `gig_counts` (
+	`category_id` text NOT NULL,
+	`subcategory_id` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`category_id`, `subcategory_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `gig_counts_subcategory` ON `gig_counts` (`subcategory_id`,`count`);--> statement-breakpoint
 CREATE TABLE `gig_slugs` (
 	`slug` text PRIMARY KEY NOT NULL,
 	`gig_id` text NOT NULL,

@@ -23,19 +23,40 @@ CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT
 --> statement-breakpoint
 CREATE VIRTUAL TABLE gigs_fts USING fts5(title, description, content='gigs', content_rowid='n', tokenize='trigram case_sensitive 0');
 --> statement-breakpoint
-CREATE TRIGGER gigs_fts_insert AFTER INSERT ON gigs WHEN new.listed = 1 BEGIN
+-- The same matches in the order of the price: the rowid is the price in cents and, below it, the gig's number. It keeps no text.
+CREATE VIRTUAL TABLE gigs_by_price_fts USING fts5(title, description, content='', tokenize='trigram case_sensitive 0');
+--> statement-breakpoint
+CREATE TRIGGER gigs_listed_insert AFTER INSERT ON gigs WHEN new.listed = 1 BEGIN
   INSERT INTO gigs_fts (rowid, title, description) VALUES (new.n, new.title, new.description);
+  INSERT INTO gigs_by_price_fts (rowid, title, description) VALUES (new.price_cents << 32 | new.n, new.title, new.description);
+  INSERT INTO gig_counts (category_id, subcategory_id, count) VALUES (new.category_id, ifnull(new.subcategory_id, ''), 1)
+    ON CONFLICT (category_id, subcategory_id) DO UPDATE SET count = count + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER gigs_fts_delete AFTER DELETE ON gigs WHEN old.listed = 1 BEGIN
+CREATE TRIGGER gigs_listed_delete AFTER DELETE ON gigs WHEN old.listed = 1 BEGIN
   INSERT INTO gigs_fts (gigs_fts, rowid, title, description) VALUES ('delete', old.n, old.title, old.description);
+  INSERT INTO gigs_by_price_fts (gigs_by_price_fts, rowid, title, description)
+    VALUES ('delete', old.price_cents << 32 | old.n, old.title, old.description);
+  UPDATE gig_counts SET count = count - 1 WHERE category_id = old.category_id AND subcategory_id = ifnull(old.subcategory_id, '');
 END;
 --> statement-breakpoint
-CREATE TRIGGER gigs_fts_update AFTER UPDATE OF title, description, listed ON gigs BEGIN
+CREATE TRIGGER gigs_searched_update AFTER UPDATE OF title, description, price_cents, listed ON gigs BEGIN
   INSERT INTO gigs_fts (gigs_fts, rowid, title, description)
     SELECT 'delete', old.n, old.title, old.description WHERE old.listed = 1;
+  INSERT INTO gigs_by_price_fts (gigs_by_price_fts, rowid, title, description)
+    SELECT 'delete', old.price_cents << 32 | old.n, old.title, old.description WHERE old.listed = 1;
   INSERT INTO gigs_fts (rowid, title, description)
     SELECT new.n, new.title, new.description WHERE new.listed = 1;
+  INSERT INTO gigs_by_price_fts (rowid, title, description)
+    SELECT new.price_cents << 32 | new.n, new.title, new.description WHERE new.listed = 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER gigs_counted_update AFTER UPDATE OF category_id, subcategory_id, listed ON gigs BEGIN
+  UPDATE gig_counts SET count = count - 1
+    WHERE old.listed = 1 AND category_id = old.category_id AND subcategory_id = ifnull(old.subcategory_id, '');
+  INSERT INTO gig_counts (category_id, subcategory_id, count)
+    SELECT new.category_id, ifnull(new.subcategory_id, ''), 1 WHERE new.listed = 1
+    ON CONFLICT (category_id, subcategory_id) DO UPDATE SET count = count + 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER reviews_insert AFTER INSERT ON reviews BEGIN

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { categories, subcategories } from "./catalog.ts";
 import { profiles } from "./people.ts";
 
@@ -57,6 +57,23 @@ export const gigs = sqliteTable(
     index("gigs_subcategory_newest").on(t.subcategoryId, t.listed, t.n),
     index("gigs_subcategory_by_price").on(t.subcategoryId, t.listed, t.priceCents, t.n),
     index("gigs_seller").on(t.sellerId, t.n),
+  ],
+);
+
+/**
+ * How many listed gigs each subcategory has, kept by triggers, so that a count reads a few rows whatever the market's size
+ * (design.md section 5). `subcategoryId` is empty for gigs of a category without one.
+ */
+export const gigCounts = sqliteTable(
+  "gig_counts",
+  {
+    categoryId: text("category_id").notNull(),
+    subcategoryId: text("subcategory_id").notNull(),
+    count: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.categoryId, t.subcategoryId] }),
+    index("gig_counts_subcategory").on(t.subcategoryId, t.count),
   ],
 );
 

@@ -1,4 +1,4 @@
-// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… node drizzle/seed/main.ts [--migrations-only]`.
+// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… node drizzle/seed/main.ts [--migrations-only | --gigs=N]`.
 // It opens the files of STATE_DIR and nothing else, so no remote database can ever hold a demo account.
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
@@ -8,6 +8,7 @@ import { seedActivity } from "./activity.ts";
 import { seedCatalog } from "./catalog.ts";
 import { checkSource } from "./check.ts";
 import { seedGigs } from "./gigs.ts";
+import { marketOf } from "./market.ts";
 import { migrate } from "./migrations.ts";
 import { seedPeople } from "./people.ts";
 import { seedPictures } from "./pictures.ts";
@@ -31,11 +32,14 @@ try {
 async function seed(): Promise<void> {
   checkSource();
   const db = drizzle(env.DB, { schema });
+  const gigs = process.argv.find((argument) => argument.startsWith("--gigs="))?.slice("--gigs=".length);
+  const market = gigs === undefined ? null : marketOf(env.DB, Number(gigs));
   const pictures = seedPictures(env.BUCKET);
   const rows = async (): Promise<void> => {
     await seedPeople(db);
     await seedCatalog(db);
-    await seedGigs(db);
+    await market?.writeSellers();
+    await seedGigs(db, market);
     await seedActivity({ db, stripeApi: `http://127.0.0.1:${sandboxPort}` });
   };
   await Promise.all([rows(), pictures]);

@@ -26,7 +26,7 @@ async function without(path: string, text: string, message?: string) {
 }
 
 const gigList = 'left join "profiles"';
-const gigCount = 'select count(*) from "gigs"';
+const gigCount = 'from "gig_counts"';
 const subcategoryList = 'from "subcategories" where "subcategories"."category_id"';
 
 it.each(listings)("%s: 'Failed to load services: {message}', list treated as empty", async (path) => {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { category, person } from "../support/factories.ts";
-import { shopWith } from "../support/faulty.ts";
+import { measuredDatabase, shopWith } from "../support/faulty.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 const seller = await person(db);
@@ -26,39 +26,13 @@ const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].m
 const heading = (page: Page) => / (\S+ results?( for “[^”]*”)?) /.exec(page.text)?.[1];
 const ann = visitor.signedOut();
 
-/** The rows that D1 read for the statements of a page about gigs. */
+/** The rows that D1 read for a page. */
 async function rowsRead(path: string): Promise<number> {
-  let rows = 0;
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const known = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const seen = new Proxy(statement, {
-      get(target, name) {
-        if (name === "bind") return (...values: unknown[]) => known(target.bind(...values));
-        const member = Reflect.get(target, name);
-        return typeof member === "function" ? member.bind(target) : member;
-      },
-    });
-    originals.set(seen, statement);
-    return seen;
-  };
-  const counting = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === "prepare") return (sql: string) => known(target.prepare(sql));
-      if (name === "batch") {
-        return async (statements: D1PreparedStatement[]) => {
-          const results = await target.batch(statements.map((one) => originals.get(one) ?? one));
-          rows += results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0);
-          return results;
-        };
-      }
-      const member = Reflect.get(target, name);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
+  const { database, read } = measuredDatabase(env.DB);
   const reader = visitor.signedOut();
-  reader.door = shopWith({ DB: counting });
+  reader.door = shopWith({ DB: database });
   expect((await reader.get(path)).status).toBe(200);
-  return rows;
+  return read();
 }
 
 await market(800, "Clay tile");
@@ -126,6 +100,9 @@ it("what a search reads does not grow with the catalogue", async () => {
     "/search?sort=price-low&days=7&rating=4",
     "/search?q=cl",
     "/search?q=cl&days=1&sort=price-high",
+    "/search?q=clay&sort=price-low",
+    "/search?q=clay&sort=price-high&page=3",
+    "/search?q=clay&sort=price-low&min=2&max=700&days=7",
   ];
   await market(1000, "Clay tile");
   const before = [];

@@ -2,8 +2,11 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import worker from "#workers/app.ts";
 
-/** Which statements fail, by their SQL and what is bound to it. A number: it answers, but only after so many ms. */
-type Fault = (sql: string, values: unknown[]) => boolean | number;
+/**
+ * Which statements fail, by their SQL, what is bound to it, and how many go together. A number: it answers, but only after so
+ * many ms.
+ */
+type Fault = (sql: string, values: unknown[], together: number) => boolean | number;
 
 /**
  * The database as it is, but statements that the fault picks fail as D1's do, or hang. A batch with one of them fails, or hangs,
@@ -23,25 +26,115 @@ export function faultyDatabase(
         const member = Reflect.get(target, name);
         if (typeof member !== "function") return member;
         return (...args: unknown[]) =>
-          suffer([fault(sql, values)], message, async () => Reflect.apply(member, target, args));
+          suffer([fault(sql, values, 1)], message, async () => Reflect.apply(member, target, args));
       },
     });
     made.set(wrapped, { original, sql, values });
     return wrapped;
   };
-  return new Proxy(db, {
+  const faulty = <Client extends D1Database | D1DatabaseSession>(client: Client): Client =>
+    new Proxy(client, {
+      get(target, name) {
+        if (name === "withSession" && "withSession" in target)
+          return (from?: string) => faulty(target.withSession(from));
+        if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql, []);
+        if (name === "batch") {
+          return (statements: D1PreparedStatement[]) => {
+            const known = statements.map((one) => made.get(one) ?? { original: one, sql: "", values: [] });
+            return suffer(
+              known.map(({ sql, values }) => fault(sql, values, known.length)),
+              message,
+              () => target.batch(known.map(({ original }) => original)),
+            );
+          };
+        }
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+  return faulty(db);
+}
+
+/**
+ * The database with a copy that lags behind: whoever does not ask for more is answered as if nothing had been written since the
+ * tables were made. `asked`: where each session was told to begin.
+ */
+export function laggingDatabase(db: D1Database): { database: D1Database; asked: string[] } {
+  const asked: string[] = [];
+  const database = new Proxy(db, {
     get(target, name) {
-      if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql, []);
-      if (name === "batch") {
-        return (statements: D1PreparedStatement[]) => {
-          const known = statements.map((one) => made.get(one) ?? { original: one, sql: "", values: [] });
-          return suffer(
-            known.map(({ sql, values }) => fault(sql, values)),
-            message,
-            () => target.batch(known.map(({ original }) => original)),
-          );
+      if (name === "withSession") {
+        return (from = "first-unconstrained") => {
+          asked.push(from);
+          const session = target.withSession("first-primary");
+          return from === "first-unconstrained" ? emptied(session) : bookmarked(session);
         };
       }
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  return { database, asked };
+}
+
+/** The database, and how many rows it has read since. */
+export function measuredDatabase(db: D1Database): { database: D1Database; read: () => number } {
+  let rows = 0;
+  const count = <Result>(result: Result): Result => {
+    for (const one of [result].flat()) rows += (one as D1Result).meta?.rows_read ?? 0;
+    return result;
+  };
+  const originals = new WeakMap<object, D1PreparedStatement>();
+  const known = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const seen = new Proxy(statement, {
+      get(target, name) {
+        if (name === "bind") return (...values: unknown[]) => known(target.bind(...values));
+        if (name === "raw") {
+          // It comes without a count: the same statement is asked once more, for objects.
+          return async () => {
+            count(await target.all());
+            return target.raw();
+          };
+        }
+        if (name === "all") return async () => count(await target.all());
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+    originals.set(seen, statement);
+    return seen;
+  };
+  const measured = <Client extends D1Database | D1DatabaseSession>(client: Client): Client =>
+    new Proxy(client, {
+      get(target, name) {
+        if (name === "withSession" && "withSession" in target)
+          return (from?: string) => measured(target.withSession(from));
+        if (name === "prepare") return (sql: string) => known(target.prepare(sql));
+        if (name === "batch")
+          return async (statements: D1PreparedStatement[]) =>
+            count(await target.batch(statements.map((one) => originals.get(one) ?? one)));
+        const member = Reflect.get(target, name);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    });
+  return { database: measured(db), read: () => rows };
+}
+
+/** Every row is cut off by a condition that never holds. */
+function emptied(session: D1DatabaseSession): D1DatabaseSession {
+  return new Proxy(session, {
+    get(target, name) {
+      if (name === "prepare") return (sql: string) => target.prepare(`select * from (${sql}) where 0`);
+      const member = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
+
+function bookmarked(session: D1DatabaseSession): D1DatabaseSession {
+  return new Proxy(session, {
+    get(target, name) {
+      if (name === "getBookmark") return () => "00000001-0000abcd";
       const member = Reflect.get(target, name);
       return typeof member === "function" ? member.bind(target) : member;
     },

@@ -26,6 +26,16 @@ export class Visitor {
     this.email = who.email;
   }
 
+  /**
+   * Somebody whose session has ended: signed out, and shown every page as it is at the moment, because the page cache is for those
+   * who bring no session at all (`passingBy`).
+   */
+  static signedOut(): Visitor {
+    const visitor = new Visitor();
+    visitor.#cookies.set("session", "ended");
+    return visitor;
+  }
+
   /** A signed-in visitor with a verified address (or not), and nothing else. */
   static async signedIn(options: Parameters<typeof person>[1] = {}): Promise<Visitor> {
     const who = await person(db, options);
@@ -148,5 +158,10 @@ function plain(html: string): string {
     .trim();
 }
 
-/** A visitor who is signed out. */
-export const visitor = { signedOut: () => new Visitor(), signedIn: Visitor.signedIn };
+/** Who comes to the shop. */
+export const visitor = {
+  signedOut: Visitor.signedOut,
+  signedIn: Visitor.signedIn,
+  /** Somebody without any cookie, who gets pages from the page cache. */
+  passingBy: () => new Visitor(),
+};

@@ -1,0 +1,160 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it, vi } from "vitest";
+import { gigs } from "#drizzle/schema.ts";
+import { pageKey, publicPath } from "#workers/page-cache.ts";
+import { expectErrorLog } from "../support/error-log.ts";
+import { category, gig } from "../support/factories.ts";
+import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { db, Visitor, visitor } from "../support/visitor.ts";
+
+const pathOf = (path: string) => publicPath(new URL(path, "https://shop.example"));
+
+it("one spelling for each page: unknown parameters, defaults and odd spellings never enter a key", () => {
+  expect(pathOf("/?utm_source=x")).toBe("/");
+  expect(pathOf("/categories?x=1")).toBe("/categories");
+  expect(pathOf("/categories/a?sort=newest&page=1&q=x&min=5")).toBe("/categories/a");
+  expect(pathOf("/categories/a?page=2&sort=price-low&sort=newest")).toBe(
+    "/categories/a?sort=price-low&page=2",
+  );
+  expect(pathOf("/categories/%61/b?page=abc")).toBe("/categories/a/b");
+  expect(pathOf("/services/s/a?package=starter&reviews=1")).toBe("/services/s/a");
+  expect(pathOf("/services/s/a?reviews=2&package=pro&fbclid=1")).toBe("/services/s/a?package=pro&reviews=2");
+  expect(pathOf("/@Ann/a")).toBe("/@ann/a");
+});
+
+it("what is somebody's own, or cannot be counted, is no page for everybody", () => {
+  for (const path of [
+    "/search",
+    "/search?q=logo",
+    "/orders",
+    "/messages",
+    "/sign-in",
+    "/services/recent",
+    "/services/s/a?requirements=mine",
+    "/services/some-id",
+    "/categories/a.data",
+    "/categories/a/b/c",
+    "/categories/",
+    "/@ann",
+    "/ann/a",
+    "/no/such/page",
+  ])
+    expect([path, pathOf(path)]).toEqual([path, null]);
+});
+
+it("themes, Lite and builds have pages of their own", () => {
+  const keys = ["system", "light", "dark"].flatMap((theme) =>
+    [true, false].flatMap((lite) =>
+      ["b1", "b2"].map((build) =>
+        pageKey("https://a", "/", { theme: theme as "dark", lite, saveData: false }, build),
+      ),
+    ),
+  );
+  expect(new Set(keys).size).toBe(12);
+});
+
+it("a page is kept for those who come after, and rendered anew when its time is over", async () => {
+  const pottery = await category(db, "Kept pottery");
+  const ann = visitor.passingBy();
+  expect((await ann.get("/categories/kept-pottery")).text).toContain("(0)");
+  await gig(db, { title: "Bowl", categoryId: pottery.id });
+  expect((await ann.get("/categories/kept-pottery?utm=1")).text).toContain("(0)");
+  expect((await visitor.signedOut().get("/categories/kept-pottery")).text).toContain("(1)");
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  try {
+    // The last of the old one; behind it the new one is made.
+    expect((await ann.get("/categories/kept-pottery")).text).toContain("(0)");
+    await expect
+      .poll(async () => (await ann.get("/categories/kept-pottery")).text.includes("(1)"))
+      .toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("every answer has a nonce of its own, in head and body", async () => {
+  await category(db, "Nonce pots");
+  const nonces = [];
+  for (let i = 0; i < 3; i++) {
+    const page = await visitor.passingBy().get("/categories/nonce-pots");
+    const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
+    const inBody = new Set([...page.html.matchAll(/nonce="([^"]*)"/g)].map((match) => match[1]));
+    expect([...inBody]).toEqual([nonce]);
+    expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(page.headers.has("ETag")).toBe(false);
+    for (const name of ["x-until", "x-nonce", "x-viewed", "x-keep", "x-scripts"])
+      expect(page.headers.has(name)).toBe(false);
+    nonces.push(nonce);
+  }
+  expect(new Set(nonces).size).toBe(3);
+});
+
+it("no personal byte gets into a kept page: signed-in, toast, theme and lite requests interleaved 200 times", async () => {
+  const service = await gig(db, { title: "Kept service" });
+  const paths = ["/", "/categories", `/services/s/${service.slug}`];
+  const someone = await Visitor.signedIn({ username: "secret-name", fullName: "Secret Person" });
+  for (let i = 0; i < 200; i++) {
+    const path = paths[i % paths.length] ?? "/";
+    const guest = visitor.passingBy();
+    if (i % 4 === 1)
+      guest.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text: "secret words" })));
+    if (i % 3 === 0) guest.setCookie("theme", i % 2 ? "dark" : "light");
+    if (i % 5 === 0) guest.setCookie("lite", "1");
+    guest.setCookie("recent", service.id);
+    if (i % 2) await someone.get(path);
+    const page = await guest.get(path);
+    const asked = guest.cookie("theme") ?? "system";
+    if (i % 4 !== 1) expect(page.html).not.toContain("secret");
+    expect(page.html.includes("data-lite")).toBe(i % 5 === 0);
+    expect(/<html[^>]*data-theme="(\w+)"/.exec(page.html)?.[1] ?? "system").toBe(asked);
+    expect(page.html).not.toContain("Sign out");
+  }
+}, 30_000);
+
+it("whoever gets a kept page of a gig has looked at it", async () => {
+  const [first, second] = [await gig(db), await gig(db)];
+  await visitor.passingBy().get(`/services/s/${first.slug}`);
+  const ann = visitor.passingBy();
+  await ann.get(`/services/s/${second.slug}`);
+  await ann.get(`/services/s/${first.slug}`);
+  expect(ann.cookie("recent")).toBe(`${first.id}.${second.id}`);
+});
+
+it("a fallback, an error and a missing page are not kept", async () => {
+  expectErrorLog("section read failed");
+  expectErrorLog("main read failed");
+  const pots = await category(db, "Broken pots");
+  await gig(db, { title: "Broken bowl", categoryId: pots.id });
+  const ann = visitor.passingBy();
+  const door = ann.door;
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "gigs"')) });
+  expect((await ann.get("/categories/broken-pots")).text).toContain("Failed to load services");
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"meta_title"')) });
+  expect((await ann.get("/categories/broken-pots")).status).toBe(503);
+  ann.door = door;
+  expect((await ann.get("/categories/broken-pots")).text).toContain("Broken bowl");
+
+  expect((await ann.get("/categories/later")).status).toBe(404);
+  await category(db, "Later");
+  expect((await ann.get("/categories/later")).status).toBe(200);
+});
+
+it("a changed price is never charged from a stale page", async () => {
+  const service = await gig(db, { priceCents: 8000 });
+  const guest = visitor.passingBy();
+  await guest.get(`/services/s/${service.slug}`);
+  await db.update(gigs).set({ priceCents: 10_000 }).where(eq(gigs.id, service.id));
+  const stale = await guest.get(`/services/s/${service.slug}`);
+  expect(stale.text).toContain("Order Now ($80)");
+  const buyer = await Visitor.signedIn();
+  const answer = await buyer.submitAndFollow("/orders", {
+    gigId: service.id,
+    package: "starter",
+    shownPrice: 8000,
+    requirements: "A text that stays",
+  });
+  expect(answer.text).toContain("The price has changed to $100");
+  expect(answer.field("requirements")).toBe("A text that stays");
+});

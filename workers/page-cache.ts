@@ -1,0 +1,140 @@
+import { askedOf, listingPath } from "#app/catalog/listing.ts";
+import type { Preferences } from "#app/context.ts";
+import { second } from "#app/lib/dates.ts";
+import { pageNumber } from "#app/lib/paging.ts";
+
+/** How long a page that has had its time may still be shown while it is rendered anew, in ms. */
+const staleFor = 600 * second;
+
+/** A page as it was rendered for everybody. */
+export type Rendered = {
+  status: number;
+  headers: Headers;
+  body: string;
+  /** Stands in the body wherever the nonce of an answer belongs. */
+  nonce: string;
+  /** How long it may be shown, in ms; 0: only this once. */
+  keep: number;
+  /** The gig that it shows: whoever gets the page has looked at it. */
+  viewed: string | null;
+};
+
+/**
+ * The path with its known parameters when this address shows the same page to everybody who is not signed in, else null. Everything
+ * else in the address is dropped, and each page has one spelling, so that a flood of addresses makes no flood of pages.
+ * Searches are not among them: nobody can count their terms.
+ */
+export function publicPath(url: URL): string | null {
+  const segments = url.pathname.split("/").slice(1).map(respelled);
+  const path = `/${segments.join("/")}`;
+  if (path.endsWith(".data")) return null;
+  const [first = "", second = "", third] = segments;
+  if (path === "/" || path === "/categories") return path;
+  if (first === "categories" && second && third !== "" && segments.length <= 3)
+    return listingPath(path, { ...askedOf(url.searchParams), q: "" });
+  const isGig =
+    segments.length === 3 ? first === "services" && second === "s" && third : isSellersGig(segments);
+  return isGig ? gigPath(path, url.searchParams) : null;
+}
+
+function isSellersGig(segments: string[]): boolean {
+  return segments.length === 2 && /^@./.test(segments[0] ?? "") && segments[1] !== "";
+}
+
+/** A gig's page chooses a package and a page of reviews by its address; a text that came over sign-in is somebody's own. */
+function gigPath(path: string, asked: URLSearchParams): string | null {
+  if (asked.has("requirements")) return null;
+  const known = new URLSearchParams();
+  const chosen = asked.get("package");
+  if (chosen === "pro" || chosen === "elite") known.set("package", chosen);
+  const page = pageNumber(asked.get("reviews"));
+  if (page > 1) known.set("reviews", String(page));
+  return known.size > 0 ? `${path}?${known}` : path;
+}
+
+/** A part of a path in the one spelling that our links have; `@` stays as it is. */
+function respelled(segment: string): string {
+  const text = decodeURIComponent(segment);
+  return text.startsWith("@")
+    ? `@${encodeURIComponent(text.slice(1).toLowerCase())}`
+    : encodeURIComponent(text);
+}
+
+/**
+ * The key of a page in the cache, which knows no Vary.
+ * @param build what the page was rendered by: a new deployment begins with an empty cache
+ */
+export function pageKey(
+  origin: string,
+  path: string,
+  { theme, lite, saveData }: Preferences,
+  build: string,
+): string {
+  const light = lite ? (saveData ? "saving" : "lite") : "full";
+  return `${origin}/-/pages/${build}/${theme}/${light}${path}`;
+}
+
+/** Keys that this isolate renders anew at the moment. */
+const renewing = new Set<string>();
+
+/**
+ * The page from the cache (design.md section 4); rendered, and kept when it may be, where it is missing. One that has had its time is
+ * shown a last while and rendered anew after the answer. The cache uses the real clock.
+ * @param nonce of this answer @param render makes the page as everybody may see it @param later goes on after the answer is sent
+ * @returns the answer, and the gig that whoever gets it has looked at
+ */
+export async function pageFor(
+  key: string,
+  nonce: string,
+  render: () => Promise<Rendered>,
+  later: (work: Promise<unknown>) => void,
+): Promise<{ response: Response; viewed: string | null }> {
+  const cache = await caches.open("pages");
+  const found = await cache.match(key);
+  if (!found) {
+    const page = await render();
+    if (isToBeKept(page)) later(store(cache, key, page));
+    return { response: withNonce(page, nonce), viewed: page.viewed };
+  }
+  if (Date.now() > Number(found.headers.get("x-until")) && !renewing.has(key)) {
+    renewing.add(key);
+    later(renew(cache, key, render).finally(() => renewing.delete(key)));
+  }
+  const { status, headers } = found;
+  const kept = { status, headers, body: await found.text(), nonce: headers.get("x-nonce") ?? "" };
+  return { response: withNonce(kept, nonce), viewed: headers.get("x-viewed") };
+}
+
+function isToBeKept({ status, keep }: Rendered): boolean {
+  return status === 200 && keep > 0;
+}
+
+async function renew(cache: Cache, key: string, render: () => Promise<Rendered>): Promise<void> {
+  const page = await render();
+  if (isToBeKept(page)) await store(cache, key, page);
+  // It is gone, or has moved: nobody is shown it any longer. After a failure what there was stays until its end.
+  else if (page.status !== 200 && page.status < 500) await cache.delete(key);
+}
+
+function store(cache: Cache, key: string, { headers, body, nonce, keep, viewed }: Rendered): Promise<void> {
+  const kept = new Headers({
+    "Content-Type": headers.get("Content-Type") ?? "text/html; charset=utf-8",
+    "Cache-Control": `public, max-age=${(keep + staleFor) / second}`,
+    "x-until": String(Date.now() + keep),
+    "x-nonce": nonce,
+  });
+  if (viewed) kept.set("x-viewed", viewed);
+  return cache.put(key, new Response(body, { headers: kept }));
+}
+
+/** Of the headers of a page these reach the browser; the rest is between the cache and us. */
+const passed = ["Content-Type", "Location", "Retry-After"];
+
+function withNonce(page: Pick<Rendered, "status" | "headers" | "body" | "nonce">, nonce: string): Response {
+  const headers = new Headers();
+  for (const name of passed) {
+    const value = page.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return new Response(page.body.replaceAll(page.nonce, nonce), { status: page.status, headers });
+}
