@@ -16,6 +16,11 @@ async function dataDecoded(): Promise<void> {
   }
 }
 
+// A navigation that is given up rejects a promise within Remix that nobody waits for: no failure, and nothing to tell anybody.
+window.addEventListener("unhandledrejection", (event) => {
+  if (event.reason instanceof Error && event.reason.name === "AbortError") event.preventDefault();
+});
+
 dataDecoded().then(() =>
   startTransition(() => {
     hydrateRoot(

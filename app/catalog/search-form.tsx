@@ -39,14 +39,7 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
   }
 
   return (
-    <Form
-      action="/search"
-      role="search"
-      aria-label="Search with filters"
-      onSubmit={go}
-      // Another address brings its own values and, on a phone, its results into view.
-      key={listingPath("", { q, sort, filters })}
-    >
+    <Form action="/search" role="search" aria-label="Search with filters" onSubmit={go}>
       <div className="ask">
         <label className="vh" htmlFor="qs">
           Search services
@@ -57,6 +50,8 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
           name="q"
           type="search"
           dir="auto"
+          // Another term only: what is being typed while other filters load stays.
+          key={q}
           defaultValue={q}
           placeholder="Search services"
           autoComplete="off"
@@ -68,7 +63,8 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
           Search
         </button>
       </div>
-      <details className="side">
+      {/* Another address brings its own values and, on a phone, its results into view. */}
+      <details className="side" key={listingPath("", { q, sort, filters })}>
         <summary>
           Filters and sorting{active > 0 ? ` (${active})` : ""}
           <Icon name="filter" />

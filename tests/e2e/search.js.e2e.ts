@@ -11,8 +11,10 @@ test("with scripts the address has no empty field, and Enter in a price applies 
     .toBe(true);
   await form.getByLabel("Highest price").fill("60");
   await form.getByLabel("Highest price").press("Enter");
-  await expect(page).toHaveURL("/search?max=60");
+  // What is typed while the results are on their way stays.
   await form.getByRole("searchbox").fill(" logo ");
+  await expect(page).toHaveURL("/search?max=60");
+  await expect(page.getByRole("link", { name: /Up to \$60/ })).toBeVisible();
   await form.getByRole("searchbox").press("Enter");
   await expect(page).toHaveURL("/search?q=logo&max=60");
 });
