@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { type About, highlights, isBlank } from "#app/catalog/about.ts";
+import { Faqs } from "#app/ui/faqs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
@@ -48,17 +49,7 @@ export function AboutSection({ name, about }: { name: string; about: About | "fa
       {about.faqs.length > 0 ? (
         <>
           <h2>Frequently Asked Questions</h2>
-          <div className="acc">
-            {about.faqs.map(({ question, answer }, i) => (
-              <details key={question} open={i === 0}>
-                <summary>
-                  {question}
-                  <Icon name="plus" />
-                </summary>
-                <p>{answer}</p>
-              </details>
-            ))}
-          </div>
+          <Faqs faqs={about.faqs} />
         </>
       ) : null}
     </section>

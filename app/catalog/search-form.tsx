@@ -13,6 +13,7 @@ import { listingPath, type Sort, searchAskedOf } from "#app/catalog/listing.ts";
 import { SortSelect } from "#app/catalog/sort-select.tsx";
 import { slugify } from "#app/lib/slug.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { SearchInput } from "#app/ui/search-input.tsx";
 
 /**
  * Term, sort and filters in one plain GET form, so that whatever button is pressed nothing that was typed or chosen is lost. It has
@@ -41,24 +42,8 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
   return (
     <Form action="/search" role="search" aria-label="Search with filters" onSubmit={go}>
       <div className="ask">
-        <label className="vh" htmlFor="qs">
-          Search services
-        </label>
-        <input
-          className="in"
-          id="qs"
-          name="q"
-          type="search"
-          dir="auto"
-          // Another term only: what is being typed while other filters load stays.
-          key={q}
-          defaultValue={q}
-          placeholder="Search services"
-          autoComplete="off"
-          required
-          pattern=".*\S.*"
-          title="Type what you are looking for"
-        />
+        {/* Keyed by the term only: what is being typed while other filters load stays. */}
+        <SearchInput id="qs" key={q} defaultValue={q} />
         <button type="submit" className="btn go">
           Search
         </button>

@@ -2,6 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { listingPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
+import { SearchInput } from "#app/ui/search-input.tsx";
 
 /** Words, search box and shortcuts before the film (spec.md section 2, home). In Lite the film is its still. */
 export function Hero({ theme, lite }: Preferences) {
@@ -11,21 +12,7 @@ export function Hero({ theme, lite }: Preferences) {
         <h1>Good work, done by someone with a name</h1>
         <p className="lede">Fixed prices, clear delivery dates and people you can talk to before you pay.</p>
         <Form className="find" role="search" aria-label="Find a service" action="/search">
-          <label className="vh" htmlFor="qh">
-            Search services
-          </label>
-          <input
-            className="in"
-            id="qh"
-            name="q"
-            type="search"
-            dir="auto"
-            placeholder={'Try "logo for a bakery" or "translate a menu"'}
-            autoComplete="off"
-            required
-            pattern=".*\S.*"
-            title="Type what you are looking for"
-          />
+          <SearchInput id="qh" placeholder={'Try "logo for a bakery" or "translate a menu"'} />
           <button type="submit" className="btn go">
             Search
           </button>

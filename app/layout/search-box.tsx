@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Icon } from "#app/ui/icon.tsx";
+import { SearchInput } from "#app/ui/search-input.tsx";
 
 /**
  * Goes to the search; blank text is not submitted (product.md section 2).
@@ -8,21 +9,7 @@ import { Icon } from "#app/ui/icon.tsx";
 export function SearchBox({ id, label }: { id: string; label: string }) {
   return (
     <Form className="find" role="search" aria-label={label} action="/search">
-      <label className="vh" htmlFor={id}>
-        Search services
-      </label>
-      <input
-        className="in"
-        id={id}
-        name="q"
-        type="search"
-        dir="auto"
-        placeholder="Search services"
-        autoComplete="off"
-        required
-        pattern=".*\S.*"
-        title="Type what you are looking for"
-      />
+      <SearchInput id={id} />
       <button type="submit">
         <Icon name="search" />
         <span className="vh">Search</span>

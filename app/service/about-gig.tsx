@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { daysText, revisionsText } from "#app/gigs/gig.ts";
 import { blocksOf } from "#app/lib/blocks.ts";
-import { GigFaqs } from "#app/service/gig-faqs.tsx";
 import type { GigPage } from "#app/service/gig-page.ts";
+import { Faqs } from "#app/ui/faqs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
@@ -57,7 +57,7 @@ export function AboutGig({ page, reviews }: Props) {
       {hasFaqs ? (
         <section id="faqs">
           <h2 className="vh">FAQs</h2>
-          <GigFaqs faqs={page.faqs} />
+          <Faqs faqs={page.faqs} />
         </section>
       ) : null}
     </div>

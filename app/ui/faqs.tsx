@@ -1,8 +1,7 @@
 import { Icon } from "#app/ui/icon.tsx";
-import type { GigFaq } from "#drizzle/schema.ts";
 
-/** What buyers ask before they order; the first answer is open (LOOK.md section 5, accordion). */
-export function GigFaqs({ faqs }: { faqs: GigFaq[] }) {
+/** Questions with their answers folded away; the first answer is open (LOOK.md section 5, accordion). */
+export function Faqs({ faqs }: { faqs: { question: string; answer: string }[] }) {
   return (
     <div className="acc">
       {faqs.map(({ question, answer }, i) => (

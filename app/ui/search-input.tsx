@@ -1,0 +1,25 @@
+type Props = { id: string; placeholder?: string; defaultValue?: string };
+
+/** The field of every search box: blank text is not submitted (product.md section 2). @param id each box of a page has its own */
+export function SearchInput({ id, placeholder = "Search services", defaultValue }: Props) {
+  return (
+    <>
+      <label className="vh" htmlFor={id}>
+        Search services
+      </label>
+      <input
+        className="in"
+        id={id}
+        name="q"
+        type="search"
+        dir="auto"
+        defaultValue={defaultValue}
+        placeholder={placeholder}
+        autoComplete="off"
+        required
+        pattern=".*\S.*"
+        title="Type what you are looking for"
+      />
+    </>
+  );
+}
