@@ -1,4 +1,4 @@
-import { expect, test } from "./journey.ts";
+import { asksAnew, expect, test } from "./journey.ts";
 
 test("home paints, every link of it leads somewhere, and its search searches", async ({ page }) => {
   await page.goto("/");
@@ -9,7 +9,7 @@ test("home paints, every link of it leads somewhere, and its search searches", a
   expect(ours.length).toBeGreaterThan(30);
   const dead: string[] = [];
   for (const href of ours) {
-    const answer = await page.request.get(href);
+    const answer = await page.request.get(href, asksAnew);
     if (!answer.ok()) dead.push(`${answer.status()} ${href}`);
   }
   expect(dead).toEqual([]);

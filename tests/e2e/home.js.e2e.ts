@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { decode, encode } from "turbo-stream";
-import { expect, test, watch } from "./journey.ts";
+import { asksAnew, expect, test, watch } from "./journey.ts";
 
 /** What of home's data a test changes on its way to the browser. */
 type Changes = { placeholdersReady?: boolean; featured?: null; hotSellers?: null };
@@ -14,7 +14,7 @@ async function goHome(page: Page, answers: Changes[]): Promise<{ asked: number }
   const count = { asked: 0 };
   await page.route("**/_root.data*", async (route) => {
     const changes = answers[count.asked++];
-    const response = await route.fetch();
+    const response = await route.fetch(asksAnew);
     if (!changes) return route.fulfill({ response });
     const { value } = await decode(bytes(await response.text()));
     for (const part of Object.values(value as Record<string, { data?: object }>)) {
@@ -125,6 +125,7 @@ test("'Network error while setting up images. Please refresh the page.'; the che
 test("Featured: retries 2; what failed comes back without a page load", async ({ page }) => {
   // The examples show the placeholder pictures.
   const made = await page.request.post("/functions/create-placeholders", {
+    ...asksAnew,
     data: { init: true },
     headers: { Origin: process.env.E2E_URL ?? "" },
   });

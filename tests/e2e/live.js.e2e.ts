@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, password, signIn, test, watch } from "./journey.ts";
+import { asksAnew, expect, password, signIn, test, watch } from "./journey.ts";
 
 test("a message appears in the other's open thread and list within a second, without reload", async ({
   page,
@@ -130,7 +130,7 @@ test("with the line cut a message keeps its text and its place, and is sent once
   // The answer is lost this time: the message is kept, and trying again does not make it two.
   await page.route("**/messages.data*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
-    await route.fetch({ maxRedirects: 0 });
+    await route.fetch({ ...asksAnew, maxRedirects: 0 });
     await route.abort();
   });
   await page.route("**/live", (route) => route.abort());
