@@ -31,7 +31,7 @@ const files: [name: string, modules: RegExp][] = [
   ["listing", /\/app\/(catalog\/(listing-side|about)|gigs\/listing-)/],
   [
     "shop",
-    /\/app\/(brand|places|sheets|layout\/|profiles\/|home\/popular|lib\/(money|dates|paging|placeholders|slug)|ui\/(icons?|note|retry|toast|search-input|broken-pot|stars|picture|empty|crumbs|pagination|while-loading|prose|faqs)\.|gigs\/(gig|gig-card|gig-results|gig-skeletons|category-loading)\.|catalog\/(listing|pending|missing|sort-select)\.)/,
+    /\/app\/(brand|places|sheets|layout\/|profiles\/(avatar|portrait|profile)\.|home\/popular|lib\/(money|dates|paging|placeholders|slug)|ui\/(icons?|note|retry|toast|search-input|broken-pot|stars|picture|empty|crumbs|pagination|while-loading|prose|faqs)\.|gigs\/(gig|gig-card|gig-results|gig-skeletons|category-loading)\.|catalog\/(listing|pending|missing|sort-select)\.)/,
   ],
 ];
 

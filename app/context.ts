@@ -1,6 +1,8 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import type Stripe from "stripe";
-import type { Viewer } from "#app/auth/viewer.ts";
+import type { TokenSubject, Whereabouts } from "#app/auth/sessions.server.ts";
+import type { Halfway, Viewer } from "#app/auth/viewer.ts";
+import type { PortraitRefusal } from "#app/profiles/portrait.ts";
 
 /** The database of one request, in D1's words; keepers take it first. What drizzle makes of relations and transactions is not D1's. */
 export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delete" | "run" | "all" | "batch">;
@@ -11,6 +13,11 @@ export type Clock = { now(): number };
 /** A mail or code on its way out. */
 export type Mail = { to: string; subject: string; text: string; html: string; kind: string };
 export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** A short text to a phone: a code. */
+export type Text = { to: string; text: string };
+/** @throws Error when the provider does not take it */
+export type Texter = { send(text: Text): Promise<void> };
 
 /** What the live wire carries; the record is D1. */
 export type LiveEvent = { type: "message"; conversation: string; n: number };
@@ -39,6 +46,15 @@ export type Pictures = {
    * @throws Error when the bucket or the encoder fails, or the picture is broken or not there
    */
   makeAvif(key: string): Promise<void>;
+  /**
+   * Stores somebody's picture from a file of theirs: its middle as a square, encoded anew in three widths, without what the file said
+   * beside the picture.
+   * @returns the key of its address, or why the file is none
+   * @throws Error when the bucket fails
+   */
+  storePortrait(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PortraitRefusal }>;
+  /** Forgets a stored picture in all its versions; one that is not there is forgotten already. @throws Error when the bucket fails */
+  forget(key: string): Promise<void>;
 };
 
 /** One structured line, with the request's id. */
@@ -90,7 +106,7 @@ export type Preferences = {
 export type Toast = { kind: "success" | "error" | "info"; text: string };
 
 /** The cookies of the product; all of them are HttpOnly. */
-export type CookieName = "session" | "bookmark" | "toast" | "theme" | "lite" | "recent";
+export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent";
 
 /** What the door hands to every loader and action. Functions below ask for the smallest part of it. */
 export type Capabilities = {
@@ -103,12 +119,24 @@ export type Capabilities = {
   shared: Shared;
   clock: Clock;
   viewer: Viewer | null;
+  /** Somebody who still owes the second factor; the viewer is null then. */
+  halfway: Halfway | null;
+  /** When the viewer's access token is over, UTC ms; null: nobody is signed in. */
+  accessExpiresAt: number | null;
+  /** The network address that asks, for limits: an IPv4 address, or the /64 of an IPv6 one. */
+  address: string;
+  /** What the browser says it is, and where the network says that it is. */
+  whereabouts: Whereabouts;
+  /** Puts the tokens of a session on the answer. */
+  giveTokens(session: TokenSubject): Promise<void>;
   preferences: Preferences;
   /** The notice left by the request before; whoever takes it shows it, and it is gone. */
   takeToast(): Toast | null;
   stripe: Stripe;
   inboxes: Inboxes;
   mailer: Mailer;
+  /** Null: no provider is set, so no phone can be a second factor. */
+  texter: Texter | null;
   placeholders: Placeholders;
   pictures: Pictures;
   /** Signs links in mails. */
@@ -118,6 +146,8 @@ export type Capabilities = {
   later(work: Promise<unknown>): void;
   /** The gigs that this browser looked at, newest first: ids, at most 10, as its cookie says. */
   recentlyViewed: string[];
+  /** Answers as an address that there is none of, to the letter: for a page that its reader is not to know of. @throws Response 404 */
+  asUnknown(): never;
   /** Cookies set by this request; the door puts them on the answer. */
   cookies: { set(name: CookieName, value: string | null, maxAge?: number): void };
 };

@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
+import { keepSignedIn } from "#app/auth/keep-signed-in.ts";
 import { type ScriptsStart, withScriptsOnIntent } from "#app/layout/scripts-on-intent.ts";
 import { ServedContext } from "#app/layout/served.ts";
 
@@ -39,7 +40,15 @@ export default async function handleRequest(
   const handed = start === "none" ? "" : handOff(await new Response(data).text(), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("x-keep", String(keepOf(remix)));
-  return new Response(`<!DOCTYPE html>${withScriptsOnIntent(html, start)}${handed}`, { headers, status });
+  const { viewer, accessExpiresAt, clock } = context;
+  const kept =
+    viewer && accessExpiresAt !== null
+      ? `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}</script>`
+      : "";
+  return new Response(`<!DOCTYPE html>${withScriptsOnIntent(html, start)}${handed}${kept}`, {
+    headers,
+    status,
+  });
 }
 
 /**

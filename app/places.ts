@@ -25,7 +25,7 @@ export const places = [
   { path: "/terms", label: "Terms", area: "pages", built: false },
   { path: "/payment-success", label: "Payment success", area: "payments", built: true },
   { path: "/payment-canceled", label: "Payment canceled", area: "payments", built: true },
-  { path: "/profile", label: "Profile", area: "profiles", built: false },
+  { path: "/profile", label: "Profile", area: "profiles", built: true },
   { path: "/dashboard/create-gig", label: "Create a Gig", area: "gigs", built: false },
   { path: "/services/create", label: "Create a Gig", area: "gigs", built: false },
   { path: "/contact", label: "Contact", area: "pages", built: false },

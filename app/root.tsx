@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import {
   Links,
   Meta,
@@ -12,6 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { forgetTokens } from "#app/auth/signing-in.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
 import { CategoryLoading } from "#app/gigs/category-loading.tsx";
@@ -33,6 +34,10 @@ import service from "./service/service.css?inline";
 /** What every page shows around its own part. A failed read costs its words, never the page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
+  if (viewer === "session ended") {
+    forgetTokens(context);
+    throw redirect(pathOf(request));
+  }
   const toast = context.takeToast();
   return {
     origin: context.origin,
@@ -54,6 +59,12 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const [from, to] = [currentUrl.pathname, nextUrl.pathname];
   if (formMethod && formMethod !== "GET" && formAction !== messagesPath) return true;
   return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
+}
+
+/** The same page again, for whoever is nobody now. */
+function pathOf(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
 }
 
 export const headers = failureHeaders;

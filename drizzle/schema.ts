@@ -1,5 +1,7 @@
 /** The data dictionary, in the order of spec.md section 3. */
 
+export * from "./schema/accounts.ts";
+export * from "./schema/admin.ts";
 export * from "./schema/catalog.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/gigs.ts";

@@ -6,7 +6,7 @@ import type { Unstable_RawConfig } from "wrangler";
 import { experimental_readRawConfig } from "wrangler";
 import { root, run, wrangler } from "./children.ts";
 
-const secrets = ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 const args = process.argv.slice(2);
 const isDry = args.includes("--dry-run");
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { build } from "./build.ts";
 import { freePort, healthy, isFree, root, type Server, serve, wrangler } from "./children.ts";
 import { writeLocalConfig } from "./local-config.ts";
-import { appSecret, fill, inspect, take } from "./state.ts";
+import { appSecret, fill, inspect, take, tokenKeys } from "./state.ts";
 
 export type StackOptions = {
   port: number;
@@ -124,6 +124,7 @@ async function serveApp(options: StackOptions): Promise<Server> {
       STRIPE_SECRET_KEY: "sk_test_sandbox",
       STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
       APP_SECRET: appSecret(options.stateDir),
+      TOKEN_KEYS: await tokenKeys(options.stateDir),
     },
     watch: options.watch ? ["app", "drizzle/schema", "public"] : null,
     main: options.door,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { newKey } from "#app/auth/tokens.server.ts";
 import { randomToken } from "#app/lib/bytes.ts";
 import { isAlive } from "./build.ts";
 import { root, run } from "./children.ts";
@@ -13,6 +14,7 @@ const ours = [
   "stripe",
   "state.json",
   "app-secret",
+  "token-keys",
   "wrangler.json",
   ".wrangler",
   "registry",
@@ -77,7 +79,12 @@ export async function fill(
 ): Promise<void> {
   const flags = lacks === "migrations" ? ["--migrations-only"] : gigs > 0 ? [`--gigs=${gigs}`] : [];
   const args = [join(root, "drizzle/seed/main.ts"), ...flags];
-  const env = { STATE_DIR: folder, SANDBOX_PORT: String(sandboxPort), WRANGLER_LOG: "error" };
+  const env = {
+    STATE_DIR: folder,
+    SANDBOX_PORT: String(sandboxPort),
+    APP_SECRET: appSecret(folder),
+    WRANGLER_LOG: "error",
+  };
   const { code, text } = await run(["--disable-warning=ExperimentalWarning", ...args], env);
   if (code !== 0) throw new Error(`Filling the local database failed.\n${text}`);
   const kept: Kept = { first: firstMigration(), migrations: migrations() };
@@ -100,6 +107,13 @@ export function forget(folder: string): void {
 export function appSecret(folder: string): string {
   const file = join(folder, "app-secret");
   if (!existsSync(file)) writeFileSync(file, randomToken(), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/** The keys that sign access tokens locally: made once per state. */
+export async function tokenKeys(folder: string): Promise<string> {
+  const file = join(folder, "token-keys");
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify([await newKey()]), { mode: 0o600 });
   return readFileSync(file, "utf8");
 }
 

@@ -45,7 +45,7 @@ const table: {
   { route: "/terms", visit: () => "/terms", shows: "" },
   { route: "/payment-success", visit: () => "/payment-success?type=service", shows: "Payment received" },
   { route: "/payment-canceled", visit: () => "/payment-canceled", shows: "No charges were made." },
-  { route: "/profile", visit: () => "/profile", shows: "" },
+  { route: "/profile", visit: () => "/profile", who: "signed in", shows: "Full name" },
   { route: "/dashboard/create-gig", visit: () => "/dashboard/create-gig", shows: "" },
   { route: "/services/create", visit: () => "/services/create", shows: "" },
   { route: "/contact", visit: () => "/contact", shows: "" },

@@ -1,6 +1,8 @@
-import { findViewer } from "#app/auth/sessions.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { viewedFor, withViewed } from "#app/service/recent.ts";
+import { live, publicKeys, refresh } from "./auth.ts";
+import { boundedBody } from "./body.ts";
 import { isLocal, laterOf, logger, type ReadsFrom, system } from "./context.ts";
 import { readCookies, type SetCookies, writeCookies } from "./cookies.ts";
 import { dev } from "./dev.ts";
@@ -14,6 +16,8 @@ import { sweep } from "./scheduled.ts";
 import { withSecurityHeaders, withTransportHeaders } from "./security-headers.ts";
 import { forSearchEngines } from "./sitemaps.ts";
 import { stripeWebhook } from "./stripe-webhook.ts";
+import { whence } from "./whence.ts";
+import { lookingAt, noTokens } from "./who.ts";
 
 export { Inbox } from "./inbox.ts";
 
@@ -58,7 +62,7 @@ export default {
 const longestAddress = 62_000;
 
 async function answer(
-  request: Request,
+  sent: Request,
   url: URL,
   env: Env,
   ctx: ExecutionContext,
@@ -66,6 +70,8 @@ async function answer(
 ): Promise<Response> {
   if (url.pathname.length + url.search.length > longestAddress)
     return withSecurityHeaders(plainPage(414, requestId), "", env);
+  const request = boundedBody(sent);
+  if (!request) return withSecurityHeaders(plainPage(413, requestId), "", env);
   if (!readable(url.pathname)) return withSecurityHeaders(plainPage(400, requestId), "", env);
 
   // Routes that need no viewer.
@@ -79,7 +85,8 @@ async function answer(
   const nonce = crypto.randomUUID();
 
   // A page that is kept for everybody needs nothing of what follows.
-  const path = reads && !cookies.session && !cookies.toast ? publicPath(url) : null;
+  const isStranger = !cookies.session && !cookies.access;
+  const path = reads && isStranger && !cookies.toast ? publicPath(url) : null;
   if (path !== null) {
     const { preferences, recentlyViewed } = cookies;
     const render = () => renderForAll(path, preferences, { env, ctx, requestId, origin });
@@ -98,6 +105,7 @@ async function answer(
     if (page) return page;
   }
 
+  if (url.pathname === "/.well-known/jwks.json" && reads) return publicKeys(env.TOKEN_KEYS);
   const forRobots = reads ? await forSearchEngines(request.method, url.pathname, sys) : null;
   if (forRobots) return forRobots;
 
@@ -108,28 +116,37 @@ async function answer(
     return withSecurityHeaders(plainPage(403, requestId), "", env);
   }
 
-  const viewer = cookies.session ? await findViewer(sys.db, cookies.session, sys.clock.now()) : null;
-  if (url.pathname === "/live") {
-    if (request.headers.get("Upgrade") !== "websocket")
-      return new Response("A socket is expected here", { status: 426 });
-    if (!viewer) return new Response("Sign in first", { status: 401 });
-    const socket = new Request(request);
-    socket.headers.set("x-session-id", viewer.sessionId);
-    return env.INBOX.get(env.INBOX.idFromName(viewer.id)).fetch(socket);
-  }
+  if (url.pathname === "/live") return live(request, cookies, env, sys);
+  if (url.pathname === "/auth/refresh" && request.method === "POST") return refresh(cookies, env, sys);
+  const who = await lookingAt(request, cookies, env.TOKEN_KEYS, sys);
+  if (!who) return withSecurityHeaders(plainPage(503, requestId), "", env);
 
   const { toast, preferences, recentlyViewed } = cookies;
   const sharing = { database: env.DB, from, anew: false };
-  const who = { viewer, nonce, toast, preferences, recentlyViewed };
-  const { response, set } = await renderFor(request, sys, sharing, who);
+  const { viewer, halfway, expiresAt: accessExpiresAt } = who;
+  const { address, whereabouts } = whence(request);
+  const by = { viewer, halfway, accessExpiresAt, address, whereabouts, keys: env.TOKEN_KEYS };
+  const shown = { nonce, toast, preferences, recentlyViewed };
+  const still =
+    viewer && isData(url) && reads ? sessions.lives(sys.db, viewer.sessionId, sys.clock.now()) : true;
+  let rendered = await renderFor(request, sys, sharing, { ...by, ...shown });
+  // A page as data brings no header, which would know (root.tsx): whoever's session has ended gets what a visitor gets.
+  const isOver = !(await still);
+  if (isOver) rendered = await renderFor(request, sys, sharing, { ...by, viewer: null, ...shown });
+  const { response } = rendered;
+  const set: SetCookies = { ...who.set, ...(isOver ? noTokens : {}), ...rendered.set };
   // Who has written is shown what they wrote on the pages that follow, whichever copy answers them.
-  if (set.session?.value === null) set.bookmark = { value: null };
-  else if (from === "first-primary" && (viewer || set.session)) set.bookmark = { value: sys.bookmark() };
+  if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
+  else if (from === "first-primary" && (viewer || set.session?.value))
+    set.bookmark = { value: sys.bookmark() };
   return writeCookies(withSecurityHeaders(response, nonce, env), set, isLocal(env));
 }
 
-/** Pages that write when they are looked at: what was paid, who is talked to and what was read, that an address is somebody's. */
-const writing = ["/payment-success", "/messages", "/verify"];
+/**
+ * Pages that write when they are looked at: what was paid, who is talked to and what was read, that an address is somebody's. And one whose
+ * link may be seconds old.
+ */
+const writing = ["/payment-success", "/messages", "/verify", "/reset-password"];
 
 /**
  * Where the reads of a request begin (design.md section 5): actions, the webhook and pages that write at the copy that takes
@@ -140,13 +157,18 @@ function readsFrom(request: Request, url: URL, cookies: ReturnType<typeof readCo
   const isRead = ["GET", "HEAD"].includes(request.method);
   const page = url.pathname.replace(/\.data$/, "");
   if (!isRead || writing.includes(page)) return "first-primary";
-  if (cookies.session) return cookies.bookmark ?? "first-primary";
+  if (cookies.session || cookies.access) return cookies.bookmark ?? "first-primary";
   return cookies.toast ? "first-primary" : "first-unconstrained";
 }
 
 /** Who gets a gig's page has looked at it, wherever the page came from. */
 function viewedCookie(before: string[], id: string) {
   return { value: withViewed(before, id).join("."), maxAge: viewedFor };
+}
+
+/** What Remix asks for when somebody moves within the page. */
+function isData(url: URL): boolean {
+  return url.pathname.endsWith(".data");
 }
 
 /** False for broken percent-encoding. */

@@ -4,9 +4,10 @@ import type { Capabilities, Db, Inboxes, Log, Mailer } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { movedClock, realClock } from "./clock.ts";
-import { localMailer } from "./mailbox.ts";
+import { localMailer, localTexter } from "./mailbox.ts";
 import { pictures } from "./pictures.ts";
 import { placeholders } from "./placeholders.ts";
+import { texter } from "./texter.ts";
 
 /** What any work of the product can do, whoever asked for it: a page, a webhook, the sweep. */
 export type System = Pick<
@@ -18,6 +19,7 @@ export type System = Pick<
   | "stripe"
   | "inboxes"
   | "mailer"
+  | "texter"
   | "placeholders"
   | "pictures"
   | "secret"
@@ -61,8 +63,9 @@ export async function system(
     stripe: stripe(env),
     inboxes: inboxes(env, log),
     mailer: isLocal(env) ? localMailer(env.BUCKET) : cloudflareMailer(env),
+    texter: isLocal(env) ? localTexter(env.BUCKET) : texter(env),
     placeholders: placeholders(env, log),
-    pictures: pictures(env),
+    pictures: pictures(env, log),
     secret: env.APP_SECRET,
     log,
     bookmark: () => session.getBookmark(),
@@ -90,7 +93,7 @@ function stripe({ STRIPE_API: api, STRIPE_SECRET_KEY: key }: Env): Capabilities[
 }
 
 function refuseBadSetUp(env: Env): void {
-  for (const name of ["APP_SECRET", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
+  for (const name of ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const) {
     if (!env[name]) throw new Error(`The secret ${name} is not set`);
   }
   if (isLocal(env)) return;

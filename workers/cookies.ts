@@ -11,7 +11,10 @@ function fullName(name: string, local: boolean): string {
 }
 
 type Cookies = {
+  /** The refresh token. */
   session: string | null;
+  /** The access token. */
+  access: string | null;
   /** How far the database had got when this browser last wrote. */
   bookmark: string | null;
   toast: Toast | null;
@@ -28,6 +31,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
   }
   return {
     session: all.get(fullName("session", local)) || null,
+    access: all.get(fullName("access", local)) || null,
     bookmark: /^[\w-]{1,200}$/.exec(all.get(fullName("bookmark", local)) ?? "")?.[0] ?? null,
     toast: readToast(all.get(fullName("toast", local))),
     preferences: preferencesOf({

@@ -5,8 +5,14 @@ interface Env {
   STRIPE_API: string;
   STRIPE_CHECKOUT: string;
   MAIL_FROM: string;
-  /** Secret: signs links in mails. */
+  /** Secret: signs refresh tokens and links in mails, and encrypts what second factors share with us. */
   APP_SECRET: string;
+  /** Secret: private keys that sign access tokens, newest first (app/auth/tokens). */
+  TOKEN_KEYS: string;
+  /** Where texts to phones are posted as JSON `{to, text}`; absent: no phone can be a second factor. */
+  SMS_URL?: string;
+  /** Secret: sent to SMS_URL as bearer token. */
+  SMS_TOKEN?: string;
   /** Secret. */
   STRIPE_SECRET_KEY: string;
   /** Secret: `whsec_…` of the webhook endpoint. */

@@ -1,4 +1,4 @@
-import type { Mail, Mailer } from "#app/context.ts";
+import type { Mail, Mailer, Texter } from "#app/context.ts";
 
 /** A mail as /dev/mailbox shows it. `at` is when it was sent, real UTC ms. */
 export type KeptMail = Mail & { at: number };
@@ -13,6 +13,14 @@ export function localMailer(bucket: R2Bucket): Mailer {
       const name = `${folder}${String(9e15 - at).padStart(16, "0")}-${crypto.randomUUID()}`;
       await bucket.put(name, JSON.stringify({ ...mail, at } satisfies KeptMail));
     },
+  };
+}
+
+/** The local way out of texts to phones: they lie beside the mails, under the number that they went to. */
+export function localTexter(bucket: R2Bucket): Texter {
+  const mailer = localMailer(bucket);
+  return {
+    send: ({ to, text }) => mailer.send({ to, subject: text, text, html: "", kind: "phone_code" }),
   };
 }
 

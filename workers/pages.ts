@@ -6,25 +6,42 @@ import { type System, system } from "./context.ts";
 import type { SetCookies } from "./cookies.ts";
 import type { Rendered } from "./page-cache.ts";
 import { type Sharing, sharedReads } from "./shared-reads.ts";
+import { answerAsUnknown } from "./unknown-path.ts";
+import { tokensOf } from "./who.ts";
 
 const render = createRequestHandler(build, "production");
 
 /** New with every build (entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
 
-type Who = Pick<Capabilities, "viewer" | "preferences" | "recentlyViewed" | "nonce"> & {
+type Who = Pick<
+  Capabilities,
+  | "viewer"
+  | "halfway"
+  | "accessExpiresAt"
+  | "address"
+  | "whereabouts"
+  | "preferences"
+  | "recentlyViewed"
+  | "nonce"
+> & {
   toast: Toast | null;
+  /** The secret TOKEN_KEYS. */
+  keys: string;
 };
+
+type RenderedFor = { response: Response; set: SetCookies; keep: () => number };
 
 /** A page for one browser. `keep`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
 export async function renderFor(
   request: Request,
   sys: System,
   sharing: Pick<Sharing, "database" | "from" | "anew">,
-  { toast, ...who }: Who,
-) {
+  { toast, keys, ...who }: Who,
+): Promise<RenderedFor> {
   const set: SetCookies = {};
   let troubled = false;
+  let unknown = false;
   const log: Log = (level, event, fields) => {
     if (level !== "info") troubled = true;
     sys.log(level, event, fields);
@@ -39,6 +56,13 @@ export async function renderFor(
       if (toast && !set.toast) set.toast = { value: null };
       return toast;
     },
+    async giveTokens(session) {
+      Object.assign(set, (await tokensOf(session, keys, sys)).set);
+    },
+    asUnknown() {
+      unknown = true;
+      throw new Response(null, { status: 404 });
+    },
     cookies: {
       set(name, value, maxAge) {
         set[name] = { value, maxAge };
@@ -46,6 +70,8 @@ export async function renderFor(
     },
   };
   const response = await render(request, context);
+  if (unknown)
+    return await answerAsUnknown(request, (other) => renderFor(other, sys, sharing, { toast, keys, ...who }));
   const keep = Number(response.headers.get("x-keep") ?? 0);
   response.headers.delete("x-keep");
   return { response, set, keep: () => (troubled ? 0 : keep) };
@@ -74,6 +100,11 @@ export async function renderForAll(
   const saveData = preferences.lite && preferences.saveData;
   const who = {
     viewer: null,
+    halfway: null,
+    accessExpiresAt: null,
+    address: "",
+    whereabouts: { device: "", place: null },
+    keys: env.TOKEN_KEYS,
     preferences: { ...preferences, saveData },
     recentlyViewed: [],
     nonce,

@@ -1,4 +1,5 @@
-import type { Pictures } from "#app/context.ts";
+import type { Log, Pictures } from "#app/context.ts";
+import { portraitOf } from "./portraits.ts";
 
 /**
  * Of 100. WebP of the seed's covers is as far from the drawing as AVIF of this quality that is made of it (39 dB at 960 px), and
@@ -7,7 +8,7 @@ import type { Pictures } from "#app/context.ts";
 const quality = 50;
 
 /** The bucket's pictures and the encoder beside it. The largest WebP of a picture is its original: no larger one is kept. */
-export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">): Pictures {
+export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log: Log): Pictures {
   return {
     async makeAvif(key) {
       const versions = await webpOf(BUCKET, key);
@@ -24,6 +25,30 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">): Pi
           await BUCKET.put(`${key}/${width}.avif`, avif, { httpMetadata });
         }),
       );
+    },
+
+    async storePortrait(file) {
+      const portrait = await portraitOf(file, IMAGES, log);
+      if ("refused" in portrait) return portrait;
+      const key = crypto.randomUUID();
+      const httpMetadata = { contentType: "image/webp" };
+      // All of them first: one that is still on its way would stay behind.
+      const puts = await Promise.allSettled(
+        portrait.versions.map(({ width, webp }) =>
+          BUCKET.put(`${key}/${width}.webp`, webp, { httpMetadata }),
+        ),
+      );
+      const failed = puts.find((put) => put.status === "rejected");
+      if (failed) {
+        await this.forget(key);
+        throw failed.reason;
+      }
+      return { key };
+    },
+
+    async forget(key) {
+      const { objects } = await BUCKET.list({ prefix: `${key}/` });
+      if (objects.length > 0) await BUCKET.delete(objects.map((object) => object.key));
     },
   };
 }

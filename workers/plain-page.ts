@@ -1,6 +1,6 @@
 import { brand } from "#app/brand.ts";
 
-type Status = 400 | 403 | 414 | 500;
+type Status = 400 | 403 | 413 | 414 | 500 | 503;
 
 const words: Record<Status, [string, string]> = {
   400: ["This address cannot be read", "A part of it is broken. Begin again from the front door."],
@@ -8,7 +8,12 @@ const words: Record<Status, [string, string]> = {
     "Something went wrong",
     "This form was not sent from one of our pages. Open the page again and send it from there.",
   ],
+  413: ["This is too large", "A form may bring at most 20 MB. Go back and send it with a smaller file."],
   414: ["This address is too long", "Shorten it, or begin again from the front door."],
+  503: [
+    "Please try again in a moment",
+    "We could not see who you are just now. Nothing was done; go back and send it again.",
+  ],
   500: ["Something went wrong", "It's our fault and it has been noted."],
 };
 

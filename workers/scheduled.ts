@@ -1,3 +1,4 @@
+import * as limits from "#app/auth/limits.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
@@ -15,6 +16,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     webhooks: () => webhookEvents.workWaiting(sys),
     checkouts: () => checkout.settleOpen(sys),
     refunds: () => refunds.work(sys),
+    limits: () => limits.clear(sys.db, sys.clock.now()),
     mails: () => notifications.deliver(sys),
     // Last: it takes seconds, and nobody waits for it.
     pictures: () => pictures.makeWaiting(sys),

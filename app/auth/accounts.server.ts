@@ -1,103 +1,163 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SignUp } from "#app/auth/credentials.form.ts";
-import { hashPassword, passwordFits } from "#app/auth/passwords.server.ts";
+import * as links from "#app/auth/links.server.ts";
+import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
-import { hmac, sameText } from "#app/lib/bytes.ts";
-import { brokeUnique } from "#app/lib/constraints.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 
-/** How long a verify link works, in ms. */
-const verifyLife = day;
+export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt" | "passwordHash">;
 
 /**
  * Makes an account and its profile, and writes the verify mail in the same batch. An address that has an account already gets
  * a mail that says so, and the answer is the same: nobody learns here who is registered.
  * @param at UTC ms
- * @returns "username taken", or "done"
+ * @returns "username taken"; "refused", without a reason that could be told; or "done"
  */
-export async function signUp(db: Db, form: SignUp, at: number): Promise<"done" | "username taken"> {
+export async function signUp(
+  db: Db,
+  form: SignUp,
+  at: number,
+): Promise<"done" | "username taken" | "refused"> {
+  const { email } = form;
   const [passwordHash, taken, owner] = await Promise.all([
     hashPassword(form.password),
-    db.select({ id: profiles.id }).from(profiles).where(eq(profiles.username, form.username)),
-    findByEmail(db, form.email),
+    usernames.isTaken(db, form.username, at),
+    ownerOf(db, email, at),
   ]);
   // The username first, whoever owns the address: otherwise a taken one would tell which addresses have an account.
-  if (taken.length > 0) return "username taken";
-  if (owner) return await tellOwner(db, owner.id, at);
+  if (taken) return "username taken";
+  if (owner) return await tellOwner(db, owner.id, email, at);
   const id = crypto.randomUUID();
   try {
     await db.batch([
-      db.insert(users).values({ id, email: form.email, passwordHash, createdAt: at }),
-      db.insert(profiles).values({ id, username: form.username, fullName: form.fullName, createdAt: at }),
-      outbox.mail(db, "verify", id, null, at),
+      db.insert(users).values({ id, email, passwordHash, createdAt: at }),
+      db.insert(profiles).values({
+        id,
+        username: usernames.ifFree(form.username, id, at),
+        fullName: form.fullName,
+        createdAt: at,
+      }),
+      ...links.mailed(db, "verify", "verify", { userId: id, email }, at),
     ]);
     return "done";
   } catch (error) {
     // Two sign-ups at once: the one that came second finds out by the unique key.
-    if (brokeUnique(error, "profiles.username")) return "username taken";
+    if (brokeUnique(error, "profiles.username") || brokeNotNull(error, "profiles.username"))
+      return "username taken";
     if (!brokeUnique(error, "users.email")) throw error;
-    const first = await findByEmail(db, form.email);
-    return first ? await tellOwner(db, first.id, at) : "done";
+    const first = await findByEmail(db, email);
+    return first ? await tellOwner(db, first.id, email, at) : "refused";
   }
 }
 
-async function tellOwner(db: Db, userId: string, at: number): Promise<"done"> {
+async function tellOwner(db: Db, userId: string, email: string, at: number): Promise<"done"> {
   if (!(await outbox.hasSince(db, "account_exists", userId, at - hour)))
-    await outbox.mail(db, "account_exists", userId, null, at);
+    await outbox.mail(db, "account_exists", userId, null, at, email);
   return "done";
 }
 
-/** Sends the verify link once more, unless one was sent in the last ten minutes. @param at UTC ms */
-export async function remindToVerify(db: Db, userId: string, at: number): Promise<void> {
-  if (!(await outbox.hasSince(db, "verify", userId, at - 10 * minute)))
-    await outbox.mail(db, "verify", userId, null, at);
+/**
+ * Sends the verify link once more, unless one was sent in the last ten minutes. @param at UTC ms
+ * @returns "verified": there is nothing to verify; "waiting": one was sent a moment ago
+ */
+export async function remindToVerify(
+  db: Db,
+  userId: string,
+  at: number,
+): Promise<"sent" | "waiting" | "verified"> {
+  const account = await find(db, userId);
+  if (!account || account.emailVerifiedAt !== null) return "verified";
+  if (await outbox.hasSince(db, "verify", userId, at - 10 * minute)) return "waiting";
+  await db.batch(links.mailed(db, "verify", "verify", { userId, email: account.email }, at));
+  return "sent";
 }
 
-/** The user whose e-mail and password fit, else null; an unknown address costs the same time. */
+/** Verifies the address of a good verify link. @param at UTC ms */
+export async function verify(db: Db, link: links.Link, at: number): Promise<"done" | "used" | "over"> {
+  try {
+    await db.batch([
+      links.used(db, link, "verified", at),
+      db
+        .update(users)
+        .set({ emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })
+        .where(eq(users.id, link.userId)),
+    ]);
+    return "done";
+  } catch (error) {
+    const why = links.whyNot(error);
+    if (!why) throw error;
+    return why;
+  }
+}
+
+/**
+ * The user whose e-mail and password fit, and the hash that it fits to, else null; an unknown address costs the same time. A hash that is
+ * weaker than today's is replaced while the password is at hand.
+ */
 export async function findByCredentials(
   db: Db,
   email: string,
   password: string,
-): Promise<{ id: string } | null> {
+): Promise<{ id: string; passwordHash: string } | null> {
   const user = await findByEmail(db, email);
-  return (await passwordFits(password, user?.passwordHash ?? null)) && user ? { id: user.id } : null;
+  const hash = user?.passwordHash ?? null;
+  if (!(await passwordFits(password, hash)) || !user || !hash) return null;
+  if (needsRehash(hash)) {
+    // Claimed by the old hash: a password that was changed meanwhile stays.
+    const passwordHash = await hashPassword(password);
+    const { meta } = await db
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, user.id), eq(users.passwordHash, hash)));
+    if (meta.changes > 0) return { id: user.id, passwordHash };
+  }
+  return { id: user.id, passwordHash: hash };
 }
 
-async function findByEmail(db: Db, email: string) {
-  const [user] = await db.select().from(users).where(eq(users.email, email));
-  return user ?? null;
+/** Tells the owner of an account that its password is being guessed, at most once a day. @param at UTC ms */
+export async function warnOfAttempts(db: Db, email: string, at: number): Promise<void> {
+  const user = await findByEmail(db, email);
+  if (user && !(await outbox.hasSince(db, "sign_in_attempts", user.id, at - day)))
+    await outbox.mail(db, "sign_in_attempts", user.id, null, at, email);
 }
 
-/** A user's address, and when it was verified (UTC ms; null: not yet). Null: there is no such user. */
-export async function find(
-  db: Db,
-  userId: string,
-): Promise<{ email: string; emailVerifiedAt: number | null } | null> {
+/** The account of an address. @param email in lower case */
+export async function findByEmail(db: Db, email: string): Promise<Account | null> {
+  return await findWhere(db, eq(users.email, email));
+}
+
+/** A user's account. Null: there is no such user. */
+export async function find(db: Db, userId: string): Promise<Account | null> {
+  return await findWhere(db, eq(users.id, userId));
+}
+
+async function findWhere(db: Db, which: SQL): Promise<Account | null> {
   const [user] = await db
-    .select({ email: users.email, emailVerifiedAt: users.emailVerifiedAt })
+    .select({
+      id: users.id,
+      email: users.email,
+      emailVerifiedAt: users.emailVerifiedAt,
+      passwordHash: users.passwordHash,
+    })
     .from(users)
-    .where(eq(users.id, userId));
+    .where(and(which, isNull(users.deletedAt)));
   return user ?? null;
-}
-
-/** The token of a verify link: `{user}.{end}.{signature}`. @param at UTC ms of the mail @param secret of the product */
-export async function verifyToken(secret: string, userId: string, at: number): Promise<string> {
-  const text = `${userId}.${at + verifyLife}`;
-  return `${text}.${await hmac(secret, `verify:${text}`)}`;
 }
 
 /**
- * Verifies the address of a verify link. A link followed a second time changes nothing and is still a yes.
- * @param at UTC ms @returns false for a link that is forged or over
+ * Whose an address is: of the account that has it, or that may still take it back by the link that was sent there (otherwise whoever took
+ * an account over could block its way back with a new one). @param email in lower case @param at UTC ms
  */
-export async function verify(db: Db, secret: string, token: string, at: number): Promise<boolean> {
-  const [userId = "", end = "", signature = ""] = token.split(".");
-  if (!sameText(signature, await hmac(secret, `verify:${userId}.${end}`)) || Number(end) < at) return false;
-  await db
-    .update(users)
-    .set({ emailVerifiedAt: at })
-    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)));
-  return true;
+export async function ownerOf(db: Db, email: string, at: number): Promise<Account | null> {
+  return await findWhere(
+    db,
+    sql`(${users.email} = ${email} or ${users.id} in (select l.user_id from account_links l
+      where l.email = ${email} and l.kind = 'undo_email' and l.expires_at > ${at}
+      and not exists (select 1 from account_events e where e.link_id = l.id)
+      and not exists (select 1 from users u where u.email = ${email})))`,
+  );
 }

@@ -27,6 +27,12 @@ export async function passwordFits(password: string, stored: string | null): Pro
   return timingSafeEqual(derived, expected) && stored !== null;
 }
 
+/** True for a hash that was made when hashing cost less than today. */
+export function needsRehash(stored: string): boolean {
+  const [, N, r, p] = stored.split("$").map(Number);
+  return Number(N) < cost.N || Number(r) < cost.r || Number(p) < cost.p;
+}
+
 const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { signInPath, verifyFirst } from "#app/auth/sign-in-path.ts";
+import { forgetTokens } from "#app/auth/signing-in.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -14,6 +15,14 @@ export function requireViewer(context: AppLoadContext, message: string, back: st
   if (context.viewer) return context.viewer;
   toast(context, "error", message);
   throw seeOther(signInPath(back, message));
+}
+
+/** To /sign-in, for a viewer whose session turned out to have ended. @param back the path to return to */
+export function signInAnew(context: AppLoadContext, back: string) {
+  const sentence = "Please sign in to continue";
+  forgetTokens(context);
+  toast(context, "error", sentence);
+  return seeOther(signInPath(back, sentence));
 }
 
 /**

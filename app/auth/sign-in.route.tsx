@@ -8,24 +8,32 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import * as signups from "#app/admin/signups.server.ts";
+import * as accounts from "#app/auth/accounts.server.ts";
 import { authenticator, WrongCredentials } from "#app/auth/authenticator.server.ts";
 import { signInForm } from "#app/auth/credentials.form.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
-import { signInMessages, signInPath } from "#app/auth/sign-in-path.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { factorPath, signInMessages, suspendedSentence } from "#app/auth/sign-in-path.ts";
+import { signIn } from "#app/auth/signing-in.server.ts";
+import { tooMany } from "#app/auth/too-many.server.ts";
 import { brand } from "#app/brand.ts";
+import { failureHeaders } from "#app/layout/error-screen.tsx";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import * as notifications from "#app/notifications/notifications.server.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { Submit } from "#app/ui/submit.tsx";
+import { ToastSlab } from "#app/ui/toast.tsx";
 
 export const handle = { sheet: "auth" };
 export const links = () => [sheetLink("auth")];
+export const headers = failureHeaders;
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
@@ -42,9 +50,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   if (context.viewer) throw redirect(redirectTo);
+  if (context.halfway) throw redirect(factorPath(redirectTo));
   const message = signInMessages.find((known) => known === searchParams.get("message")) ?? null;
   return { redirectTo, message };
 }
+
+/** Said in a toast on the page itself, so that the address and the way back stay (product.md section 2). */
+const fault = "Failed to sign in";
 
 /** spec.md section 2, Sign in: success goes to /, or back to the protected action. */
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -52,23 +64,31 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: signInForm });
   if (submission.status !== "success")
     return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
+  const refused = (sentence: string) =>
+    submission.reply({ hideFields: ["password"], formErrors: [sentence] });
   try {
-    const user = await authenticator(context.db).authenticate("password", request);
-    const at = context.clock.now();
-    if (context.viewer) await sessions.end(context.db, context.viewer.sessionId, at);
-    context.cookies.set(
-      "session",
-      await sessions.start(context.db, user.id, at),
-      sessions.sessionLife / 1000,
-    );
+    const { db, address, clock } = context;
+    const tried = await limits.count(db, "sign-in", address, submission.value.email, clock.now());
+    if (tried.wait !== null) return tooMany(refused(limits.waitSentence(tried.wait)), tried.wait);
+    if (tried.alarm)
+      context.later(
+        accounts
+          .warnOfAttempts(db, submission.value.email, clock.now())
+          .then(() => notifications.deliver(context)),
+      );
+    await limits.slowDown(tried);
+    const user = await authenticator(db).authenticate("password", request);
+    await limits.forgive(db, tried.keys);
+    const came = await signIn(context, user.id, user);
+    if (came === "suspended") return data(refused(suspendedSentence), { status: 403 });
+    if (came === "changed") throw new WrongCredentials();
+    if (came === "factor wanted") return seeOther(factorPath(backOf(form)));
+    context.later(signups.tell(context, user.id));
   } catch (error) {
-    if (error instanceof WrongCredentials) {
-      const formErrors = ["Failed to sign in. Please check your credentials."];
-      return data(submission.reply({ hideFields: ["password"], formErrors }), { status: 400 });
-    }
+    if (error instanceof WrongCredentials)
+      return data(refused("Failed to sign in. Please check your credentials."), { status: 400 });
     context.log("error", "sign-in failed", { error: errorStack(error) });
-    toast(context, "error", "Failed to sign in");
-    return seeOther(signInPath(backOf(form)));
+    return data(refused(fault), { status: 500 });
   }
   toast(context, "success", "Signed in successfully!");
   return seeOther(backOf(form));
@@ -82,18 +102,19 @@ function backOf(form: FormData): string {
 export default function SignIn() {
   const { redirectTo, message } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [form, fields] = useForm({ lastResult, defaultValue: { email: "", password: "" } });
+  const [form, fields] = useForm({ lastResult, defaultValue: { email: "", password: "", redirectTo } });
+  const failed = form.errors?.includes(fault);
   return (
     <div className="wrap page">
       <div className="narrow stack">
         <h1 className="stitch">Sign In</h1>
         {message && !lastResult ? <Note kind="plain" icon="lock" title={message} /> : null}
-        <Form method="post" className="panel" noValidate>
+        <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary
             errors={{ email: fields.email.errors, password: fields.password.errors }}
-            form={form.errors}
+            form={failed ? undefined : form.errors}
           />
-          <input type="hidden" name="redirectTo" value={redirectTo} />
+          <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
           <Field
             name="email"
             label="Email"
@@ -117,9 +138,13 @@ export default function SignIn() {
           </Submit>
         </Form>
         <p>
+          <Link to="/forgot-password">Forgot your password?</Link>
+        </p>
+        <p>
           New here? <Link to="/sign-up">Join</Link>
         </p>
       </div>
+      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import * as sessions from "#app/auth/sessions.server.ts";
+import { signOut } from "#app/auth/signing-in.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -11,12 +11,7 @@ export function loader() {
 
 export async function action({ context }: ActionFunctionArgs) {
   try {
-    if (context.viewer) {
-      const { id, sessionId } = context.viewer;
-      await sessions.end(context.db, sessionId, context.clock.now());
-      context.later(context.inboxes.endSession(id, sessionId));
-    }
-    context.cookies.set("session", null);
+    await signOut(context);
     toast(context, "success", "Signed out successfully!");
   } catch (error) {
     context.log("error", "sign-out failed", { error: errorStack(error) });

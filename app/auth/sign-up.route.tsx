@@ -9,22 +9,31 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { isCommon } from "#app/auth/common-passwords.ts";
 import { signUpForm } from "#app/auth/credentials.form.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { commonPasswordSentence, signInPath } from "#app/auth/sign-in-path.ts";
+import { tooMany } from "#app/auth/too-many.server.ts";
 import { brand } from "#app/brand.ts";
+import { failureHeaders } from "#app/layout/error-screen.tsx";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
+import { takenSentence } from "#app/profiles/username.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
 import { sheetLink } from "#app/sheets.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { Submit } from "#app/ui/submit.tsx";
+import { ToastSlab } from "#app/ui/toast.tsx";
 
 export const handle = { sheet: "auth" };
 export const links = () => [sheetLink("auth")];
 
+export const headers = failureHeaders;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
     {
@@ -41,25 +50,36 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
+/** Said in a toast on the page itself, so that what was typed stays (product.md section 2). */
+const fault = "Failed to sign up";
+
 /** spec.md section 2, Sign up: a verify mail, a toast, then /sign-in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: signUpForm });
-  if (submission.status !== "success")
-    return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
+  const refused = (sentence: string) => submission.reply({ hideFields, formErrors: [sentence] });
+  const form = submission.value;
   try {
-    const result = await accounts.signUp(context.db, submission.value, context.clock.now());
+    const { db, address, clock } = context;
+    const tried = await limits.count(db, "sign-up", address, form.email, clock.now());
+    if (tried.wait !== null) return tooMany(refused(limits.waitSentence(tried.wait)), tried.wait);
+    await limits.slowDown(tried);
+    const result = await accounts.signUp(db, form, clock.now());
     if (result === "username taken") {
-      const fieldErrors = { username: ["This username is taken"] };
-      return data(submission.reply({ hideFields: ["password"], fieldErrors }), { status: 400 });
+      const free = await usernames.listFree(db, form.username, clock.now());
+      const fieldErrors = { username: [takenSentence(free)] };
+      return data(submission.reply({ hideFields, fieldErrors }), { status: 400 });
     }
+    if (result === "refused")
+      return data(refused("Failed to create account. Please try again."), { status: 409 });
   } catch (error) {
     context.log("error", "sign-up failed", { error: errorStack(error) });
-    const formErrors = ["Failed to create account. Please try again."];
-    return data(submission.reply({ hideFields: ["password"], formErrors }), { status: 500 });
+    return data(refused(fault), { status: 500 });
   }
   context.later(notifications.deliver(context));
   toast(context, "success", "Registration successful! Please check your email to verify your account.");
-  return seeOther("/sign-in");
+  return seeOther(isCommon(form.password) ? signInPath("/", commonPasswordSentence) : "/sign-in");
 }
 
 export default function SignUp() {
@@ -69,11 +89,12 @@ export default function SignUp() {
     defaultValue: { fullName: "", username: "", email: "", password: "" },
   });
   const { fullName, username, email, password } = fields;
+  const failed = form.errors?.includes(fault);
   return (
     <div className="wrap page">
       <div className="narrow stack">
         <h1 className="stitch">Join {brand}</h1>
-        <Form method="post" className="panel" noValidate>
+        <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary
             errors={{
               fullName: fullName.errors,
@@ -81,7 +102,7 @@ export default function SignUp() {
               email: email.errors,
               password: password.errors,
             }}
-            form={form.errors}
+            form={failed ? undefined : form.errors}
           />
           <Field
             name="fullName"
@@ -127,6 +148,7 @@ export default function SignUp() {
           Already a member? <Link to="/sign-in">Sign In</Link>
         </p>
       </div>
+      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
     </div>
   );
 }

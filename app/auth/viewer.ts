@@ -1,5 +1,5 @@
 /**
- * Who is looking, from the session alone (design.md section 4). `aal` is the assurance level: `aal2` once a verified
+ * Who is looking, from the access token alone (design.md section 4). `aal` is the assurance level: `aal2` once a verified
  * second factor was used.
  */
 export type Viewer = {
@@ -9,3 +9,14 @@ export type Viewer = {
   aal: "aal1" | "aal2";
   roles: ("user" | "operator")[];
 };
+
+/** Somebody whose password was right and who still owes the second factor: signed in nowhere, but for the question for a code. */
+export type Halfway = { userId: string; sessionId: string };
+
+/**
+ * An operator who used a second factor in this session, as the token says: what is shown. What an operator reads and writes asks the
+ * session's row (`sessions.operator`).
+ */
+export function claimsOperator(viewer: Pick<Viewer, "aal" | "roles"> | null): boolean {
+  return viewer !== null && viewer.aal === "aal2" && viewer.roles.includes("operator");
+}

@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Capabilities, Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { conversations, messages, profiles } from "#drizzle/schema.ts";
 
 export type Message = typeof messages.$inferSelect;
@@ -17,6 +18,13 @@ const takesPart = (viewerId: string) =>
 const first = alias(profiles, "first");
 const second = alias(profiles, "second");
 
+const shown = (one: typeof first | typeof second) => ({
+  id: one.id,
+  username: shownUsername(one),
+  fullName: one.fullName,
+  avatarUrl: one.avatarUrl,
+});
+
 /** A viewer's conversations, latest first, each with the other person and what is unread (spec.md section 7). */
 export async function list(db: Db, viewerId: string) {
   const rows = await db
@@ -24,13 +32,8 @@ export async function list(db: Db, viewerId: string) {
       id: conversations.id,
       lastMessage: conversations.lastMessage,
       updatedAt: conversations.updatedAt,
-      first: { id: first.id, username: first.username, fullName: first.fullName, avatarUrl: first.avatarUrl },
-      second: {
-        id: second.id,
-        username: second.username,
-        fullName: second.fullName,
-        avatarUrl: second.avatarUrl,
-      },
+      first: shown(first),
+      second: shown(second),
       unread: sql<number>`(select count(*) from messages m where m.conversation_id = ${conversations.id} and m.sender_id <> ${viewerId} and m.is_read = 0)`,
     })
     .from(conversations)
@@ -48,7 +51,7 @@ export async function list(db: Db, viewerId: string) {
  */
 export async function openThread(db: Db, id: string, viewerId: string, markRead: boolean) {
   const [row] = await db
-    .select({ id: conversations.id, first, second })
+    .select({ id: conversations.id, first: shown(first), second: shown(second) })
     .from(conversations)
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
@@ -61,8 +64,7 @@ export async function openThread(db: Db, id: string, viewerId: string, markRead:
     .orderBy(desc(messages.n))
     .limit(threadLength);
   if (markRead && latest[0]) await read(db, id, viewerId, latest[0].n);
-  const { username, fullName, avatarUrl, id: otherId } = row.first.id === viewerId ? row.second : row.first;
-  return { id, other: { id: otherId, username, fullName, avatarUrl }, messages: latest.reverse() };
+  return { id, other: row.first.id === viewerId ? row.second : row.first, messages: latest.reverse() };
 }
 
 /** Marks what the other has sent up to message `n` as read. It may change no row, so it stands alone. */
@@ -86,7 +88,7 @@ async function read(db: Db, id: string, viewerId: string, n: number): Promise<vo
 
 /**
  * The conversation of a pair, made when there is none (spec.md section 7). Two at once make one.
- * @param at UTC ms @returns its id; null when the other does not exist or is the viewer
+ * @param at UTC ms @returns its id; null when the other does not exist (any more) or is the viewer
  */
 export async function between(db: Db, viewerId: string, otherId: string, at: number): Promise<string | null> {
   if (viewerId === otherId) return null;
@@ -98,7 +100,10 @@ export async function between(db: Db, viewerId: string, otherId: string, at: num
       .where(and(eq(conversations.firstId, pair.firstId), eq(conversations.secondId, pair.secondId)));
   const [known] = await find();
   if (known) return known.id;
-  const [other] = await db.select({ id: profiles.id }).from(profiles).where(eq(profiles.id, otherId));
+  const [other] = await db
+    .select({ id: profiles.id })
+    .from(profiles)
+    .where(and(eq(profiles.id, otherId), isNull(profiles.deletedAt)));
   if (!other) return null;
   const id = crypto.randomUUID();
   try {
@@ -118,7 +123,8 @@ export type Sent = { sent: Message; to: string } | { refused: "not a participant
  * Saves a message, unread, and moves its conversation to the top, in one batch; then pushes it to both sides. The id is the
  * client's, so that a repeated send is one message. The same id with another content is another message (a form that came
  * back from the browser's history): it is kept under an id made of both, so that its repetition is one message too. A
- * stranger's message breaks the batch: the conversation is looked up with the sender as participant, and finds nothing.
+ * stranger's message breaks the batch: the conversation is looked up with the sender as participant, and finds nothing; so does one
+ * from or to somebody whose account was deleted.
  * @param at UTC ms
  */
 export async function send(
@@ -129,7 +135,8 @@ export async function send(
   const { db, inboxes, later } = deps;
   const { id, conversationId, senderId } = asked;
   const content = asked.content.trim();
-  const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId}))`;
+  const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
+    and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null))`;
   try {
     await db.batch([
       db

@@ -6,6 +6,7 @@ import { useLive, usePlainWaysInLite } from "#app/conversations/live.tsx";
 import { useOutgoing } from "#app/conversations/outgoing-messages.tsx";
 import { type Refused, SendForm } from "#app/conversations/send-form.tsx";
 import { Thread, type ThreadView } from "#app/conversations/thread.tsx";
+import { hasLeft } from "#app/profiles/profile.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -79,12 +80,16 @@ type Open = { thread: ThreadView } & Pick<Props, "viewerId" | "draftId" | "draft
 function OpenThread({ thread, viewerId, draftId, draft, refused }: Open) {
   return (
     <Thread thread={thread} outgoing={useOutgoing(thread, draft)} viewerId={viewerId}>
-      <SendForm
-        conversation={thread.id}
-        draftId={draftId}
-        draft={draft}
-        refused={refused?.conversation === thread.id ? refused : null}
-      />
+      {hasLeft(thread.other) ? (
+        <p className="small muted m-4">This account was deleted. Nobody would read a message.</p>
+      ) : (
+        <SendForm
+          conversation={thread.id}
+          draftId={draftId}
+          draft={draft}
+          refused={refused?.conversation === thread.id ? refused : null}
+        />
+      )}
     </Thread>
   );
 }

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import { type GigMoveName, gigMoves } from "#app/gigs/gig-state.ts";
@@ -32,6 +32,68 @@ export function resumed(db: Db, gig: Read, actorId: string, at: number) {
 /** Statements of a new price; orders that were placed keep theirs. Both search indexes follow by trigger. @param at UTC ms */
 export function repriced(db: Db, gig: Read, price: Price, actorId: string, at: number) {
   return moved(db, gig, "reprice", actorId, at, price);
+}
+
+/**
+ * Statements: whoever leaves takes all their gigs off the market, for good; to all but operators they are Service Not Found. They take the
+ * gigs as they are when the batch runs, so none can be missed; there may be none. @param at UTC ms
+ */
+export function withdrawn(db: Db, sellerId: string, at: number) {
+  const theirs = and(eq(gigs.sellerId, sellerId), ne(gigs.state, "withdrawn"));
+  return [
+    db
+      .insert(gigEvents)
+      .select(
+        sql`select null, id, version + 1, 'withdrawn', ${sellerId}, ${at} from gigs where seller_id = ${sellerId} and state <> 'withdrawn'`,
+      ),
+    db
+      .update(gigs)
+      .set({ state: "withdrawn", listed: false, version: sql`version + 1`, updatedAt: at })
+      .where(theirs),
+  ] as const;
+}
+
+/**
+ * Statements of all gigs of a seller who is suspended: what is on the market or paused is Service Not Found from now on, and its event says
+ * where it was (product.md section 4). A seller may have none: nothing hangs on how many rows they change.
+ * @param actorId the operator @param at UTC ms
+ */
+export function suspended(db: Db, sellerId: string, actorId: string, at: number) {
+  const shown = and(eq(gigs.sellerId, sellerId), or(eq(gigs.listed, true), eq(gigs.state, "paused")));
+  const kind = sql`iif(${gigs.state} = 'paused', 'suspended_paused', 'suspended')`;
+  return [
+    eventForEach(db, shown, kind, actorId, at),
+    changedAll(db, shown, sql`'suspended'`, sql`0`, at),
+  ] as const;
+}
+
+/**
+ * Statements that bring back what the suspension of their seller took away, and nothing else: each gig is where it was.
+ * @param actorId the operator @param at UTC ms
+ */
+export function restored(db: Db, sellerId: string, actorId: string, at: number) {
+  const theirs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"));
+  const was = sql`(select kind from gig_events where gig_id = ${gigs.id} and kind in ('suspended', 'suspended_paused') order by seq desc limit 1)`;
+  const state = sql`iif(${was} = 'suspended', 'active', 'paused')`;
+  return [
+    eventForEach(db, theirs, sql`'restored'`, actorId, at),
+    changedAll(db, theirs, state, sql`${was} = 'suspended'`, at),
+  ] as const;
+}
+
+function eventForEach(db: Db, where: SQL | undefined, kind: SQL, actorId: string, at: number) {
+  return db
+    .insert(gigEvents)
+    .select(
+      sql`select null, ${gigs.id}, ${gigs.version} + 1, ${kind}, ${actorId}, ${at} from ${gigs} where ${where}`,
+    );
+}
+
+function changedAll(db: Db, where: SQL | undefined, state: SQL, listed: SQL, at: number) {
+  return db
+    .update(gigs)
+    .set({ state, listed, version: sql`${gigs.version} + 1`, updatedAt: at })
+    .where(where);
 }
 
 /** True when a batch was undone because another had claimed the gig's next event. */

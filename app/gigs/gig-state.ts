@@ -1,7 +1,10 @@
 import type { Viewer } from "#app/auth/viewer.ts";
 
-/** Whether a published gig is on offer (product.md section 4). A draft is a row of another table. */
-export type GigState = "active" | "paused" | "denied";
+/**
+ * Whether a published gig is on offer (product.md section 4). `suspended`: its seller is; `withdrawn`: they have left. A draft is a row of
+ * another table.
+ */
+export type GigState = "active" | "paused" | "denied" | "suspended" | "withdrawn";
 
 /** What decides who sees a gig and who may order it. `listed`: lists, counts and search show it; only an active gig may be. */
 export type Offered = { sellerId: string; state: GigState; listed: boolean };

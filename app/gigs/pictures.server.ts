@@ -15,6 +15,11 @@ export function stored(db: Db, key: string, at: number) {
   return db.insert(pictures).values({ key, storedAt: at, attempts: 0, avifDueAt: at });
 }
 
+/** A statement: the picture is kept no longer. */
+export function dropped(db: Db, key: string) {
+  return db.delete(pictures).where(eq(pictures.key, key));
+}
+
 /**
  * Makes AVIF of a few pictures that wait for it, the newest first: they are the ones that are looked at (design.md section 4, an
  * image). Several runs at once take different pictures. One that fails holds up no other and is tried again later, five times in

@@ -1,11 +1,12 @@
 import { Link } from "@remix-run/react";
 import type { HeaderViewer } from "#app/layout/menu.ts";
 import { placesOf } from "#app/places.ts";
+import { portraitPath } from "#app/profiles/portrait.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Messages, orders, and the avatar with its menu (spec.md section 2, header). */
 export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
-  const { name, initials, avatarUrl, unread } = viewer;
+  const { name, initials, avatarUrl, unread, operator } = viewer;
   return (
     <>
       <Link className="icon" to="/messages">
@@ -26,7 +27,14 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
       <details className="drop" data-menu>
         <summary>
           {avatarUrl ? (
-            <img className="av av-36" src={avatarUrl} width={36} height={36} alt="" loading="lazy" />
+            <img
+              className="av av-36"
+              src={portraitPath(avatarUrl, 36)}
+              width={36}
+              height={36}
+              alt=""
+              loading="lazy"
+            />
           ) : (
             <span className="av av-36" aria-hidden="true">
               {initials}
@@ -43,6 +51,12 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
               <Link to={to}>{label}</Link>
             </li>
           ))}
+          {operator ? (
+            <li>
+              {/* The console is documents only: its addresses answer nobody else, not even as data. */}
+              <a href="/admin">Operator</a>
+            </li>
+          ) : null}
           <li>
             {/* Not Remix's Form: the page that follows must hold nothing of who was here. */}
             <form method="post" action="/sign-out" noValidate>

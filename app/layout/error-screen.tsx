@@ -18,9 +18,9 @@ export function failureMeta(error: unknown): MetaDescriptor[] {
   return [{ title: `${isNotFound(error) ? "404" : "Something went wrong"} | ${brand}` }];
 }
 
-/** When to ask again, as a failed main read says (app/lib/reads.ts); for a route that shows its failures itself. */
-export const failureHeaders: HeadersFunction = ({ errorHeaders }): Record<string, string> => {
-  const later = errorHeaders?.get("Retry-After");
+/** When to ask again, as a failed main read says (app/lib/reads.ts) or a form that was tried too often; for a route that shows its failures itself. */
+export const failureHeaders: HeadersFunction = ({ errorHeaders, actionHeaders }): Record<string, string> => {
+  const later = (errorHeaders ?? actionHeaders).get("Retry-After");
   return later ? { "Retry-After": later } : {};
 };
 

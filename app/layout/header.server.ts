@@ -1,3 +1,5 @@
+import * as sessions from "#app/auth/sessions.server.ts";
+import { claimsOperator } from "#app/auth/viewer.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
@@ -11,18 +13,27 @@ function readingOf(request: Request): string | null {
   return pathname === "/messages" ? searchParams.get("conversation") : null;
 }
 
-/** What the header shows of the viewer; null for a visitor. A read that fails or hangs costs the words, never the page. */
+/**
+ * What the header shows of the viewer; null for a visitor. A read that fails or hangs costs the words, never the page.
+ * @returns "session ended" for an access token that has outlived its session
+ */
 export async function headerViewer(
-  { db, viewer, log }: Pick<Capabilities, "db" | "viewer" | "log">,
+  { db, viewer, clock, log }: Pick<Capabilities, "db" | "viewer" | "clock" | "log">,
   request: Request,
-): Promise<HeaderViewer | null> {
+): Promise<HeaderViewer | null | "session ended"> {
   if (!viewer) return null;
-  const profile = await sectionRead(() => profiles.header(db, viewer.id, readingOf(request)), "header", log);
+  const holder = sessions.holder(viewer, clock.now());
+  const read = async () => ({ found: await profiles.header(db, viewer.id, readingOf(request), holder) });
+  const answer = await sectionRead(read, "header", log);
+  if (answer && !answer.found) return "session ended";
+  const profile = answer?.found ?? null;
   return {
     name: displayName(profile),
     initials: initials(profile),
     avatarUrl: profile?.avatarUrl ?? null,
     unread: profile?.unread ?? 0,
+    toVerify: profile !== null && profile.emailVerifiedAt === null,
+    operator: claimsOperator(viewer),
   };
 }
 

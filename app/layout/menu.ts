@@ -5,4 +5,13 @@ export type Menu = { name: string; slug: string; subcategories: { name: string; 
 export const menuFailed = "Could not load categories";
 
 /** What the header shows of the viewer. */
-export type HeaderViewer = { name: string; initials: string; avatarUrl: string | null; unread: number };
+export type HeaderViewer = {
+  name: string;
+  initials: string;
+  avatarUrl: string | null;
+  unread: number;
+  /** Their address is not verified yet. */
+  toVerify: boolean;
+  /** The menu leads to the console. */
+  operator: boolean;
+};

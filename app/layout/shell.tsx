@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { Preferences, Toast } from "#app/context.ts";
 import { Footer } from "#app/layout/footer.tsx";
@@ -23,6 +24,11 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       </a>
       <Header viewer={data.viewer} menu={data.menu} />
       <main id="main" tabIndex={-1}>
+        {data.viewer?.toVerify ? (
+          <p className="wrap small">
+            <Link to="/verify">Please verify your email address</Link>
+          </p>
+        ) : null}
         {children}
       </main>
       <Footer

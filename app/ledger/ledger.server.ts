@@ -82,3 +82,12 @@ export async function balances(db: Db, orderId: string): Promise<Record<string, 
     .groupBy(ledger.account);
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]));
 }
+
+/** What is owed to a seller and was not paid out, in cents. */
+export async function owedTo(db: Db, userId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`ifnull(-sum(${ledger.amountCents}), 0)` })
+    .from(ledger)
+    .where(sql`${ledger.userId} = ${userId} and ${ledger.account} = 'seller_payable'`);
+  return row?.cents ?? 0;
+}

@@ -17,17 +17,33 @@ export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never
 export function returnPath(text: string | null | undefined, fallback = "/"): string {
   if (!text || text.length > 20_000) return fallback;
   let plain = text;
+  for (let depth = 0; ; depth++) {
+    // Without its dot segments, too: `/.//evil` is `//evil`.
+    if (!isOurs(plain) || !isOurs(new URL(plain, sameOrigin).pathname)) return fallback;
+    const decoded = plain.replace(/(?:%[\da-f]{2})+/gi, decode);
+    if (decoded === plain) break;
+    // Nothing of ours is encoded so often.
+    if (depth === 4) return fallback;
+    plain = decoded;
+  }
+  const { origin, pathname, search, hash } = new URL(text, sameOrigin);
+  return origin === sameOrigin ? pathname + search + hash : fallback;
+}
+
+const sameOrigin = "https://same.origin";
+
+function isOurs(path: string): boolean {
+  return /^\/(?![/\\])/.test(path) && !/[\p{Cc}\\]/u.test(path);
+}
+
+/** What percent signs stand for; where that is no text, at least what they hide of ASCII. */
+function decode(encoded: string): string {
   try {
-    for (let i = 0; i < 3; i++) plain = decodeURIComponent(plain);
+    return decodeURIComponent(encoded);
   } catch {
-    // A path may hold a lone percent sign after one decoding; what was decoded so far is judged.
+    // Not UTF-8.
+    return encoded.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
   }
-  for (const candidate of [text, plain]) {
-    if (!/^\/(?![/\\])/.test(candidate) || /[\p{Cc}\\]/u.test(candidate) || candidate.startsWith("/%2f"))
-      return fallback;
-  }
-  const url = new URL(text, "https://same.origin");
-  const path = url.pathname + url.search + url.hash;
-  // Judged once more, because dot segments are gone now: `/.//evil` has become `//evil`.
-  return url.origin === "https://same.origin" && /^\/(?![/\\])/.test(path) ? path : fallback;
 }

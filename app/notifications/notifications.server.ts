@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
-import { verifyToken } from "#app/auth/accounts.server.ts";
+import * as links from "#app/auth/links.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { letters, type OrderFacts } from "#app/notifications/letters.ts";
+import { consoleFacts } from "#app/notifications/console-facts.server.ts";
+import { type LinkFacts, letters, type OrderFacts } from "#app/notifications/letters.ts";
 import { asMail } from "#app/notifications/mail.ts";
 import * as parties from "#app/orders/parties.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -22,7 +23,12 @@ export async function deliver(deps: Deps): Promise<number> {
   for (const waiting of await outbox.listWaiting(db, clock.now())) {
     if (!(await outbox.take(db, waiting, clock.now()))) continue;
     try {
-      await mailer.send(await render(deps, waiting));
+      const mail = await render(deps, waiting);
+      if (!mail) {
+        await outbox.markForNobody(db, waiting.id, clock.now());
+        continue;
+      }
+      await mailer.send(mail);
       await outbox.markSent(db, waiting.id, clock.now());
       sent++;
     } catch (error) {
@@ -33,23 +39,54 @@ export async function deliver(deps: Deps): Promise<number> {
   return sent;
 }
 
-async function render({ db, origin, secret, clock }: Deps, { kind, userId, subjectId }: outbox.WaitingMail) {
+/** Null: it would go to the address of an account that was deleted. */
+async function render(deps: Deps, waiting: outbox.WaitingMail) {
+  const { db, origin } = deps;
+  const { kind, userId, subjectId, createdAt } = waiting;
   const [reader] = await db
-    .select({ email: users.email, username: profiles.username, fullName: profiles.fullName })
+    .select({
+      email: users.email,
+      username: profiles.username,
+      fullName: profiles.fullName,
+      emailVerifiedAt: users.emailVerifiedAt,
+      deletedAt: users.deletedAt,
+    })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(eq(users.id, userId));
   if (!reader) throw new Error(`No reader ${userId}`);
+  const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
+  if (to === null) return null;
   const letter = letters[kind as outbox.MailKind];
   if (!letter) throw new Error(`No words for a mail of kind ${kind}`);
+  const link = subjectId && withLinks.includes(kind) ? await linkFacts(deps, subjectId) : null;
+  // A name is what somebody typed: it goes to no address that may be a stranger's. An old address gets a link only if it was verified.
+  const isProved = reader.emailVerifiedAt !== null && (to === reader.email || link !== null);
   const facts = {
-    name: reader.fullName,
+    name: isProved ? reader.fullName : "there",
+    username: reader.username,
+    reference: userId,
     origin,
-    verifyUrl:
-      kind === "verify" ? `${origin}/verify?token=${await verifyToken(secret, userId, clock.now())}` : "",
-    order: subjectId ? await orderFacts(db, subjectId) : null,
+    at: createdAt,
+    link,
+    order: subjectId && !withLinks.includes(kind) ? await orderFacts(db, subjectId) : null,
+    console: await consoleFacts(db, waiting),
   };
-  return asMail(letter(facts), reader.email, kind);
+  return asMail(letter(facts), to, kind);
+}
+
+/** The mails whose subject is a link. */
+const withLinks: string[] = [
+  "verify",
+  "reset",
+  "change_email",
+  "email_changed",
+  "email_restored",
+] satisfies outbox.MailKind[];
+
+async function linkFacts({ db, origin, secret }: Deps, id: string): Promise<LinkFacts | null> {
+  const link = await links.byId(db, id);
+  return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
 
 async function orderFacts(db: Deps["db"], id: string): Promise<OrderFacts | null> {

@@ -13,7 +13,7 @@ import { OrderTags } from "#app/orders/order-tags.tsx";
 import { OrderTimeline, type TimelineEvent } from "#app/orders/order-timeline.tsx";
 import { PayButton } from "#app/orders/pay-button.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { displayName, type Person } from "#app/profiles/profile.ts";
+import { displayName, hasLeft, type Person } from "#app/profiles/profile.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -135,10 +135,12 @@ function Summary({ order, gig, other, party }: OrderView) {
             {party === "buyer" ? "Seller" : "Buyer"}: {displayName(other)}
           </b>
         </div>
-        <Link className="btn wide" to={`/messages?user=${other.id}`} prefetch="none">
-          <Icon name="message" />
-          {party === "buyer" ? "Message seller" : "Message buyer"}
-        </Link>
+        {hasLeft(other) ? null : (
+          <Link className="btn wide" to={`/messages?user=${other.id}`} prefetch="none">
+            <Icon name="message" />
+            {party === "buyer" ? "Message seller" : "Message buyer"}
+          </Link>
+        )}
         <dl className="kv">
           <dt>Order</dt>
           <dd>#{shortId(order.id)}</dd>
@@ -151,9 +153,11 @@ function Summary({ order, gig, other, party }: OrderView) {
           <dt className="sum">Price</dt>
           <dd className="sum">{exactDollars(order.priceCents)}</dd>
         </dl>
-        <p className="small">
-          <Link to={`/services/s/${gig.slug}`}>See the service</Link>
-        </p>
+        {party === "buyer" && hasLeft(other) ? null : (
+          <p className="small">
+            <Link to={`/services/s/${gig.slug}`}>See the service</Link>
+          </p>
+        )}
       </div>
     </aside>
   );

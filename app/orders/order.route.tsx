@@ -95,8 +95,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   try {
     const moved =
       intent === "cancel"
-        ? await refunds.cancel(context, order, viewer.id)
-        : await orders.move(context.db, order, intent, viewer.id, context.clock.now());
+        ? await refunds.cancel(context, order, viewer)
+        : await orders.move(context.db, order, intent, viewer, context.clock.now());
     if (!moved) {
       const now = await orders.find(context.db, id);
       return data({ refusal: changedMeanwhile(now?.status ?? order.status) }, { status: 409 });

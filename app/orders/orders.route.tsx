@@ -65,7 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const email = await requireVerified(context, viewer, "order", back);
   const { gigId: _, token = null, ...form } = submission.value;
-  const asked = { ...form, token, buyerId: viewer.id };
+  const asked = { ...form, token, buyer: viewer };
   const placed = await orders.place(context.db, gig, asked, context.clock.now());
   if (!placed) return missing();
   if ("refusal" in placed) return refused(placed.refusal);

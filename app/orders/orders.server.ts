@@ -1,4 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { holder } from "#app/auth/sessions.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -14,9 +16,15 @@ import { orderEvents, orders, settings } from "#drizzle/schema.ts";
 export type Order = typeof orders.$inferSelect;
 export type OrderEvent = typeof orderEvents.$inferSelect;
 
+/**
+ * Who acts: a viewer, whose session must not have ended when it is written (design.md 3.6); or an id alone, where nobody is signed in: the
+ * seed and the product itself.
+ */
+export type Actor = Pick<Viewer, "id" | "sessionId"> | string;
+
 /** What an order form asks for. */
 export type Asked = {
-  buyerId: string;
+  buyer: Actor;
   package: PackageKey;
   requirements: string;
   /** Cents that the page showed; undefined: no check. */
@@ -45,9 +53,12 @@ export async function place(
   { token, ...asked }: Asked,
   at: number,
 ): Promise<Placed | { refusal: string } | null> {
-  const { buyerId, requirements } = asked;
+  const { buyer, requirements } = asked;
+  const buyerId = idOf(buyer);
   const percent = await feePercent(db);
-  let formToken = token ? `${token}:${await sha256(JSON.stringify([gig.id, asked]))}` : crypto.randomUUID();
+  let formToken = token
+    ? `${token}:${await sha256(JSON.stringify([gig.id, { ...asked, buyer: buyerId }]))}`
+    : crypto.randomUUID();
   let now: Gig | null = gig;
   for (let changes = 0; ; ) {
     const chosen = now && packageOf(now, asked.package);
@@ -62,7 +73,12 @@ export async function place(
     const feeCents = feeOf(agreed.priceCents, percent);
     const order = opened({ ...agreed, id: crypto.randomUUID(), formToken, feeCents }, at);
     try {
-      await db.batch(placed(db, order, unchanged(now)));
+      await db.batch(
+        placed(db, order, {
+          gigId: unchanged(now),
+          ...(typeof buyer === "string" ? {} : { buyerId: holder(buyer, at) }),
+        }),
+      );
       return { order: await required(db, order.id), isNew: true };
     } catch (error) {
       if (brokeNotNull(error, "orders.gig_id")) {
@@ -71,6 +87,7 @@ export async function place(
         now = await gigs.find(db, { id: gig.id });
         continue;
       }
+      if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
       if (!brokeUnique(error, "orders.form_token")) throw error;
       const first = await findUnder(db, buyerId, formToken);
       if (!first) throw error;
@@ -94,11 +111,11 @@ async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Or
   return order ?? null;
 }
 
-/** Statements of a new order: the row and its first event. @param gigId a sub-select that is null where it may not be placed */
-export function placed(db: Db, order: OrderRow, gigId: string | SQL<string> = order.gigId) {
+/** Statements of a new order: the row and its first event. @param only sub-selects that are null where it may not be placed */
+export function placed(db: Db, order: OrderRow, only: { gigId?: SQL<string>; buyerId?: SQL<string> } = {}) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at } = order;
   return [
-    db.insert(orders).values({ ...order, gigId }),
+    db.insert(orders).values({ ...order, ...only }),
     db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
   ] as const;
 }
@@ -125,10 +142,11 @@ async function required(db: Db, id: string): Promise<Order> {
  * and its whole batch is undone (design.md 3.6). The other party is told.
  * @param order as it was read when the move was decided @param at UTC ms
  */
-export function moved(db: Db, order: OrderRow, name: MoveName, actorId: string, at: number) {
+export function moved(db: Db, order: OrderRow, name: MoveName, actor: Actor, at: number) {
   const { to, stage, event } = moves[name];
+  const actorId = idOf(actor);
   return [
-    claim(db, order, event, actorId, at),
+    claim(db, order, event, actor, at),
     change(db, order, at, {
       status: to,
       stage,
@@ -142,15 +160,9 @@ export function moved(db: Db, order: OrderRow, name: MoveName, actorId: string, 
  * Makes a move that no money follows.
  * @returns false when the order changed since it was read
  */
-export async function move(
-  db: Db,
-  order: Order,
-  name: MoveName,
-  actorId: string,
-  at: number,
-): Promise<boolean> {
+export async function move(db: Db, order: Order, name: MoveName, actor: Actor, at: number): Promise<boolean> {
   try {
-    await db.batch(moved(db, order, name, actorId, at));
+    await db.batch(moved(db, order, name, actor, at));
     return true;
   } catch (error) {
     if (isLostRace(error)) return false;
@@ -161,6 +173,28 @@ export async function move(
 /** True when a batch was undone because another had claimed the order's next event. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "order_events.seq");
+}
+
+/**
+ * Statements: somebody leaves, and orders of theirs that were never paid are cancelled; the other side is told. They take the orders as
+ * they are when the batch runs; there may be none. @param at UTC ms
+ */
+export function abandoned(db: Db, userId: string, at: number) {
+  const unpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
+  const ofTheirs = sql`${unpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
+  const toSellers = sql`select seller_id user_id, id subject_id from orders where ${unpaid} and buyer_id = ${userId}`;
+  const toBuyers = sql`select buyer_id user_id, id subject_id from orders where ${unpaid} and seller_id = ${userId}`;
+  return [
+    outbox.mailEach(db, "cancelled", toSellers, at),
+    outbox.mailEach(db, "seller_left", toBuyers, at),
+    db
+      .insert(orderEvents)
+      .select(sql`select null, id, version + 1, 'cancelled', ${userId}, ${at} from orders where ${ofTheirs}`),
+    db
+      .update(orders)
+      .set({ status: "cancelled", stage: "closed", version: sql`version + 1`, updatedAt: at })
+      .where(ofTheirs),
+  ] as const;
 }
 
 /** Statements of a payment that the order takes. @param at UTC ms */
@@ -189,8 +223,16 @@ export function refundFailed(db: Db, order: Order, at: number) {
   ] as const;
 }
 
-function claim(db: Db, order: OrderRow, kind: string, actorId: string | null, at: number) {
-  return db.insert(orderEvents).values({ orderId: order.id, seq: order.version + 1, kind, actorId, at });
+function claim(db: Db, order: OrderRow, kind: string, actor: Actor | null, at: number) {
+  const actorId = actor && idOf(actor);
+  // No event without its order: so nothing is moved in the name of a session that has ended.
+  const orderId =
+    actor && typeof actor !== "string" ? sql`iif(${holder(actor, at)} is null, null, ${order.id})` : order.id;
+  return db.insert(orderEvents).values({ orderId, seq: order.version + 1, kind, actorId, at });
+}
+
+function idOf(actor: Actor): string {
+  return typeof actor === "string" ? actor : actor.id;
 }
 
 function change(db: Db, order: OrderRow, at: number, to: Partial<Order>) {

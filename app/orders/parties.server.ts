@@ -1,6 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
+import * as profileKeeper from "#app/profiles/profiles.server.ts";
 import { gigs, orderEvents, orders, profiles } from "#drizzle/schema.ts";
 
 // Orders as their two parties see them: with the gig and with each other.
@@ -9,7 +10,7 @@ const buyer = alias(profiles, "buyer");
 const seller = alias(profiles, "seller");
 const person = (p: typeof buyer | typeof seller) => ({
   id: p.id,
-  username: p.username,
+  username: profileKeeper.shownUsername(p),
   fullName: p.fullName,
   avatarUrl: p.avatarUrl,
 });

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lte } from "drizzle-orm";
+import { and, eq, gt, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { outbox } from "#drizzle/schema.ts";
@@ -7,28 +7,86 @@ import { outbox } from "#drizzle/schema.ts";
 export type MailKind =
   | "verify"
   | "account_exists"
+  | "factor_added"
+  | "factor_removed"
+  | "recovery_code_used"
+  | "reset"
+  | "password_changed"
+  | "change_email"
+  | "email_changed"
+  | "email_restored"
+  | "email_taken"
+  | "sign_in_attempts"
+  | "username_changed"
+  | "suspended"
+  | "restored"
+  | "new_signup"
   | "receipt"
   | "new_order"
   | "started"
   | "completed"
   | "cancelled"
-  | "payment_returned";
+  | "payment_returned"
+  | "seller_left"
+  | "account_deleted";
 
-/** A statement for the batch of what is reported. @param subjectId the order, say; null: the account @param at UTC ms */
-export function mail(db: Db, kind: MailKind, userId: string, subjectId: string | null, at: number) {
+/**
+ * A statement for the batch of what is reported.
+ * @param subjectId the order, say; null: the account @param at UTC ms
+ * @param address where it goes; null: to the user's own address, as it is when the mail goes out
+ */
+export function mail(
+  db: Db,
+  kind: MailKind,
+  userId: string,
+  subjectId: string | null,
+  at: number,
+  address: string | SQL<string> | null = null,
+) {
+  const id = crypto.randomUUID();
   return db
     .insert(outbox)
-    .values({ id: crypto.randomUUID(), kind, userId, subjectId, createdAt: at, dueAt: at, attempts: 0 });
+    .values({ id, kind, userId, address, subjectId, createdAt: at, dueAt: at, attempts: 0 });
 }
 
-/** True when such a mail to this user was written since a moment. @param since UTC ms */
-export async function hasSince(db: Db, kind: MailKind, userId: string, since: number): Promise<boolean> {
-  const [row] = await db
+/**
+ * A statement: a mail of this kind for each of the rows, at most one about each subject.
+ * @param rows a select of `user_id` and `subject_id` @param at UTC ms
+ */
+export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
+  return db
+    .insert(outbox)
+    .select(
+      sql`select null, subject_id || ':' || ${kind}, ${kind}, user_id, null, subject_id, ${at}, null, 0, ${at}, null from (${rows})`,
+    );
+}
+
+/** A statement: a user who leaves is written to no more, and where earlier mails went is forgotten. @param at UTC ms */
+export function forgotten(db: Db, userId: string, at: number) {
+  return db
+    .update(outbox)
+    .set({
+      address: null,
+      sentAt: sql`ifnull(sent_at, ${at})`,
+      error: sql`iif(sent_at is null, 'not sent: the account was deleted', null)`,
+    })
+    .where(eq(outbox.userId, userId));
+}
+
+/** True when so many mails of a kind to this user were written since a moment. @param since UTC ms */
+export async function hasSince(
+  db: Db,
+  kind: MailKind,
+  userId: string,
+  since: number,
+  many = 1,
+): Promise<boolean> {
+  const rows = await db
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), gt(outbox.createdAt, since)))
-    .limit(1);
-  return row !== undefined;
+    .limit(many);
+  return rows.length === many;
 }
 
 export type WaitingMail = typeof outbox.$inferSelect;
@@ -57,9 +115,18 @@ export async function take(db: Db, mail: WaitingMail, at: number): Promise<boole
   return meta.changes === 1;
 }
 
-/** The mail is out. @param at UTC ms */
+/** The mail is out; whoever has left is forgotten with their last one. @param at UTC ms */
 export async function markSent(db: Db, id: string, at: number): Promise<void> {
-  await db.update(outbox).set({ sentAt: at, error: null }).where(eq(outbox.id, id));
+  const address = sql`iif(kind = 'account_deleted', null, address)`;
+  await db.update(outbox).set({ sentAt: at, error: null, address }).where(eq(outbox.id, id));
+}
+
+/** The mail is for an account that was deleted since: nobody is there to be told. @param at UTC ms */
+export async function markForNobody(db: Db, id: string, at: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ sentAt: at, error: "not sent: the account was deleted" })
+    .where(eq(outbox.id, id));
 }
 
 /** The mail did not go out; it stays due as `take` has set it. */

@@ -176,3 +176,11 @@ export function settle(
     .set({ ...to, updatedAt: at })
     .where(eq(moneyCalls.id, id));
 }
+
+/** A statement: a buyer who leaves is named in no stored request any more. Only where none of their calls is under way. */
+export function payerForgotten(db: Db, buyerId: string) {
+  return db
+    .update(moneyCalls)
+    .set({ params: sql`json_remove(params, '$.customer_email')` })
+    .where(sql`order_id in (select id from orders where buyer_id = ${buyerId})`);
+}

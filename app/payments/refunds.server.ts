@@ -18,15 +18,15 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 export async function cancel(
   deps: Pick<Deps, "db" | "clock">,
   order: orders.Order,
-  actorId: string,
+  actor: orders.Actor,
 ): Promise<boolean> {
   const { db } = deps;
   const at = deps.clock.now();
   const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order.id) : null;
-  if (!payment) return await orders.move(db, order, "cancel", actorId, at);
+  if (!payment) return await orders.move(db, order, "cancel", actor, at);
   try {
     await db.batch([
-      ...orders.moved(db, order, "cancel", actorId, at),
+      ...orders.moved(db, order, "cancel", actor, at),
       ledger.cancellation(db, order, at),
       moneyCalls.refundDue(db, order.id, payment.paymentIntentId, "cancellation", at),
     ]);

@@ -45,7 +45,13 @@ export async function work(deps: Deps, id: string): Promise<void> {
     await handle(deps, JSON.parse(row.payload));
     await db
       .update(webhookEvents)
-      .set({ processedAt: clock.now(), attempts: sql`${webhookEvents.attempts} + 1`, error: null })
+      // Stripe keeps it; here it would be one more place that knows the payer's address.
+      .set({
+        processedAt: clock.now(),
+        attempts: sql`${webhookEvents.attempts} + 1`,
+        error: null,
+        payload: "",
+      })
       .where(eq(webhookEvents.id, id));
   } catch (error) {
     await db

@@ -1,3 +1,4 @@
+import { portraitPath } from "#app/profiles/portrait.ts";
 import { initials, type Person } from "#app/profiles/profile.ts";
 
 type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
@@ -6,7 +7,14 @@ type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
 export function Avatar({ profile, size }: Props) {
   const className = `av av-${size}`;
   return profile?.avatarUrl ? (
-    <img className={className} src={profile.avatarUrl} width={size} height={size} alt="" loading="lazy" />
+    <img
+      className={className}
+      src={portraitPath(profile.avatarUrl, size)}
+      width={size}
+      height={size}
+      alt=""
+      loading="lazy"
+    />
   ) : (
     <span className={className} aria-hidden="true">
       {initials(profile)}

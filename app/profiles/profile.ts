@@ -1,8 +1,13 @@
 /** What names a person. An empty text counts as missing. */
 export type Named = { username: string | null; fullName: string | null; email?: string | null };
 
-/** Somebody as others see them. `avatarUrl` null: two letters stand for the picture. */
+/** Somebody as others see them. `username` null: their account was deleted. `avatarUrl` null: two letters stand for the picture. */
 export type Person = { username: string | null; fullName: string | null; avatarUrl: string | null };
+
+/** Whether somebody's account was deleted: they are shown as 'User', and nothing leads to them. */
+export function hasLeft(person: Pick<Person, "username">): boolean {
+  return person.username === null;
+}
 
 /** How a person is called: username, full name, e-mail prefix, 'User' (spec.md section 2, header). */
 export function displayName(profile: Named | null): string {

@@ -7,6 +7,7 @@ import { randomToken } from "#app/lib/bytes.ts";
 import { deepestKept, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
 import { reviewPageSearch } from "#app/reviews/review.ts";
@@ -19,27 +20,33 @@ type Context = LoaderFunctionArgs["context"];
  * What a gig's address answers: its page, or what is missing, with status 404. The gig and the sections around it are read at
  * the same time, in two round trips side by side.
  * @param username whose gig it has to be; without it anybody's
- * @throws 503 when the gig cannot be read; a redirect from an old slug, or from a page of reviews that is none
+ * @throws 503 when the gig cannot be read; a redirect from an old slug, from a name that the seller had until lately, or from a page of reviews that is none
  */
 export async function answerWithGig(slug: string, request: Request, context: Context, username?: string) {
-  const { db, shared, viewer, log, requestId } = context;
+  const { db, shared, viewer, log, requestId, clock } = context;
   const url = new URL(request.url);
   const asked = pageNumber(url.searchParams.get("reviews"));
   const sentence = failed(requestId);
+  const named = username?.toLowerCase();
+  /** How the seller is called now, where the address may name them: by that name, or by one that was theirs until lately. */
+  const sellerNow = async (sellerId: string, known = "") =>
+    named === undefined || named === known
+      ? known
+      : await mainRead(() => usernames.currentOf(db, sellerId, named, clock.now()), sentence, log);
   const [gig, around] = await Promise.all([
     mainRead(() => shared.read(gigOfSlug, slug), sentence, log),
     shared.read(aroundGig, slug, asked),
   ]);
   if (!gig) {
     const now = await mainRead(() => gigs.movedTo(db, slug), sentence, log);
-    if (now && isVisibleTo(viewer, now) && isOf(now, username)) {
-      const to = username === undefined ? gigPath(now) : `/@${now.username}/${encodeURIComponent(now.slug)}`;
-      throw moved(to + url.search);
-    }
+    const seller = now && isVisibleTo(viewer, now) ? await sellerNow(now.sellerId, now.username) : null;
+    if (now && seller !== null)
+      throw moved((named === undefined ? gigPath(now) : sellersPath(seller, now.slug)) + url.search);
   }
-  if (!gig || !isVisibleTo(viewer, gig) || !isOf(gig.seller, username)) {
+  const seller = gig && isVisibleTo(viewer, gig) ? await sellerNow(gig.sellerId, gig.seller?.username) : null;
+  if (!gig || seller === null)
     return data({ page: null, missing: { asked: slug, requestId } }, { status: 404 });
-  }
+  if (named !== undefined && named !== seller) throw moved(sellersPath(seller, gig.slug) + url.search);
   const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
   context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);
@@ -62,9 +69,8 @@ export function failed(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
 }
 
-/** Whether a gig's address may name that seller. */
-function isOf(seller: { username: string } | null, username: string | undefined): boolean {
-  return username === undefined || seller?.username === username.toLowerCase();
+function sellersPath(username: string, slug: string): string {
+  return `/@${username}/${encodeURIComponent(slug)}`;
 }
 
 const gigOfSlug = {

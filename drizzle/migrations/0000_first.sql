@@ -1,3 +1,136 @@
+CREATE TABLE `account_event_kinds` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `account_events` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`kind` text NOT NULL,
+	`link_id` text,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`kind`) REFERENCES `account_event_kinds`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`link_id`) REFERENCES `account_links`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `account_events_link_id_unique` ON `account_events` (`link_id`);--> statement-breakpoint
+CREATE INDEX `account_events_user` ON `account_events` (`user_id`,`n`);--> statement-breakpoint
+CREATE TABLE `account_link_kinds` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `account_links` (
+	`id` text PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`user_id` text NOT NULL,
+	`email` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	FOREIGN KEY (`kind`) REFERENCES `account_link_kinds`(`name`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `account_links_user` ON `account_links` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `account_links_email` ON `account_links` (`email`);--> statement-breakpoint
+CREATE TABLE `factor_challenges` (
+	`id` text PRIMARY KEY NOT NULL,
+	`factor_id` text NOT NULL,
+	`session_id` text NOT NULL,
+	`code_hash` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`factor_id`) REFERENCES `factors`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `factor_challenges_factor` ON `factor_challenges` (`factor_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `factors` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`factor_type` text NOT NULL,
+	`status` text NOT NULL,
+	`friendly_name` text NOT NULL,
+	`secret` text,
+	`phone` text,
+	`last_step` integer DEFAULT 0 NOT NULL,
+	`created_at` integer NOT NULL,
+	`verified_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "factors_type" CHECK("factors"."factor_type" in ('totp', 'phone')),
+	CONSTRAINT "factors_status" CHECK("factors"."status" in ('unverified', 'verified')),
+	CONSTRAINT "factors_one" CHECK(("factors"."factor_type" = 'totp') = ("factors"."secret" is not null)),
+	CONSTRAINT "factors_phone" CHECK(("factors"."factor_type" = 'phone') = ("factors"."phone" is not null))
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `factors_id_unique` ON `factors` (`id`);--> statement-breakpoint
+CREATE INDEX `factors_user` ON `factors` (`user_id`);--> statement-breakpoint
+CREATE TABLE `limits` (
+	`key` text PRIMARY KEY NOT NULL,
+	`count` integer NOT NULL,
+	`resets_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `limits_over` ON `limits` (`resets_at`);--> statement-breakpoint
+CREATE TABLE `recovery_codes` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`user_id` text NOT NULL,
+	`code_hash` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`used_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `recovery_codes_code_hash_unique` ON `recovery_codes` (`code_hash`);--> statement-breakpoint
+CREATE INDEX `recovery_codes_user` ON `recovery_codes` (`user_id`);--> statement-breakpoint
+CREATE TABLE `sessions` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`counter` integer DEFAULT 0 NOT NULL,
+	`aal` text NOT NULL,
+	`owes_factor` integer NOT NULL,
+	`device` text NOT NULL,
+	`place` text,
+	`created_at` integer NOT NULL,
+	`seen_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`ended_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "sessions_aal" CHECK("sessions"."aal" in ('aal1', 'aal2'))
+);
+--> statement-breakpoint
+CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`created_at`);--> statement-breakpoint
+CREATE TABLE `admin_notifications` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`type` text NOT NULL,
+	`user_id` text NOT NULL,
+	`user_name` text NOT NULL,
+	`message` text NOT NULL,
+	`details` text NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_notifications_id_unique` ON `admin_notifications` (`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `admin_notifications_once` ON `admin_notifications` (`type`,`user_id`);--> statement-breakpoint
+CREATE TABLE `audit_actions` (
+	`name` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `audit_log` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`operator_id` text NOT NULL,
+	`action` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`operator_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`action`) REFERENCES `audit_actions`(`name`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`n`);--> statement-breakpoint
 CREATE TABLE `categories` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -339,6 +472,7 @@ CREATE TABLE `outbox` (
 	`id` text NOT NULL,
 	`kind` text NOT NULL,
 	`user_id` text NOT NULL,
+	`address` text,
 	`subject_id` text,
 	`created_at` integer NOT NULL,
 	`sent_at` integer,
@@ -352,6 +486,14 @@ CREATE TABLE `outbox` (
 CREATE UNIQUE INDEX `outbox_id_unique` ON `outbox` (`id`);--> statement-breakpoint
 CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-breakpoint
 CREATE INDEX `outbox_user` ON `outbox` (`user_id`,`kind`,`created_at`);--> statement-breakpoint
+CREATE TABLE `former_usernames` (
+	`username` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`until` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `former_usernames_user` ON `former_usernames` (`user_id`);--> statement-breakpoint
 CREATE TABLE `profiles` (
 	`id` text PRIMARY KEY NOT NULL,
 	`username` text NOT NULL,
@@ -361,24 +503,13 @@ CREATE TABLE `profiles` (
 	`seller_level` text,
 	`description` text,
 	`time_zone` text,
+	`deleted_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "profiles_username_lower" CHECK("profiles"."username" = lower("profiles"."username"))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `profiles_username_unique` ON `profiles` (`username`);--> statement-breakpoint
-CREATE TABLE `sessions` (
-	`id` text PRIMARY KEY NOT NULL,
-	`user_id` text NOT NULL,
-	`token_hash` text NOT NULL,
-	`created_at` integer NOT NULL,
-	`expires_at` integer NOT NULL,
-	`ended_at` integer,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
-CREATE UNIQUE INDEX `sessions_token_hash_unique` ON `sessions` (`token_hash`);--> statement-breakpoint
-CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -386,6 +517,8 @@ CREATE TABLE `users` (
 	`password_hash` text,
 	`email_verified_at` integer,
 	`role` text DEFAULT 'user' NOT NULL,
+	`suspended_at` integer,
+	`deleted_at` integer,
 	`created_at` integer NOT NULL,
 	CONSTRAINT "users_role" CHECK("users"."role" in ('user', 'operator')),
 	CONSTRAINT "users_email_lower" CHECK("users"."email" = lower("users"."email"))
@@ -393,6 +526,8 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_id_unique` ON `users` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
+CREATE INDEX `users_suspended` ON `users` (`n`) WHERE "users"."suspended_at" is not null;--> statement-breakpoint
+CREATE INDEX `users_operators` ON `users` (`n`) WHERE "users"."role" = 'operator';--> statement-breakpoint
 CREATE TABLE `pictures` (
 	`key` text PRIMARY KEY NOT NULL,
 	`stored_at` integer NOT NULL,

@@ -1,7 +1,7 @@
 -- Written by hand: words that may grow (one row each), rules that SQLite keeps in triggers, and the search index.
-INSERT INTO gig_states (name) VALUES ('active'), ('paused'), ('denied');
+INSERT INTO gig_states (name) VALUES ('active'), ('paused'), ('denied'), ('suspended'), ('withdrawn');
 --> statement-breakpoint
-INSERT INTO gig_event_kinds (name) VALUES ('paused'), ('resumed'), ('repriced');
+INSERT INTO gig_event_kinds (name) VALUES ('paused'), ('resumed'), ('repriced'), ('suspended'), ('suspended_paused'), ('restored'), ('withdrawn');
 --> statement-breakpoint
 INSERT INTO order_stages (name) VALUES ('awaiting_payment'), ('awaiting_requirements'), ('ready'), ('working'), ('delivered'), ('in_revision'), ('closed');
 --> statement-breakpoint
@@ -15,7 +15,28 @@ INSERT INTO payment_outcomes (name) VALUES ('applied'), ('mismatch'), ('returned
 --> statement-breakpoint
 INSERT INTO money_call_kinds (name) VALUES ('checkout_session'), ('refund');
 --> statement-breakpoint
-INSERT INTO mail_kinds (name) VALUES ('verify'), ('account_exists'), ('receipt'), ('new_order'), ('started'), ('completed'), ('cancelled'), ('payment_returned');
+INSERT INTO mail_kinds (name) VALUES ('verify'), ('account_exists'), ('reset'), ('password_changed'), ('change_email'), ('email_changed'), ('email_restored'), ('email_taken'), ('factor_added'), ('factor_removed'), ('recovery_code_used'), ('sign_in_attempts'), ('username_changed'), ('account_deleted'), ('suspended'), ('restored'), ('new_signup'), ('receipt'), ('new_order'), ('started'), ('completed'), ('cancelled'), ('payment_returned'), ('seller_left');
+--> statement-breakpoint
+INSERT INTO account_link_kinds (name) VALUES ('verify'), ('reset'), ('change_email'), ('undo_email');
+--> statement-breakpoint
+INSERT INTO account_event_kinds (name) VALUES ('verified'), ('password_changed'), ('password_reset'), ('email_change_asked'), ('email_changed'), ('email_restored'), ('factor_added'), ('factor_removed'), ('recovery_codes_made'), ('recovery_code_used'), ('username_changed'), ('session_ended'), ('sessions_ended'), ('suspended'), ('restored'), ('deleted');
+--> statement-breakpoint
+INSERT INTO audit_actions (name) VALUES ('suspend'), ('restore');
+--> statement-breakpoint
+CREATE TRIGGER account_events_no_update BEFORE UPDATE ON account_events BEGIN SELECT RAISE(ABORT, 'account_events is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER account_events_no_delete BEFORE DELETE ON account_events BEGIN SELECT RAISE(ABORT, 'account_events is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN SELECT RAISE(ABORT, 'audit_log is append-only'); END;
+--> statement-breakpoint
+CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'audit_log is append-only'); END;
+--> statement-breakpoint
+-- What was asked for just before an account was deleted must not come after it.
+CREATE TRIGGER sessions_of_nobody BEFORE INSERT ON sessions WHEN (SELECT deleted_at FROM users WHERE id = new.user_id) IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'this account was deleted'); END;
+--> statement-breakpoint
+CREATE TRIGGER orders_of_nobody BEFORE INSERT ON orders WHEN (SELECT deleted_at FROM users WHERE id = new.buyer_id) IS NOT NULL
+  BEGIN SELECT RAISE(ABORT, 'this account was deleted'); END;
 --> statement-breakpoint
 CREATE TRIGGER gig_events_no_update BEFORE UPDATE ON gig_events BEGIN SELECT RAISE(ABORT, 'gig_events is append-only'); END;
 --> statement-breakpoint
@@ -79,3 +100,19 @@ CREATE TRIGGER reviews_delete AFTER DELETE ON reviews BEGIN
 END;
 --> statement-breakpoint
 CREATE TRIGGER reviews_no_other_rating BEFORE UPDATE OF rating, gig_id ON reviews BEGIN SELECT RAISE(ABORT, 'a rating is not rewritten'); END;
+--> statement-breakpoint
+-- The operator's search for people: any three letters of name, username or e-mail, newest first (the rowid is the user's number). It keeps
+-- no text.
+CREATE VIRTUAL TABLE users_fts USING fts5(email, username, full_name, content='', contentless_delete=1, tokenize='trigram case_sensitive 0 remove_diacritics 1');
+--> statement-breakpoint
+CREATE TRIGGER profiles_found_insert AFTER INSERT ON profiles BEGIN
+  INSERT INTO users_fts (rowid, email, username, full_name) SELECT n, email, new.username, new.full_name FROM users WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER profiles_found_update AFTER UPDATE OF username, full_name ON profiles BEGIN
+  INSERT OR REPLACE INTO users_fts (rowid, email, username, full_name) SELECT n, email, new.username, new.full_name FROM users WHERE id = new.id;
+END;
+--> statement-breakpoint
+CREATE TRIGGER users_found_update AFTER UPDATE OF email ON users BEGIN
+  INSERT OR REPLACE INTO users_fts (rowid, email, username, full_name) SELECT new.n, new.email, username, full_name FROM profiles WHERE id = new.id;
+END;

@@ -46,7 +46,7 @@ export const gigs = sqliteTable(
     metaTitle: text("meta_title"),
     metaDescription: text("meta_description"),
     metaKeywords: text("meta_keywords", { mode: "json" }).$type<string[]>(),
-    state: text({ enum: ["active", "paused", "denied"] })
+    state: text({ enum: ["active", "paused", "denied", "suspended", "withdrawn"] })
       .notNull()
       .default("active")
       .references(() => gigStates.name),

@@ -15,6 +15,8 @@ export const outbox = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
+    /** Where it goes instead of the user's own address: a new one to confirm, an old one to warn; null: to the user's. */
+    address: text(),
     /** The id of what the mail is about (an order, say); null when it is about the account. */
     subjectId: text("subject_id"),
     createdAt: integer("created_at").notNull(),

@@ -12,11 +12,18 @@ export const users = sqliteTable(
     passwordHash: text("password_hash"),
     emailVerifiedAt: integer("email_verified_at"),
     role: text().notNull().default("user"),
+    /** UTC ms; null: may sign in. Suspending ends every session. */
+    suspendedAt: integer("suspended_at"),
+    /** UTC ms; what is left of a deleted account holds nothing of its owner. */
+    deletedAt: integer("deleted_at"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
     check("users_role", sql`${t.role} in ('user', 'operator')`),
     check("users_email_lower", sql`${t.email} = lower(${t.email})`),
+    // The few that the operator's filters ask for, newest first.
+    index("users_suspended").on(t.n).where(sql`${t.suspendedAt} is not null`),
+    index("users_operators").on(t.n).where(sql`${t.role} = 'operator'`),
   ],
 );
 
@@ -34,24 +41,25 @@ export const profiles = sqliteTable(
     title: text(),
     sellerLevel: text("seller_level"),
     description: text(),
+    /** An IANA name (`Europe/Berlin`); null: not told. */
     timeZone: text("time_zone"),
+    /** UTC ms; others are shown 'Anonymous' or 'User' in this one's place. */
+    deletedAt: integer("deleted_at"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [check("profiles_username_lower", sql`${t.username} = lower(${t.username})`)],
 );
 
-/** One signed-in browser. `tokenHash` is SHA-256 of the cookie's value, so that a copy of this table opens no door. */
-export const sessions = sqliteTable(
-  "sessions",
+/** A name that somebody had: its addresses lead to the new one until then, and nobody else may take it (90 days). */
+export const formerUsernames = sqliteTable(
+  "former_usernames",
   {
-    id: text().primaryKey(),
+    username: text().primaryKey(),
     userId: text("user_id")
       .notNull()
-      .references(() => users.id),
-    tokenHash: text("token_hash").notNull().unique(),
-    createdAt: integer("created_at").notNull(),
-    expiresAt: integer("expires_at").notNull(),
-    endedAt: integer("ended_at"),
+      .references(() => profiles.id),
+    /** UTC ms. */
+    until: integer().notNull(),
   },
-  (t) => [index("sessions_user").on(t.userId, t.createdAt)],
+  (t) => [index("former_usernames_user").on(t.userId)],
 );

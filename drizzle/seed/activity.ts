@@ -110,7 +110,7 @@ async function seedStep(deps: Deps, stripeApi: string, sale: SourceOrder, event:
 
 async function place({ db }: Deps, sale: SourceOrder): Promise<orders.Order> {
   const gig = await gigs.find(db, { id: gigId(sale.gig) });
-  const asked = { buyerId: userId(sale.buyer), package: sale.package, requirements: "", token: null };
+  const asked = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
   const placed = gig && (await orders.place(db, gig, asked, now));
   if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders what is not offered`);
   return placed.order;

@@ -1,4 +1,4 @@
-// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… node drizzle/seed/main.ts [--migrations-only | --gigs=N]`.
+// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… APP_SECRET=… node drizzle/seed/main.ts [--migrations-only | --gigs=N]`.
 // It opens the files of STATE_DIR and nothing else, so no remote database can ever hold a demo account.
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
@@ -14,9 +14,11 @@ import { migrate } from "./migrations.ts";
 import { seedPeople } from "./people.ts";
 import { seedPictures } from "./pictures.ts";
 
-const { STATE_DIR: stateDir, SANDBOX_PORT: sandboxPort } = process.env;
-if (!stateDir || !sandboxPort)
-  throw new Error("The seed is told STATE_DIR and SANDBOX_PORT; `npm start` and `npm run seed` do.");
+const { STATE_DIR: stateDir, SANDBOX_PORT: sandboxPort, APP_SECRET: appSecret = "" } = process.env;
+if (!stateDir || !sandboxPort || !appSecret)
+  throw new Error(
+    "The seed is told STATE_DIR, SANDBOX_PORT and APP_SECRET; `npm start` and `npm run seed` do.",
+  );
 
 const { env, dispose } = await getPlatformProxy<Env>({
   configPath: join(import.meta.dirname, "../../wrangler.toml"),
@@ -37,7 +39,7 @@ async function seed(): Promise<void> {
   const market = gigs === undefined ? null : marketOf(env.DB, Number(gigs));
   const pictures = seedPictures(env.BUCKET);
   const rows = async (): Promise<void> => {
-    await seedPeople(db);
+    await seedPeople(db, appSecret);
     await seedCatalog(db);
     await market?.writeSellers();
     await indexedAfterwards(env.DB, () => seedGigs(db, market));

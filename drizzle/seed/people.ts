@@ -1,3 +1,4 @@
+import { sealSecret } from "#app/auth/factor-secrets.server.ts";
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -68,10 +69,36 @@ export function portraitKey(username: string): string {
   return pictureKey(`portrait:${username}`);
 }
 
-/** Writes users and profiles, all verified when they signed up. Demo accounts share a password, so they share its hash. */
-export async function seedPeople(db: Db): Promise<void> {
+const byArrival = (one: Person, other: Person) => Date.parse(one.createdAt) - Date.parse(other.createdAt);
+
+/** The secret of the operator's authenticator app (contract.md). */
+const operatorSecret = "JBSWY3DPEHPK3PXP";
+
+/** The operator's second factor. @param appSecret of the local state: secrets are kept encrypted with it */
+async function seedOperatorFactor(db: Db, appSecret: string): Promise<void> {
+  const id = idOf("factor:admin");
+  const at = Date.parse("2024-01-08T08:00:00Z");
+  await db.insert(schema.factors).values({
+    id,
+    userId: userId("admin"),
+    factorType: "totp",
+    status: "verified",
+    friendlyName: "Authenticator app",
+    secret: await sealSecret(appSecret, id, operatorSecret),
+    createdAt: at,
+    verifiedAt: at,
+  });
+}
+
+/**
+ * Writes users and profiles, all verified when they signed up, and the operator's second factor. Demo accounts share a password, so they
+ * share its hash.
+ * @param appSecret of the local state
+ */
+export async function seedPeople(db: Db, appSecret: string): Promise<void> {
   const passwordHash = await hashPassword("handiwork-demo");
-  const inserts = people.flatMap((person) => {
+  // A user's number is the order in which they came.
+  const inserts = people.toSorted(byArrival).flatMap((person) => {
     const id = userId(person.username);
     const createdAt = Date.parse(person.createdAt);
     const isDemo = demo.includes(person.username);
@@ -88,9 +115,7 @@ export async function seedPeople(db: Db): Promise<void> {
         id,
         username: person.username,
         fullName: person.fullName,
-        avatarUrl: portraits.includes(person.username)
-          ? `/images/${portraitKey(person.username)}?w=96`
-          : null,
+        avatarUrl: portraits.includes(person.username) ? `/images/${portraitKey(person.username)}` : null,
         title: person.title,
         sellerLevel: person.sellerLevel,
         description: person.description,
@@ -100,4 +125,5 @@ export async function seedPeople(db: Db): Promise<void> {
     ];
   });
   await inBulk(db, inserts);
+  await seedOperatorFactor(db, appSecret);
 }

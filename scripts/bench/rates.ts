@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import type { Json } from "miniflare";
+import { newKey } from "#app/auth/tokens.server.ts";
 import { freePort } from "../children.ts";
 import { contest, type Entrant } from "./contest.ts";
 import type { Figure } from "./figure.ts";
@@ -12,6 +13,7 @@ const production = {
   STRIPE_SECRET_KEY: "sk_bench",
   STRIPE_WEBHOOK_SECRET: "whsec_bench",
   APP_SECRET: "a secret of the bench",
+  TOKEN_KEYS: JSON.stringify([await newKey()]),
   MAIL_FROM: "bench@handiwork.test",
 };
 /** Many short rounds: what else the machine does meanwhile falls on all of them. */

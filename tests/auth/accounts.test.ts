@@ -1,27 +1,15 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
-import { sessions, users } from "#drizzle/schema.ts";
+import { eq, like } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { limits, sessions, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { gig } from "../support/factories.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
+import { db, visitor } from "../support/visitor.ts";
 
-type Kept = { to: string; kind: string; subject: string; text: string };
-
-/** Mails to somebody, newest first, once they are out. */
-async function mailsTo(email: string, count = 1): Promise<Kept[]> {
-  let mails: Kept[] = [];
-  await expect
-    .poll(async () => {
-      mails = await (
-        await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`)
-      ).json();
-      return mails.length;
-    })
-    .toBe(count);
-  return mails;
-}
+// Signing up and in hashes a password, on purpose a slow thing.
+vi.setConfig({ testTimeout: 20_000 });
 
 const hanna = {
   fullName: "Hanna Berg",
@@ -36,12 +24,9 @@ describe("signing up", () => {
     expect(page.title).toContain("Sign In");
     expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
     const [mail] = await mailsTo("hanna@example.test");
-    const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "";
-    const other = visitor.signedOut();
-    for (const click of [1, 2]) {
-      const verified = await other.open(link.replace(shop, ""));
-      expect(verified.text, `click ${click}`).toContain("Your email address is verified.");
-    }
+    const link = linkIn(mail);
+    const other = await visitor.signedOut().open(link);
+    expect(other.text).toContain("Your email address is verified.");
     const [user] = await db.select().from(users).where(eq(users.email, "hanna@example.test"));
     expect(user?.emailVerifiedAt).toBeTruthy();
     expect(user?.passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);
@@ -127,12 +112,33 @@ describe("signing up", () => {
     }
   });
 
-  it("a link that was changed, or is older than 24 hours, verifies nobody", async () => {
-    for (const token of ["", "x", `${crypto.randomUUID()}.99999999999999.AAAA`]) {
-      const page = await visitor.signedOut().get(`/verify?token=${token}`);
-      expect(page.status).toBe(400);
-      expect(page.text).toContain("This link does not work any more");
-    }
+  it("a common password is taken, and the sign-in page warns of it", async () => {
+    const fields = { ...hanna, username: "common", email: "common@example.test", password: "Qwerty123" };
+    const page = await visitor.signedOut().submitAndFollow("/sign-up", fields);
+    expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
+    expect(page.text).toContain("That password is one of the most common ones");
+    expect(await db.select().from(users).where(eq(users.email, "common@example.test"))).toHaveLength(1);
+  });
+
+  it("a fault is 'Failed to sign up', and what was typed stays", async () => {
+    expectErrorLog("sign-up failed");
+    const ann = visitor.signedOut();
+    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
+    const page = await ann.submit("/sign-up", { ...hanna, username: "faulty", email: "faulty@example.test" });
+    expect([page.status, page.field("username"), page.field("password")]).toEqual([500, "faulty", ""]);
+    expect(page.text).toContain("Failed to sign up");
+  });
+
+  it("the eleventh try for one address within an hour waits, and no password is hashed for it", async () => {
+    const fields = { ...hanna, username: "tried", email: "tried@example.test" };
+    await visitor.signedOut().submit("/sign-up", { ...fields, username: "hanna.b" });
+    await db.update(limits).set({ count: 10 }).where(like(limits.key, "sign-up:pair:%"));
+    const page = await visitor.signedOut().submit("/sign-up", fields);
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(3500);
+    expect(page.text).toContain("Too many tries. Please wait 60 minutes");
+    expect(page.field("fullName")).toBe(hanna.fullName);
+    expect(await db.select().from(users).where(eq(users.email, "tried@example.test"))).toHaveLength(0);
   });
 });
 
@@ -166,12 +172,13 @@ describe("signing in and out", () => {
     }
   });
 
-  it("a fault is 'Failed to sign in', and the way back is not lost", async () => {
+  it("a fault is 'Failed to sign in', and neither address nor way back is lost", async () => {
     expectErrorLog("sign-in failed");
     const ines = visitor.signedOut();
     ines.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
     const fields = { email, password: "a good word", redirectTo: "/orders?tab=selling" };
-    const page = await ines.submitAndFollow("/sign-in", fields);
+    const page = await ines.submit("/sign-in", fields);
+    expect([page.status, page.field("email"), page.field("password")]).toEqual([500, email, ""]);
     expect(page.text).toContain("Failed to sign in");
     expect(page.field("redirectTo")).toBe("/orders?tab=selling");
   });
@@ -191,35 +198,25 @@ describe("signing in and out", () => {
     });
     expect(there.location).toBe("/orders?tab=selling");
     for (const redirectTo of [
+      // Many more are in tests/lib/replies.test.ts; here each costs a hash.
       "https://evil.example",
       "//evil.example",
       "/\\evil.example",
-      "/%2fevil.example",
-      "/%5cevil.example",
-      "javascript:alert(1)",
-      "evil",
-      "/a\tb",
-      "/%09/evil.example",
-      "/.//evil.example",
-      "/..//evil.example",
       "/a/..//evil.example",
-      "/%2e//evil.example",
-      "/./\\evil.example",
     ]) {
       const page = await visitor
         .signedOut()
         .submit("/sign-in", { email, password: "a good word", redirectTo });
       expect(page.location, redirectTo).toBe("/");
     }
-    // Each sign-in hashes a password, on purpose a slow thing.
-  }, 20_000);
+  });
 
   it("a new sign-in is a new session: a cookie that was planted is worth nothing", async () => {
     const ines = visitor.signedOut();
     await ines.submit("/sign-in", { email, password: "a good word" }, { Cookie: "session=planted" });
     expect(ines.cookie("session")).not.toBe("planted");
     const rows = await db.select().from(sessions);
-    expect(rows.every((row) => row.tokenHash !== ines.cookie("session"))).toBe(true);
+    expect(rows.filter((row) => ines.cookie("session")?.startsWith(row.id)).length).toBe(1);
   });
 
   it("shows no message of a stranger's making", async () => {

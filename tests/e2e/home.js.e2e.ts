@@ -169,18 +169,19 @@ const desk = { viewport: { width: 1280, height: 800 }, ...moving };
 test("the film is asked for at 768 px and more, with motion allowed, not in Lite; with scripts and without", async ({
   browser,
 }) => {
-  expect(await films(await browser.newContext(phone))).toEqual([]);
-  expect(await films(await browser.newContext({ ...phone, viewport: { width: 767, height: 740 } }))).toEqual(
-    [],
-  );
-  expect(await films(await browser.newContext({ ...phone, viewport: { width: 768, height: 740 } }))).toEqual([
-    "hero.webm",
-  ]);
-  expect(await films(await browser.newContext({ ...desk, colorScheme: "dark" }))).toEqual(["hero-dark.webm"]);
-  expect(await films(await browser.newContext({ ...desk, javaScriptEnabled: false }))).toEqual(["hero.webm"]);
-  expect(await films(await browser.newContext({ ...desk, reducedMotion: "reduce" }))).toEqual([]);
-  expect(await films(await browser.newContext({ ...desk, extraHTTPHeaders: { "Save-Data": "on" } }))).toEqual(
-    [],
+  const cases: [options: Parameters<typeof browser.newContext>[0], films: string[]][] = [
+    [phone, []],
+    [{ ...phone, viewport: { width: 767, height: 740 } }, []],
+    [{ ...phone, viewport: { width: 768, height: 740 } }, ["hero.webm"]],
+    [{ ...desk, colorScheme: "dark" }, ["hero-dark.webm"]],
+    [{ ...desk, javaScriptEnabled: false }, ["hero.webm"]],
+    [{ ...desk, reducedMotion: "reduce" }, []],
+    [{ ...desk, extraHTTPHeaders: { "Save-Data": "on" } }, []],
+  ];
+  await Promise.all(
+    cases.map(async ([options, expected]) =>
+      expect(await films(await browser.newContext(options)), JSON.stringify(options)).toEqual(expected),
+    ),
   );
   const chosen = await browser.newContext({ ...desk, colorScheme: "light" });
   await chosen.addCookies([{ name: "theme", value: "dark", url: process.env.E2E_URL ?? "" }]);

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
 
 export { expect };
 
@@ -11,11 +12,11 @@ export const test = base.extend({
   },
 });
 
-/** Collects a page's console errors; a form that comes back with its sentence (400), or a refused card (402), is none. */
+/** Collects a page's console errors; a form that comes back with its sentence (400), an ended session (401), a refused card (402), or a suspended account (403), is none. */
 export function watch(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[02]/.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !/status of 40[0123]/.test(message.text())) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   return errors;
@@ -59,4 +60,34 @@ export async function mailTo(
     .toBe(kind);
   if (!found) throw new Error(`No ${kind} mail to ${email}`);
   return found;
+}
+
+/** Somebody of this journey's own, who has just signed up with `password` and signed in. */
+export async function newcomer(page: Page): Promise<{ username: string; email: string }> {
+  const username = `new-${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;
+  const email = `${username}@handiwork.test`;
+  await page.goto("/sign-up");
+  await page.getByLabel("Full name").fill("Nora Lind");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Join" }).click();
+  await expect(page.getByText("Registration successful!")).toBeVisible();
+  await signIn(page, username);
+  return { username, email };
+}
+
+/**
+ * What an app with this secret, a step ahead, shows in the product's next time step, which is brought about: each code is taken once, and
+ * another journey may bring about a step meanwhile.
+ */
+export async function freshCode(page: Page, secret: string): Promise<string> {
+  const answer = await page.request.post("/dev/clock", { data: { advance: 30 }, ...asksAnew });
+  const { now }: { now: string } = await answer.json();
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.parse(now) + 30_000 });
+}
+
+export async function giveCode(page: Page, code: string, button: string): Promise<void> {
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: button }).click();
 }

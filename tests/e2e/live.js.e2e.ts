@@ -47,8 +47,11 @@ test("with the socket cut, the message is there on the next view", async ({ page
   await seller.goto(page.url());
   const words = `Nobody hears this live ${Date.now()}`;
   await page.getByPlaceholder("Type a message...").fill(words);
+  // It stands in the sender's log before it is saved.
+  const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("log").getByText(words)).toBeVisible();
+  await saved;
   await seller.reload();
   await expect(seller.getByRole("log").getByText(words)).toBeVisible();
   await seller.close();
@@ -128,14 +131,20 @@ test("with the line cut a message keeps its text and its place, and is sent once
   await context.setOffline(false);
 
   // The answer is lost this time: the message is kept, and trying again does not make it two.
+  let kept = () => {};
+  const isKept = new Promise<void>((resolve) => {
+    kept = resolve;
+  });
   await page.route("**/messages.data*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await route.fetch({ ...asksAnew, maxRedirects: 0 });
     await route.abort();
+    kept();
   });
   await page.route("**/live", (route) => route.abort());
   await log.getByRole("button", { name: "Try Again" }).click();
-  await expect(log.locator("time").last()).toContainText("Sent");
+  await isKept;
+  await expect(log.locator(".msg").filter({ hasText: text })).toContainText("Sent");
   await expect(log.getByText("Failed to send message")).toHaveCount(0);
   await page.unroute("**/messages.data*");
   await page.reload();

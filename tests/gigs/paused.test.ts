@@ -97,6 +97,7 @@ it("a denied service, and one that is not listed, is Service Not Found except fo
   const bob = await visitor.signedIn();
   const operator = await Visitor.signedIn();
   await db.update(users).set({ role: "operator" }).where(eq(users.id, operator.id));
+  await operator.beginSession({ role: "operator" });
   const username = await usernameOf(bob.id);
   for (const options of [{ state: "denied" as const }, { listed: false }]) {
     const service = await gig(db, { ...options, sellerId: bob.id });

@@ -80,10 +80,10 @@ it("signed out: Sign In and Join buttons and a pill 'New users get $10 credit!'"
 
 it("avatar shows the profile image", async () => {
   const ann = await visitor.signedIn({ fullName: "Ann Lee" });
-  await db.update(profiles).set({ avatarUrl: "/images/ann.webp" }).where(eq(profiles.id, ann.id));
+  await db.update(profiles).set({ avatarUrl: "/images/ann" }).where(eq(profiles.id, ann.id));
   const page = await ann.get("/no/such/page");
   expect(page.html).toContain(
-    '<img class="av av-36" src="/images/ann.webp" width="36" height="36" alt="" loading="lazy"/>',
+    '<img class="av av-36" src="/images/ann?w=96" width="36" height="36" alt="" loading="lazy"/>',
   );
 });
 

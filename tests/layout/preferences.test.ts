@@ -82,7 +82,7 @@ it("a browser that asks for less data gets Lite and reads why; turning it off ho
 });
 
 it("a value that nobody offers changes nothing, and still leads back", async () => {
-  const ann = visitor.signedOut();
+  const ann = visitor.passingBy();
   ann.setCookie("theme", "dark");
   ann.setCookie("lite", "1");
   for (const fields of [{ theme: "pink" }, { lite: "yes" }, {}]) {

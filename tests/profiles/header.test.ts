@@ -36,7 +36,13 @@ it("shows the viewer's name and counts what others wrote and the viewer has not 
   const ann = await person(db, { username: "ann", fullName: "Ann Lee" });
   const bob = await person(db);
   const cleo = await person(db);
-  const header = { username: "ann", fullName: "Ann Lee", email: ann.email, avatarUrl: null };
+  const header = {
+    username: "ann",
+    fullName: "Ann Lee",
+    email: ann.email,
+    avatarUrl: null,
+    emailVerifiedAt: expect.any(Number),
+  };
   expect(await profiles.header(db, ann.id)).toEqual({ ...header, unread: 0 });
 
   await conversation(ann.id, bob.id, [

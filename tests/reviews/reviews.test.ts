@@ -18,7 +18,7 @@ async function orderOf(
 ): Promise<orders.Order> {
   const offer = await gigs.find(db, { id: gigId });
   const asked = {
-    buyerId: (await person(db)).id,
+    buyer: (await person(db)).id,
     package: "starter",
     requirements: "",
     token: null,

@@ -108,7 +108,7 @@ async function insertGig(db: Db, gig: SourceGig, i: number, within: Topic & { ca
       id: sellerId,
       username,
       fullName: seller.full_name,
-      avatarUrl: `/images/${idOf(`portrait ${i}`)}?w=96`,
+      avatarUrl: `/images/${idOf(`portrait ${i}`)}`,
       sellerLevel: seller.seller_level,
       createdAt,
     }),

@@ -1,8 +1,10 @@
 import { env, exports } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
+import { tokensOf } from "#workers/who.ts";
 import { person } from "./factories.ts";
 
 export const shop = "http://127.0.0.1:8787";
@@ -18,6 +20,8 @@ export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
+  /** Brings a session that has ended with every request. */
+  #stale = false;
   /** The door; a test may put one with faults in its place. */
   door: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
 
@@ -32,7 +36,7 @@ export class Visitor {
    */
   static signedOut(): Visitor {
     const visitor = new Visitor();
-    visitor.#cookies.set("session", "ended");
+    visitor.#stale = true;
     return visitor;
   }
 
@@ -40,8 +44,22 @@ export class Visitor {
   static async signedIn(options: Parameters<typeof person>[1] = {}): Promise<Visitor> {
     const who = await person(db, options);
     const visitor = new Visitor(who);
-    visitor.#cookies.set("session", await sessions.start(db, who.id, Date.now()));
+    await visitor.beginSession();
     return visitor;
+  }
+
+  /** Gets the tokens of a new session, as signing in gives them. */
+  async beginSession(options: { aal?: "aal1" | "aal2"; role?: "user" | "operator" } = {}): Promise<void> {
+    const { aal = "aal1", role = "user" } = options;
+    // The product's clock: a test may have moved it.
+    const [moved] = await db.select().from(schema.settings).where(eq(schema.settings.key, "clock_offset_ms"));
+    const at = Date.now() + Number(moved?.value ?? 0);
+    const begun = { userId: this.id, role, aal, owesFactor: false, device: "A browser", place: null, at };
+    const { row, subject } = sessions.begun(begun);
+    await sessions.started(db, row);
+    const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: shop };
+    const { set } = await tokensOf(subject, env.TOKEN_KEYS, sys);
+    for (const [name, cookie] of Object.entries(set)) this.#cookies.set(name, cookie.value ?? "");
   }
 
   cookie(name: string): string | undefined {
@@ -55,8 +73,9 @@ export class Visitor {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("Host", new URL(shop).host);
-    if (this.#cookies.size > 0)
-      headers.set("Cookie", [...this.#cookies].map(([k, v]) => `${k}=${v}`).join("; "));
+    const cookies = new Map([...(this.#stale ? [["session", "ended"] as const] : []), ...this.#cookies]);
+    if (cookies.size > 0 && !headers.has("Cookie"))
+      headers.set("Cookie", [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));
     const response = await this.door(
       new Request(new URL(path, shop), { redirect: "manual", ...init, headers }),
     );

@@ -154,7 +154,14 @@ describe("the worker's own routes", () => {
   it("the sweep runs twice and changes nothing more", async () => {
     const sweep = async () => (await visitor.signedOut().fetch("/dev/sweep", { method: "POST" })).json();
     await sweep();
-    expect(await sweep()).toEqual({ webhooks: 0, checkouts: 0, refunds: 0, mails: 0, pictures: 0 });
+    expect(await sweep()).toEqual({
+      webhooks: 0,
+      checkouts: 0,
+      refunds: 0,
+      limits: 0,
+      mails: 0,
+      pictures: 0,
+    });
   });
 
   it("the clock moves forward only, and the stand-in's with it", async () => {

@@ -1,0 +1,18 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { usersPath } from "#app/admin/user-search.ts";
+
+/** /admin: the console begins with the users. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  throw redirect(usersPath({}), { headers: consoleHeaders });
+}
+
+/** Nothing is posted here. */
+export function action({ context }: LoaderFunctionArgs): never {
+  return context.asUnknown();
+}
+
+export default function Admin() {
+  return null;
+}

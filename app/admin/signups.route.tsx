@@ -1,0 +1,38 @@
+import {
+  data,
+  type HeadersFunction,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import * as signups from "#app/admin/signups.server.ts";
+import { SignupsScreen } from "#app/admin/signups-screen.tsx";
+import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/layout/meta.ts";
+import { mainRead } from "#app/lib/reads.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction = () => pageMeta({ title: "New signups", noindex: true });
+export const headers: HeadersFunction = () => consoleHeaders;
+
+/** /admin/signups: what the operators were told (spec.md section 7, admin-notifications). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const latest = await mainRead(
+    async () => await signups.listLatest(context.db),
+    "Something went wrong",
+    context.log,
+  );
+  return data({ signups: latest }, { headers: consoleHeaders });
+}
+
+/** Nothing is posted here. */
+export function action({ context }: LoaderFunctionArgs): never {
+  return context.asUnknown();
+}
+
+export default function Signups() {
+  return <SignupsScreen {...useLoaderData<typeof loader>()} />;
+}

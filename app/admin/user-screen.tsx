@@ -1,0 +1,135 @@
+import { Fragment, type ReactNode } from "react";
+import { AdminFrame } from "#app/admin/admin-frame.tsx";
+import { SuspensionForm, type SuspensionReply } from "#app/admin/suspension-form.tsx";
+import type { History } from "#app/admin/user-history.server.ts";
+import { usersPath } from "#app/admin/user-search.ts";
+import { UserTags } from "#app/admin/user-tags.tsx";
+import type { User } from "#app/admin/users.server.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = {
+  user: User;
+  history: History;
+  /** Counts that are higher than this were not counted on. */
+  countCap: number;
+  /** The operator looks at their own account. */
+  isOwn: boolean;
+  reply: SuspensionReply | null;
+};
+
+/** One user in the console: who they are, what hangs on them, what was done; and suspending or restoring them. */
+export function UserScreen({ user, history, countCap, isOwn, reply }: Props) {
+  const capped = (count: number) => (count > countCap ? `${countCap.toLocaleString("en-US")}+` : count);
+  return (
+    <AdminFrame current="users">
+      <p className="mt-5">
+        <a className="more" href={usersPath({})}>
+          All users
+        </a>
+      </p>
+      <div className="row mt-3 mb-5">
+        <Avatar profile={user} size={44} />
+        <h1>{user.fullName}</h1>
+        <UserTags user={user} />
+      </div>
+      {user.suspendedAt === null ? null : (
+        <div className="mb-6">
+          <Note kind="bad" title={`Suspended since ${dateTime(user.suspendedAt)}`}>
+            <p>{user.suspendedWhy}</p>
+          </Note>
+        </div>
+      )}
+      <div className="desk">
+        <div className="stack">
+          <Facts user={user} history={history} capped={capped} />
+          <List title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
+            {history.gigs.map(({ slug, title, state, listed }) => (
+              <li key={slug}>
+                <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
+                <span className={`tag ${listed ? "ok" : ""}`}>
+                  {listed ? "on the market" : offMarket(state)}
+                </span>
+              </li>
+            ))}
+          </List>
+          <List title="What happened" empty="Nothing yet">
+            {history.events.map(({ n, kind, at }) => (
+              <li key={n}>
+                {inWords(kind)} <span className="tiny muted num">{dateTime(at)}</span>
+              </li>
+            ))}
+          </List>
+          <List title="What operators did" empty="Nothing yet">
+            {history.audit.map(({ n, action, reason, at, operator }) => (
+              <li key={n}>
+                <b>{inWords(action)}</b>{" "}
+                <span className="tiny muted num">
+                  {dateTime(at)} by @{operator}
+                </span>
+                <p>{reason}</p>
+              </li>
+            ))}
+          </List>
+        </div>
+        <div>
+          {isOwn || user.deletedAt !== null ? (
+            <div className="panel stack">
+              {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+              <p>{isOwn ? "This is your own account." : "This account has been deleted."}</p>
+            </div>
+          ) : (
+            <SuspensionForm user={user} reply={reply} />
+          )}
+        </div>
+      </div>
+    </AdminFrame>
+  );
+}
+
+type Counted = (count: number) => string | number;
+
+function Facts({ user, history, capped }: { user: User; history: History; capped: Counted }) {
+  const facts: [string, string | number][] = [
+    ["E-mail", user.email],
+    ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
+    ["Username", `@${user.username}`],
+    ["Role", user.role],
+    ["Since", dateTime(user.createdAt)],
+    ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],
+    ["Sessions", history.sessions],
+    ["Orders bought", capped(history.bought)],
+    ["Orders sold", capped(history.sold)],
+    ["Id", user.id],
+  ];
+  return (
+    <dl className="kv panel">
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function List({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
+  return (
+    <section className="mt-6">
+      <h2 className="mb-3">{title}</h2>
+      {children.length > 0 ? <ul className="log-list">{children}</ul> : <p className="muted">{empty}</p>}
+    </section>
+  );
+}
+
+function offMarket(state: string): string {
+  return state === "active" ? "off the market" : state;
+}
+
+/** `email_change_asked` as people say it. */
+function inWords(kind: string): string {
+  const words = kind.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

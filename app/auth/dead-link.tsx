@@ -1,0 +1,67 @@
+import { Link } from "@remix-run/react";
+import type { LinkKind, LinkState } from "#app/auth/links.server.ts";
+import { verifyPath } from "#app/auth/sign-in-path.ts";
+
+/** What is said of a mailed link that does nothing any more, and where to go instead. `kind` null: it is none of ours. */
+export type Dead = { state: Exclude<LinkState, "good">; kind: LinkKind | null; verified: boolean };
+
+const ways = {
+  verify: {
+    over: "It is older than 24 hours, or your account has another address by now.",
+    again: { to: verifyPath, label: "Send a new link" },
+  },
+  reset: {
+    over: "It is older than an hour, or you have asked for a newer one, or your password has changed since.",
+    again: { to: "/forgot-password", label: "Ask for a new link" },
+  },
+  change_email: {
+    over: "It is older than 24 hours, or you have asked for a newer one, or your password or address has changed since.",
+    again: { to: "/profile/email", label: "Change my address" },
+  },
+  undo_email: {
+    over: "It is older than 7 days, or an older address has been restored since.",
+    again: { to: "/sign-in", label: "Sign In" },
+  },
+} as const;
+
+/** A page for a link that was used, is over, or was damaged on the way. */
+export function DeadLink({ state, kind, verified }: Dead) {
+  const way = kind && ways[kind];
+  const isVerified = kind === "verify" && verified;
+  const again = !way || isVerified ? ways.undo_email.again : way.again;
+  return (
+    <div className="wrap page">
+      <div className="narrow stack">
+        {isVerified ? (
+          <>
+            <h1 className="stitch">Your email address is verified already</h1>
+            <p>There is nothing more to do: a link works once, and this one has done its work.</p>
+          </>
+        ) : state === "forged" ? (
+          <>
+            <h1 className="stitch">This link does not work</h1>
+            <p>
+              A part of it was lost on the way, or we never sent it. Copy the whole link from the mail into
+              the browser.
+            </p>
+          </>
+        ) : state === "used" ? (
+          <>
+            <h1 className="stitch">This link was used already</h1>
+            <p>A link works once. What it was for has been done.</p>
+          </>
+        ) : (
+          <>
+            <h1 className="stitch">This link does not work any more</h1>
+            <p>{way?.over}</p>
+          </>
+        )}
+        <p>
+          <Link className="btn" to={again.to}>
+            {again.label}
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

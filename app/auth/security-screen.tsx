@@ -1,0 +1,98 @@
+import { Form, Link } from "@remix-run/react";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+
+export type SessionView = {
+  id: string;
+  device: string;
+  place: string | null;
+  /** In the viewer's own time. */
+  since: string;
+  seen: string;
+  isThis: boolean;
+};
+
+const ways = [
+  {
+    to: "/profile/password",
+    label: "Password",
+    text: "Change it from time to time, and at once when somebody may know it.",
+  },
+  { to: "/profile/email", label: "Email address", text: "Where receipts and links go." },
+  {
+    to: "/profile/factors",
+    label: "Second factor",
+    text: "A code beside your password: an app, a phone, and codes for emergencies.",
+  },
+] as const;
+
+/** How somebody gets in, and every browser in which they are. */
+export function SecurityScreen({
+  secondFactor,
+  sessions,
+}: {
+  secondFactor: boolean;
+  sessions: SessionView[];
+}) {
+  return (
+    <ProfileFrame current="security">
+      <section className="panel mt-6" aria-labelledby="ways">
+        <h2 id="ways">Signing in</h2>
+        <ul className="lines">
+          {ways.map(({ to, label, text }) => (
+            <li key={to} className="row between">
+              <div>
+                <h3>{label}</h3>
+                <p className="small muted">
+                  {to === "/profile/factors" && secondFactor ? "You used one when you signed in." : text}
+                </p>
+              </div>
+              <Link className="btn" to={to}>
+                Change<span className="vh"> {label.toLowerCase()}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="panel mt-6" aria-labelledby="sessions">
+        <h2 id="sessions">Where you are signed in</h2>
+        <ul className="lines">
+          {sessions.map((session) => (
+            <SessionLine key={session.id} session={session} />
+          ))}
+        </ul>
+        <Form method="post" className="row mt-5">
+          {sessions.length > 1 ? (
+            <button type="submit" className="btn" name="intent" value="end-others">
+              Sign out everywhere else
+            </button>
+          ) : null}
+          <button type="submit" className="btn" name="intent" value="end-all">
+            Sign out everywhere
+          </button>
+        </Form>
+      </section>
+    </ProfileFrame>
+  );
+}
+
+function SessionLine({ session }: { session: SessionView }) {
+  const { id, device, place, since, seen, isThis } = session;
+  return (
+    <li className="row between">
+      <div>
+        <h3>
+          {device} {isThis ? <span className="tag">This browser</span> : null}
+        </h3>
+        <p className="small muted">
+          {place ? `${place} · ` : ""}last seen {seen} · since {since}
+        </p>
+      </div>
+      <Form method="post">
+        <input type="hidden" name="session" value={id} />
+        <button type="submit" className="btn" name="intent" value="end">
+          Sign out<span className="vh"> {isThis ? "this browser" : `${device}, since ${since}`}</span>
+        </button>
+      </Form>
+    </li>
+  );
+}

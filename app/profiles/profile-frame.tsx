@@ -1,0 +1,31 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+const tabs = [
+  { key: "profile", label: "Profile", to: "/profile" },
+  { key: "security", label: "Security", to: "/profile/security" },
+  { key: "data", label: "Data", to: "/profile/data" },
+] as const;
+
+/** What the pages of one's own account share: the heading and the tabs (product.md section 10). */
+export function ProfileFrame({
+  current,
+  children,
+}: {
+  current: (typeof tabs)[number]["key"];
+  children: ReactNode;
+}) {
+  return (
+    <div className="wrap page">
+      <h1 className="stitch">Profile</h1>
+      <nav className="tabs fit" aria-label="Profile">
+        {tabs.map(({ key, label, to }) => (
+          <Link key={key} to={to} aria-current={key === current ? "page" : undefined}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}

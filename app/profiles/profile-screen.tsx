@@ -1,0 +1,88 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { PortraitField } from "#app/profiles/portrait-field.tsx";
+import type { ProfileDraft } from "#app/profiles/profile-draft.ts";
+import { TimeZoneField } from "#app/profiles/time-zone-field.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { Submit } from "#app/ui/submit.tsx";
+
+type Props = {
+  /** As it is stored. */
+  saved: ProfileDraft & { avatarUrl: string | null };
+  /** What was typed before somebody had to sign in again. */
+  draft: ProfileDraft | null;
+  regions: { region: string; zones: string[] }[];
+  lastResult?: SubmissionResult<string[]>;
+};
+
+/** One's own profile as a form (product.md section 10): one form, so that no button loses what was typed beside it. */
+export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
+  const [form, fields] = useForm<ProfileDraft>({ lastResult, defaultValue: draft ?? saved });
+  const { fullName, username, title, bio, timeZone } = fields;
+  const avatarErrors = lastResult?.error?.avatar ?? undefined;
+  return (
+    <div className="mid stack mt-6">
+      {draft && !lastResult ? (
+        <Note kind="plain" title="This is what you typed. It is not saved yet." />
+      ) : null}
+      <Form method="post" encType="multipart/form-data" className="panel" noValidate>
+        <ErrorSummary
+          errors={{
+            avatar: avatarErrors,
+            fullName: fullName.errors,
+            username: username.errors,
+            title: title.errors,
+            bio: bio.errors,
+            timeZone: timeZone.errors,
+          }}
+          form={form.errors}
+        />
+        {/* Another picture: the file that was chosen is sent, and a new field is empty. */}
+        <PortraitField key={saved.avatarUrl} profile={saved} error={avatarErrors} />
+        <Field
+          name="fullName"
+          label="Full name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          defaultValue={fullName.initialValue}
+          error={fullName.errors}
+        />
+        <Field
+          name="username"
+          label="Username"
+          hint="After a change, links with the old one lead to the new one for 90 days. Three changes are possible in 30 days."
+          autoComplete="username"
+          required
+          maxLength={30}
+          defaultValue={username.initialValue}
+          error={username.errors}
+        />
+        <Field
+          name="title"
+          label="What you do"
+          hint="Shown under your reviews, such as “Bookshop owner”."
+          autoComplete="organization-title"
+          maxLength={80}
+          defaultValue={title.initialValue}
+          error={title.errors}
+        />
+        <Field
+          name="bio"
+          label="Bio"
+          hint="At most 600 characters."
+          multiline
+          rows={5}
+          defaultValue={bio.initialValue}
+          error={bio.errors}
+        />
+        <TimeZoneField regions={regions} chosen={timeZone.initialValue ?? ""} error={timeZone.errors} />
+        <Submit className="btn go big mt-6" pendingText="Processing...">
+          Save profile
+        </Submit>
+      </Form>
+    </div>
+  );
+}

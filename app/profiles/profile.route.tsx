@@ -1,0 +1,110 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/layout/meta.ts";
+import { date } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import * as notifications from "#app/notifications/notifications.server.ts";
+import { portraitRefusals } from "#app/profiles/portrait.ts";
+import * as portraits from "#app/profiles/portraits.server.ts";
+import { profileForm } from "#app/profiles/profile.form.ts";
+import { profileDraft, profileDraftPath, profilePath } from "#app/profiles/profile-draft.ts";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { ProfileScreen } from "#app/profiles/profile-screen.tsx";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { timeZones } from "#app/profiles/time-zone.ts";
+import { takenSentence } from "#app/profiles/username.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
+
+const signInFirst = "Please sign in to continue";
+const notRead = "Your profile could not be loaded. Please try again.";
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const viewer = requireViewer(context, signInFirst, url.pathname + url.search);
+  const profile = await mainRead(() => profiles.find(context.db, viewer.id), notRead, context.log);
+  if (!profile) throw new Response(null, { status: 404 });
+  const { title, bio, timeZone, ...rest } = profile;
+  return {
+    saved: { ...rest, title: title ?? "", bio: bio ?? "", timeZone: timeZone ?? "" },
+    draft: profileDraft(url.searchParams),
+    regions: timeZones(timeZone),
+  };
+}
+
+/**
+ * Saves the form. A file becomes the picture even where another field is refused: it need not be sent again over a slow line. A file that
+ * is refused leaves everything else as it was typed.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const { db, clock, log } = context;
+  const viewer = requireViewer(context, signInFirst, profileDraftPath(form));
+  const own = await mainRead(() => profiles.find(db, viewer.id), notRead, log);
+  if (!own) throw new Response(null, { status: 404 });
+  const file = fileOf(form);
+  const submission = parseWithZod(form, { schema: profileForm(own.username) });
+  try {
+    const refused = file && (await portraits.hang(context, viewer.id, file));
+    if (refused) {
+      const { sentence, status } = portraitRefusals[refused];
+      return data(submission.reply({ fieldErrors: { avatar: [sentence] } }), { status });
+    }
+    if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+    const at = clock.now();
+    const holder = sessions.holder(viewer, at);
+    const result = await profiles.save(db, viewer.id, own.username, submission.value, holder, at);
+    if (result === "session ended") return seeOther(profileDraftPath(form));
+    const nameRefused = (sentence: string) =>
+      data(submission.reply({ fieldErrors: { username: [sentence] } }), { status: 400 });
+    if (result === "username taken")
+      return nameRefused(takenSentence(await usernames.listFree(db, submission.value.username, at)));
+    if (typeof result === "object")
+      return nameRefused(
+        `A username can be changed 3 times in 30 days, so again on ${date(result.tooManyUntil)}`,
+      );
+    if (form.has("removeAvatar") && !file) await portraits.takeDown(context, viewer.id);
+    if (result === "renamed") context.later(notifications.deliver(context));
+  } catch (error) {
+    log("error", "profile not saved", { error: errorStack(error) });
+    const formErrors = ["Your profile could not be saved. Please try again."];
+    return data(submission.reply({ formErrors }), { status: 500 });
+  }
+  toast(context, "success", "Profile saved");
+  return seeOther(profilePath);
+}
+
+/** The file that was chosen; a browser sends an empty one where none was. */
+function fileOf(form: FormData): File | null {
+  const sent = form.get("avatar");
+  return sent !== null && typeof sent === "object" && sent.size > 0 ? sent : null;
+}
+
+export default function Profile() {
+  const loaded = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const { avatarUrl: _, ...texts } = loaded.saved;
+  return (
+    <ProfileFrame current="profile">
+      {/* What was saved comes back as it was stored: a new form. */}
+      <ProfileScreen key={JSON.stringify(texts)} {...loaded} lastResult={lastResult} />
+    </ProfileFrame>
+  );
+}

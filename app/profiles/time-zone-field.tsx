@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from "react";
+import { nowCalled, placeOf } from "#app/profiles/time-zone.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  regions: { region: string; zones: string[] }[];
+  /** Empty: not told. */
+  chosen: string;
+  error?: string[];
+};
+
+/** Where somebody lives, so far as clocks go. Where scripts run, the browser's own zone is offered; it is never set for anybody. */
+export function TimeZoneField({ regions, chosen, error }: Props) {
+  const select = useRef<HTMLSelectElement>(null);
+  const [offered, setOffered] = useState<string | null>(null);
+  useEffect(() => {
+    const zone = nowCalled(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    if (select.current?.value === "" && regions.some(({ zones }) => zones.includes(zone))) setOffered(zone);
+  }, [regions]);
+
+  const take = () => {
+    if (!select.current || !offered) return;
+    select.current.value = offered;
+    select.current.focus();
+    setOffered(null);
+  };
+  return (
+    <div className="field">
+      <label htmlFor="timeZone">Time zone</label>
+      <span className="hint" id="timeZone-h">
+        So that others know when it is day where you are.
+      </span>
+      <select
+        ref={select}
+        className="in"
+        id="timeZone"
+        name="timeZone"
+        defaultValue={chosen}
+        aria-describedby={error ? "timeZone-e timeZone-h" : "timeZone-h"}
+        aria-invalid={error ? true : undefined}
+      >
+        <option value="">Not told</option>
+        {regions.map(({ region, zones }) => (
+          <optgroup key={region} label={region}>
+            {zones.map((zone) => (
+              <option key={zone} value={zone}>
+                {placeOf(zone)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      {error ? (
+        <p className="err" id="timeZone-e">
+          <Icon name="alert" />
+          {error[0]}
+        </p>
+      ) : null}
+      {offered ? (
+        <button type="button" className="btn small mt-3" onClick={take}>
+          Use {offered.replaceAll("_", " ")}
+        </button>
+      ) : null}
+    </div>
+  );
+}

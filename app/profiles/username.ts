@@ -1,0 +1,91 @@
+import { brand } from "#app/brand.ts";
+import { places } from "#app/places.ts";
+
+/** product.md section 7: 3 to 30 characters. */
+export const longestUsername = 30;
+
+/** What somebody could pretend to be, or what stands for nobody in particular, each in one word. */
+const pretences = [
+  ...["admin", "administrator", "root", "sysadmin", "superuser", "webmaster", "postmaster", "hostmaster"],
+  ...["moderator", "mod", "operator", "official", "staff", "team", "owner", "founder", "ceo", "employee"],
+  ...["support", "help", "helpdesk", "helpcenter", "helpcentre", "service", "customerservice", "contact"],
+  ...["customersupport", "customercare", "supportteam", "adminteam", "trustandsafety", "trust", "safety"],
+  ...["security", "abuse", "legal", "compliance", "privacy", "terms", "press", "jobs", "news", "info"],
+  ...["billing", "payment", "payments", "payout", "payouts", "refund", "refunds", "finance", "escrow"],
+  ...["invoice", "stripe", "bank", "bot", "system", "assistant", "mailer", "mailerdaemon", "noreply", "mail"],
+  ...["email", "verified", "verification", "verify", "user", "username", "anonymous", "nobody", "everyone"],
+  ...["guest", "visitor", "expertfreelancer", "null", "undefined", "deleted", "deleteduser"],
+];
+
+/** Addresses that are in no table of places, by their first part. */
+const addresses = [
+  ...["auth", "live", "images", "healthz", "dev", "webhooks", "functions", "preferences", "unsubscribe"],
+  ...["sign-out", "sign-in", "sign-up", "login", "logout", "signin", "signup", "register", "recent", "sell"],
+  ...["forgot-password", "reset-password", "password", "account", "settings", "security", "api", "assets"],
+  ...["robots.txt", "sitemap.xml", "sitemaps", "well-known", "static", "www", "ftp", "create", "new", "edit"],
+];
+
+const reserved = new Set(
+  [
+    ...pretences,
+    ...addresses,
+    ...places.flatMap(({ path }) => path.split("/").filter((part) => /^[a-z]/.test(part))),
+  ].map(skeleton),
+);
+
+/** A name as the eye takes it in a hurry: without separators, and with figures and pairs for the letters that they look like. */
+function skeleton(name: string): string {
+  return name
+    .replace(/[._-]/g, "")
+    .replace(/[i1]/g, "l")
+    .replaceAll("0", "o")
+    .replaceAll("3", "e")
+    .replaceAll("4", "a")
+    .replaceAll("5", "s")
+    .replaceAll("rn", "m")
+    .replaceAll("vv", "w");
+}
+
+/** A username as it is stored and compared: without case. Letters of other scripts stay as they are and are refused. */
+export function usernameOf(typed: string): string {
+  return typed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * Why nobody may have this name (product.md section 7): its length, its characters, its dots, or a name that is reserved. Null: it may be
+ * had, if nobody has it.
+ * @param name as `usernameOf` gives it
+ */
+export function refusalToCall(name: string): string | null {
+  if (name.length < 3) return "Username must be at least 3 characters";
+  if (name.length > longestUsername) return `Username must be at most ${longestUsername} characters`;
+  if (/[^\x20-\x7e]/.test(name))
+    return "Username may have only the plain letters a to z: no accents, and no signs of other scripts that look like them";
+  if (!/^[a-z0-9_.-]*$/.test(name))
+    return "Username may have letters, numbers, hyphens, underscores and dots";
+  if (/^\.|\.$|\.\./.test(name)) return "A dot may stand only between other characters";
+  if (name.endsWith(".data")) return "Username may not end in .data";
+  if (!/[a-z0-9]/.test(name)) return "Username needs a letter or a number";
+  const plain = skeleton(name);
+  if (reserved.has(plain) || plain.includes(skeleton(brand.toLowerCase())))
+    return "This username is reserved. Please choose another one";
+  return null;
+}
+
+/**
+ * Names like one that is taken, the nearest first; each may be had if nobody has it.
+ * @param numbers for the last of them, where the near ones are taken too
+ */
+export function suggestions(taken: string, numbers: number[]): string[] {
+  const endings = ["-2", "-3", "-4", "-5", "-works", "-studio", ...numbers.map((number) => `-${number}`)];
+  return endings
+    .map((ending) => taken.slice(0, longestUsername - ending.length).replace(/[._-]+$/, "") + ending)
+    .filter((name) => refusalToCall(name) === null);
+}
+
+/** Said of a name that somebody else has. @param free names that nobody has */
+export function takenSentence(free: string[]): string {
+  return free.length > 0
+    ? `This username is taken. Free: ${free.join(", ")}`
+    : "This username is taken. Please choose another one";
+}

@@ -1,0 +1,140 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import * as sessions from "#app/auth/sessions.server.ts";
+import { users } from "#drizzle/schema.ts";
+import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { operator } from "../support/operator.ts";
+import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+
+/** What somebody gets, without what is new with every answer and without the address itself. */
+async function told(who: Visitor, path: string, init: RequestInit = {}) {
+  const response = await who.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
+  const headers = Object.fromEntries(response.headers);
+  const plain = (text: string) =>
+    text
+      .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "id")
+      .replaceAll(/bookmark=[\w-]+/g, "bookmark")
+      .replaceAll(/Date\.now\(\) \+ \d+/g, "soon")
+      .replaceAll(/admin|nimda/g, "first");
+  return {
+    status: response.status,
+    headers: plain(JSON.stringify(headers)),
+    body: plain(await response.text()),
+  };
+}
+
+it("to everybody but an operator with a second factor the console is the ordinary 404, to the letter", async () => {
+  const ann = await visitor.signedIn();
+  const { ann: suspended } = await operator();
+  await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended.id));
+  const { ann: dismissed } = await operator();
+  await db.update(users).set({ role: "user" }).where(eq(users.id, dismissed.id));
+  const { ann: withoutFactor } = await operator({ aal: "aal1" });
+  const pretender = await visitor.signedIn();
+  await pretender.beginSession({ aal: "aal2", role: "operator" });
+  const people = {
+    "passing by": visitor.passingBy(),
+    "signed out": visitor.signedOut(),
+    "a user": await visitor.signedIn(),
+    "an operator without a second factor": withoutFactor,
+    "an operator no more": dismissed,
+    "a suspended operator": suspended,
+    "somebody whose token alone says operator": pretender,
+  };
+  for (const [name, who] of Object.entries(people)) {
+    // Where their reads begin is kept by the first answer.
+    await who.get("/nothing");
+    for (const [method, rest] of [
+      ["GET", ""],
+      ["GET", "/users?q=ann&show=suspended"],
+      ["GET", `/users/${ann.id}`],
+      ["GET", "/signups"],
+      ["GET", "/nothing"],
+      ["GET", "/a/b/c"],
+      ["GET", ".data"],
+      ["GET", "/users.data?q=ann"],
+      ["POST", ""],
+      ["POST", `/users/${ann.id}`],
+      ["POST", `/users/${ann.id}.data`],
+      ["HEAD", "/users"],
+      ["PUT", `/users/${ann.id}`],
+    ] as const) {
+      const fields = { intent: "suspend", reason: "a long enough reason" };
+      const init = { method, body: /^P/.test(method) ? new URLSearchParams(fields) : null };
+      const [there, elsewhere] = [
+        await told(who, `/admin${rest}`, init),
+        await told(who, `/nimda${rest}`, init),
+      ];
+      expect(there, `${name}: ${method} /admin${rest}`).toEqual(elsewhere);
+      expect(there.status).toBe(404);
+    }
+  }
+}, 30_000);
+
+it("however the address is spelt", async () => {
+  const who = visitor.signedOut();
+  for (const path of [
+    "/Admin",
+    "/ADMIN/users",
+    "/%61dmin/users",
+    "//admin/users",
+    "/admin/",
+    "/admin/users/",
+  ]) {
+    const page = await who.get(path);
+    expect([path, page.status]).toEqual([path, 404]);
+    expect(page.html).not.toContain("admin/users.route");
+    expect(page.html).not.toContain("admin/admin.route");
+  }
+});
+
+it("an operator with a second factor gets in, and what they see is kept nowhere", async () => {
+  const { ann } = await operator();
+  expect((await ann.get("/admin")).location).toBe("/admin/users");
+  for (const path of [
+    "/admin/users",
+    `/admin/users/${ann.id}`,
+    "/admin/signups",
+    "/admin/users.data",
+    "/admin/users?q=ab",
+  ]) {
+    const page = await ann.get(path);
+    expect([path, page.status, page.headers.get("Cache-Control")]).toEqual([path, 200, "private, no-store"]);
+  }
+  expect((await ann.get("/admin/users")).html).toContain('content="noindex"');
+  for (const path of ["/admin/nothing", "/admin/users/nobody", "/admin/users/a/b"]) {
+    expect([path, (await ann.get(path)).status]).toEqual([path, 404]);
+  }
+  for (const path of ["/admin", "/admin/users", "/admin/signups"])
+    expect([path, (await ann.submit(path, {})).status]).toEqual([path, 404]);
+});
+
+it("the menu of the account leads there for such an operator only", async () => {
+  const { ann } = await operator();
+  expect((await ann.get("/orders")).links).toContain("/admin");
+  const { ann: withoutFactor } = await operator({ aal: "aal1" });
+  for (const who of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await who.get("/")).html).not.toContain("/admin");
+});
+
+it("a session that has ended opens the console no more, though its token is still good", async () => {
+  const { ann } = await operator();
+  const access = ann.cookie("access") ?? "";
+  await sessions.allEnded(db, ann.id, null, Date.now());
+  const page = await ann.get("/admin/users");
+  expect(page.html).not.toContain("Find users");
+  ann.setCookie("access", access);
+  expect(
+    (await ann.submit(`/admin/users/${ann.id}`, { intent: "suspend", reason: "a long enough reason" }))
+      .status,
+  ).toBe(404);
+});
+
+it("whether somebody is an operator cannot be read: strangers get the 404 all the same", async () => {
+  const isOwnRead = (sql: string) => sql.includes("u.role = 'operator'");
+  const broken = shopWith({ DB: faultyDatabase(env.DB, isOwnRead) });
+  const bob = await visitor.signedIn();
+  bob.door = broken;
+  expect((await bob.get("/admin/users")).status).toBe(404);
+});

@@ -1,0 +1,110 @@
+import { eq, like } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as limits from "#app/auth/limits.server.ts";
+import { hashPassword } from "#app/auth/passwords.server.ts";
+import { minute } from "#app/lib/dates.ts";
+import { limits as table, users } from "#drizzle/schema.ts";
+import { person } from "../support/factories.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+const at = Date.now();
+const from = (address: string) => ({ "CF-Connecting-IP": address });
+
+async function account(password: string) {
+  const who = await person(db);
+  await db
+    .update(users)
+    .set({ passwordHash: await hashPassword(password) })
+    .where(eq(users.id, who.id));
+  return who;
+}
+
+describe("counting", () => {
+  const most = limits.rules["sign-in"].pair;
+
+  it("tells after so many tries how long to wait, and begins anew when that is over", async () => {
+    for (let n = 1; n <= most; n++)
+      expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", at)).wait).toBeNull();
+    const late = at + 5 * minute;
+    expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", late)).wait).toBe(10 * 60);
+    expect((await limits.count(db, "sign-in", "1.1.1.1", "bob", late)).wait).toBeNull();
+    expect((await limits.count(db, "sign-in", "2.2.2.2", "ann", late)).wait).toBeNull();
+    expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", at + 15 * minute)).wait).toBeNull();
+  });
+
+  it("is one count however many ask at once", async () => {
+    const tries = await Promise.all(
+      Array.from({ length: most + 5 }, () => limits.count(db, "sign-in", "3.3.3.3", "cleo", at)),
+    );
+    expect(tries.filter(({ wait }) => wait !== null).length).toBe(5);
+  });
+
+  it("an account that is tried from everywhere becomes slow, tells so once, and is never closed", async () => {
+    const { account: most } = limits.rules["sign-in"];
+    const tries = [];
+    for (let n = 0; n < most + 3; n++)
+      tries.push(await limits.count(db, "sign-in", `10.0.0.${n}`, "dora", at));
+    expect(tries.every(({ wait }) => wait === null)).toBe(true);
+    expect(tries.findIndex(({ slow }) => slow)).toBe(most);
+    expect(tries.filter(({ alarm }) => alarm).length).toBe(1);
+  });
+
+  it("keeps no address of a person in words, and forgets what is over", async () => {
+    await limits.count(db, "reset", "4.4.4.4", "ann@example.test", at);
+    expect(await db.select().from(table).where(like(table.key, "%example.test%"))).toEqual([]);
+    expect(await limits.clear(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
+    expect(await db.select().from(table)).toEqual([]);
+  });
+});
+
+describe("signing in", () => {
+  it("30 wrong passwords from one address: 429 with a time to wait; from another the owner comes in", async () => {
+    const ann = await account("the right words");
+    const guess = (address: string, password: string) =>
+      visitor.passingBy().submit("/sign-in", { email: ann.email, password }, from(address));
+    const pages = [];
+    for (let n = 0; n < 30; n++) pages.push(await guess("9.9.9.9", `wrong ${n}`));
+    const { pair } = limits.rules["sign-in"];
+    expect(pages.map(({ status }) => status)).toEqual([
+      ...Array(pair).fill(400),
+      ...Array(30 - pair).fill(429),
+    ]);
+    const last = pages.at(-1);
+    expect(Number(last?.headers.get("Retry-After"))).toBeGreaterThan(60);
+    expect(last?.text).toContain("Too many tries. Please wait 15 minutes, then try again.");
+    expect([last?.field("email"), last?.field("password")]).toEqual([ann.email, ""]);
+    expect((await guess("9.9.9.9", "the right words")).status).toBe(429);
+    expect((await guess("8.8.8.8", "the right words")).status).toBe(303);
+  }, 60_000);
+
+  it("what succeeds does not count", async () => {
+    const bob = await account("his right words");
+    for (let n = 1; n < limits.rules["sign-in"].pair; n++)
+      await limits.count(db, "sign-in", "7.7.7.7", bob.email, Date.now());
+    for (let n = 0; n < 3; n++) {
+      const fields = { email: bob.email, password: "his right words" };
+      expect((await visitor.passingBy().submit("/sign-in", fields, from("7.7.7.7"))).status).toBe(303);
+    }
+  }, 60_000);
+
+  it("one household has one count, whichever of its IPv6 addresses it uses", async () => {
+    const cleo = await account("her right words");
+    const guess = (n: number) =>
+      visitor
+        .passingBy()
+        .submit(
+          "/sign-in",
+          { email: cleo.email, password: "wrong" },
+          from(`2001:db8:0:7::${n.toString(16)}`),
+        );
+    for (let n = 2; n < limits.rules["sign-in"].pair; n++)
+      await limits.count(db, "sign-in", "2001:db8:0:7::/64", cleo.email, Date.now());
+    expect((await guess(1)).status).toBe(400);
+    expect((await guess(2)).status).toBe(400);
+    expect((await guess(3)).status).toBe(429);
+    const neighbour = await visitor
+      .passingBy()
+      .submit("/sign-in", { email: cleo.email, password: "wrong" }, from("2001:db8:0:8::1"));
+    expect(neighbour.status).toBe(400);
+  }, 60_000);
+});

@@ -1,0 +1,27 @@
+import { expect } from "vitest";
+import { shop, visitor } from "./visitor.ts";
+
+export type Kept = { to: string; kind: string; subject: string; text: string };
+
+/** Mails to somebody, newest first, once so many are out. */
+export async function mailsTo(email: string, count = 1): Promise<Kept[]> {
+  let mails: Kept[] = [];
+  await expect
+    .poll(
+      async () => {
+        const path = `/dev/mailbox.json?to=${encodeURIComponent(email)}`;
+        mails = await (await visitor.signedOut().fetch(path)).json();
+        return mails.length;
+      },
+      { timeout: 5000 },
+    )
+    .toBe(count);
+  return mails;
+}
+
+/** The path of the link in a mail. */
+export function linkIn(mail: Kept | undefined): string {
+  const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+  expect(link, `a link in the mail ${mail?.kind}`).toContain(shop);
+  return link.replace(shop, "");
+}

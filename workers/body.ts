@@ -1,0 +1,22 @@
+/** What anybody may send at once, in bytes (20 MB): the largest file of a form, and room to say kindly that a file is too large. */
+export const longestBody = 20 * 1024 * 1024;
+
+/**
+ * A request whose body is never longer than that, however much of it is read into memory. One that does not say its length breaks off
+ * where it is too long. Null: it says itself that it is.
+ */
+export function boundedBody(request: Request): Request | null {
+  if (!request.body) return request;
+  const length = request.headers.get("Content-Length");
+  // The runtime holds a sender to the length that was named.
+  if (length !== null) return Number(length) <= longestBody ? request : null;
+  let passed = 0;
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      passed += chunk.byteLength;
+      if (passed > longestBody) controller.error(new Error("The body is too long"));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Request(request, { body: request.body.pipeThrough(bound) });
+}
