@@ -36,9 +36,9 @@ const {
   factorChallenges,
   factors,
 } = schema;
-const { formerUsernames, gigEvents, gigs, ledger, messages, moneyCalls, orderEvents, orders, outbox } =
-  schema;
-const { payments, profiles, recoveryCodes, reviews, sessions, users } = schema;
+const { credits, creditUses, disputes, formerUsernames, gigEvents, gigs, ledger, messages } = schema;
+const { moneyCalls, orderEvents, orderFiles, orders, outbox, payments, profiles } = schema;
+const { recoveryCodes, reviewReports, reviews, sessions, users } = schema;
 
 /** How somebody is called whom a row names by a number; null: they have left. */
 const nameOf = (id: SQL) =>
@@ -150,6 +150,36 @@ export const sections: Section[] = [
     parents: ofOrders,
   },
   {
+    name: "orderFiles",
+    table: orderFiles,
+    columns: but(orderFiles),
+    n: sql`${orderFiles.n}`,
+    key: orderFiles.orderId,
+    parents: ofOrders,
+  },
+  {
+    name: "credit",
+    table: credits,
+    columns: but(credits),
+    n: rowid,
+    of: (id) => eq(credits.userId, id),
+  },
+  {
+    name: "creditUses",
+    table: creditUses,
+    columns: but(creditUses),
+    n: rowid,
+    of: (id) => eq(creditUses.userId, id),
+  },
+  {
+    name: "disputes",
+    table: disputes,
+    columns: but(disputes),
+    n: rowid,
+    key: disputes.orderId,
+    parents: ofOrders,
+  },
+  {
     name: "payments",
     table: payments,
     columns: but(payments),
@@ -187,6 +217,13 @@ export const sections: Section[] = [
     n: sql`${reviews.n}`,
     key: reviews.gigId,
     parents: ofGigs,
+  },
+  {
+    name: "reviewsReported",
+    table: reviewReports,
+    columns: but(reviewReports),
+    n: sql`${reviewReports.n}`,
+    of: (id) => eq(reviewReports.reporterId, id),
   },
   {
     name: "conversations",

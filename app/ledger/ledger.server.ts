@@ -1,30 +1,54 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { cashOf, netOf, type Priced, type Return } from "#app/ledger/shares.ts";
 import { ledger } from "#drizzle/schema.ts";
 
 /** The amounts of an order that the ledger knows, in cents. */
-type Amounts = { id: string; sellerId: string; buyerId: string; priceCents: number; feeCents: number };
-type Row = {
-  account: "cash" | "seller_payable" | "platform_revenue" | "refunds";
-  userId: string | null;
-  amountCents: number;
-};
+type Amounts = Priced & { id: string; sellerId: string; buyerId: string };
 
-/** Money has come in for an order: cash against the seller's share and the fee. @param session the Checkout Session, books once */
+/** What the books know (design.md 3.12: a lookup table). `refunds`: owed to a buyer until Stripe has confirmed. */
+export type Account =
+  | "cash"
+  | "stripe_fees"
+  | "promotions"
+  | "platform_revenue"
+  | "seller_payable"
+  | "refunds"
+  | "disputes";
+
+type Row = { account: Account; userId: string | null; amountCents: number };
+
+/**
+ * Money has come in for an order: cash and the platform's credit against the seller's share and the fee.
+ * @param session the Checkout Session, books once
+ */
 export function payment(db: Db, order: Amounts, session: string, at: number) {
   return entry(db, `payment:${session}`, order.id, at, [
-    { account: "cash", userId: null, amountCents: order.priceCents },
-    { account: "seller_payable", userId: order.sellerId, amountCents: order.feeCents - order.priceCents },
+    { account: "cash", userId: null, amountCents: cashOf(order) },
+    { account: "promotions", userId: order.buyerId, amountCents: order.creditCents },
+    { account: "seller_payable", userId: order.sellerId, amountCents: -netOf(order) },
     { account: "platform_revenue", userId: null, amountCents: -order.feeCents },
   ]);
 }
 
-/** A paid order was cancelled: the shares are taken back and owed to the buyer. */
-export function cancellation(db: Db, order: Amounts, at: number) {
-  return entry(db, `cancellation:${order.id}`, order.id, at, [
-    { account: "seller_payable", userId: order.sellerId, amountCents: order.priceCents - order.feeCents },
-    { account: "platform_revenue", userId: null, amountCents: order.feeCents },
-    { account: "refunds", userId: order.buyerId, amountCents: -order.priceCents },
+/** What Stripe keeps of a charge: the platform's cost. @param charge its id at Stripe, books once @param cents more than 0 */
+export function processingFee(db: Db, orderId: string, charge: string, cents: number, at: number) {
+  return entry(db, `fee:${charge}`, orderId, at, [
+    { account: "stripe_fees", userId: null, amountCents: cents },
+    { account: "cash", userId: null, amountCents: -cents },
+  ]);
+}
+
+/**
+ * It was decided that money goes back: taken from the shares, owed to the buyer, and credit given back to the platform's promotions.
+ * @param decision names it, books once
+ */
+export function returned(db: Db, order: Amounts, back: Return, decision: string, at: number) {
+  return entry(db, `return:${decision}`, order.id, at, [
+    { account: "seller_payable", userId: order.sellerId, amountCents: back.netCents },
+    { account: "platform_revenue", userId: null, amountCents: back.feeCents },
+    { account: "refunds", userId: order.buyerId, amountCents: -back.cashCents },
+    { account: "promotions", userId: order.buyerId, amountCents: -back.creditCents },
   ]);
 }
 
@@ -61,6 +85,36 @@ export function refundFailed(
   return entry(db, `refund_failed:${refund}`, order.id, at, [
     { account: "cash", userId: null, amountCents: cents },
     { account: "refunds", userId: order.buyerId, amountCents: -cents },
+  ]);
+}
+
+/** A cardholder's bank has taken a disputed amount until it decides. @param dispute its id at Stripe, books once */
+export function disputeOpened(db: Db, orderId: string, dispute: string, cents: number, at: number) {
+  return entry(db, `dispute:${dispute}`, orderId, at, [
+    { account: "disputes", userId: null, amountCents: cents },
+    { account: "cash", userId: null, amountCents: -cents },
+  ]);
+}
+
+/** The bank has given the disputed amount back to us. */
+export function disputeWon(db: Db, orderId: string, dispute: string, cents: number, at: number) {
+  return entry(db, `dispute_won:${dispute}`, orderId, at, [
+    { account: "cash", userId: null, amountCents: cents },
+    { account: "disputes", userId: null, amountCents: -cents },
+  ]);
+}
+
+/** The bank has given the disputed amount to the buyer: what was owed to them by `returned` is paid by it. */
+export function disputeLost(
+  db: Db,
+  order: Pick<Amounts, "id" | "buyerId">,
+  dispute: string,
+  cents: number,
+  at: number,
+) {
+  return entry(db, `dispute_lost:${dispute}`, order.id, at, [
+    { account: "refunds", userId: order.buyerId, amountCents: cents },
+    { account: "disputes", userId: null, amountCents: -cents },
   ]);
 }
 

@@ -1,18 +1,8 @@
 import { dateTime } from "#app/lib/dates.ts";
-import { exactDollars } from "#app/lib/money.ts";
 import type { Letter } from "#app/notifications/mail.ts";
-import { shortId } from "#app/orders/order.ts";
+import { type OrderFacts, orderLetters } from "#app/notifications/order-letters.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** What the letters about an order know. Amounts in cents. */
-export type OrderFacts = {
-  id: string;
-  title: string;
-  priceCents: number;
-  paymentStatus: string;
-  buyer: string;
-  seller: string;
-};
 /** A link that a letter carries: where it leads, and the address that it is about. */
 export type LinkFacts = { url: string; email: string };
 /** What every letter knows. `at`: when it happened, UTC ms. */
@@ -139,13 +129,6 @@ export const letters: Record<MailKind, (facts: Facts) => Letter> = {
       `Earnings that were not paid out are still yours, and so are your rights as a buyer: write to us and name the number ${reference}. It is all by which our books know you.`,
     ],
   }),
-  seller_left: about((order) => ({
-    subject: `Order ${shortId(order.id)} was cancelled`,
-    paragraphs: [
-      `Hello ${order.buyer},`,
-      `whoever offered “${order.title}” has closed their account, so your order was cancelled. You had not paid, and nothing is charged.`,
-    ],
-  })),
   suspended: ({ name, console: { reason } }) => ({
     subject: "Your account is suspended",
     paragraphs: [
@@ -172,42 +155,7 @@ export const letters: Record<MailKind, (facts: Facts) => Letter> = {
       link: { label: "See the user", url: `${origin}/admin/users/${userId}` },
     };
   },
-  receipt: about((order) => ({
-    subject: `Receipt for order ${shortId(order.id)}`,
-    paragraphs: [
-      `Hello ${order.buyer},`,
-      `you paid ${exactDollars(order.priceCents)} for “${order.title}”. ${order.seller} has been told and starts next.`,
-    ],
-  })),
-  new_order: about((order) => ({
-    subject: `New order ${shortId(order.id)}: ${order.title}`,
-    paragraphs: [
-      `Hello ${order.seller},`,
-      `${order.buyer} has ordered and paid “${order.title}” (${exactDollars(order.priceCents)}). Start working when you are ready.`,
-    ],
-  })),
-  started: about((order) => ({
-    subject: `${order.seller} has started on order ${shortId(order.id)}`,
-    paragraphs: [`Hello ${order.buyer},`, `${order.seller} is now working on “${order.title}”.`],
-  })),
-  completed: about((order) => ({
-    subject: `Order ${shortId(order.id)} is completed`,
-    paragraphs: [`Hello ${order.seller},`, `${order.buyer} has marked “${order.title}” as complete.`],
-  })),
-  cancelled: about((order) => ({
-    subject: `Order ${shortId(order.id)} was cancelled`,
-    paragraphs: [
-      `Hello ${order.seller},`,
-      `${order.buyer} has cancelled “${order.title}”. There is nothing more to do.`,
-    ],
-  })),
-  payment_returned: about((order) => ({
-    subject: `Your payment for order ${shortId(order.id)} goes back to you`,
-    paragraphs: [
-      `Hello ${order.buyer},`,
-      `a payment for “${order.title}” arrived that this order could not take any more. It is being refunded in full.`,
-    ],
-  })),
+  ...orderLetters,
 };
 
 /** What happened to an account, and where its owner looks after it. */
@@ -232,11 +180,4 @@ function withLink(
 function needed<Fact>(fact: Fact | null, what: string): Fact {
   if (fact === null) throw new Error(`A letter needs its ${what}`);
   return fact;
-}
-
-function about(words: (order: OrderFacts) => Omit<Letter, "link">): (facts: Facts) => Letter {
-  return ({ origin, order }) => {
-    if (!order) throw new Error("A letter about an order needs its order");
-    return { ...words(order), link: { label: "See the order", url: `${origin}/orders/${order.id}` } };
-  };
 }

@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities } from "#app/context.ts";
+import { cashOf } from "#app/ledger/shares.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { consoleFacts } from "#app/notifications/console-facts.server.ts";
-import { type LinkFacts, letters, type OrderFacts } from "#app/notifications/letters.ts";
+import { type LinkFacts, letters } from "#app/notifications/letters.ts";
 import { asMail } from "#app/notifications/mail.ts";
+import type { OrderFacts } from "#app/notifications/order-letters.ts";
 import * as parties from "#app/orders/parties.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
@@ -69,7 +71,7 @@ async function render(deps: Deps, waiting: outbox.WaitingMail) {
     origin,
     at: createdAt,
     link,
-    order: subjectId && !withLinks.includes(kind) ? await orderFacts(db, subjectId) : null,
+    order: subjectId && !withLinks.includes(kind) ? await orderFacts(db, waiting, subjectId) : null,
     console: await consoleFacts(db, waiting),
   };
   return asMail(letter(facts), to, kind);
@@ -89,15 +91,33 @@ async function linkFacts({ db, origin, secret }: Deps, id: string): Promise<Link
   return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
 
-async function orderFacts(db: Deps["db"], id: string): Promise<OrderFacts | null> {
+/** An order as its letters know it: what came with the event that they tell of, too. @param waiting its subject is the order */
+async function orderFacts(
+  db: Deps["db"],
+  { kind, userId, createdAt }: outbox.WaitingMail,
+  id: string,
+): Promise<OrderFacts | null> {
   const found = await parties.find(db, id);
   if (!found) return null;
-  const { order, buyer, seller } = found;
+  const { order, buyer, seller, events } = found;
+  const told = events.findLast((event) => event.kind === kind && event.at <= createdAt);
+  const [reader] = await db
+    .select({ timeZone: profiles.timeZone })
+    .from(profiles)
+    .where(eq(profiles.id, userId));
   return {
     id,
     title: order.title,
+    reader: userId === order.sellerId ? "seller" : "buyer",
     priceCents: order.priceCents,
+    cashCents: cashOf(order),
+    creditCents: order.creditCents,
     paymentStatus: order.paymentStatus,
+    questions: order.questions.length,
+    deliveryDate: order.deliveryDate,
+    note: told?.note ?? null,
+    cents: told?.cents ?? null,
+    timeZone: reader?.timeZone ?? null,
     buyer: displayName(buyer),
     seller: displayName(seller),
   };

@@ -1,5 +1,6 @@
 import type { Gig } from "#app/gigs/gig.ts";
 import type { Package } from "#app/gigs/package.ts";
+import { deadlineOf, nextReminderAt } from "#app/orders/timing.ts";
 import type { orders } from "#drizzle/schema.ts";
 
 type Order = typeof orders.$inferSelect;
@@ -50,18 +51,31 @@ export type OrderRow = Omit<Order, "n">;
 
 /** A new order, pending / pending. @param at UTC ms */
 export function opened(
-  agreed: Agreement & Pick<Order, "id" | "formToken" | "feeCents">,
+  agreed: Agreement & Pick<Order, "id" | "formToken" | "feeCents" | "creditCents" | "refundDays">,
   at: number,
 ): OrderRow {
-  return {
+  const state = {
     ...agreed,
     status: "pending",
     paymentStatus: "pending",
     stage: "awaiting_payment",
     hold: "none",
+    heldBy: null,
+    refundedCashCents: 0,
+    refundedCreditCents: 0,
+    answers: null,
+    revisionsUsed: 0,
+    paidAt: null,
     deliveryDate: null,
+    deliveredAt: null,
+    firstDeliveredAt: null,
+    completedAt: null,
+    stoodAt: null,
+    heldSince: null,
+    heldMs: 0,
     version: 1,
     createdAt: at,
     updatedAt: at,
-  };
+  } as const;
+  return { ...state, actsAt: deadlineOf(state)?.at ?? null, remindsAt: nextReminderAt(state, at) };
 }

@@ -8,7 +8,7 @@ import { displayName, type Person } from "#app/profiles/profile.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
 /** What a card shows of an order. Cents; UTC ms; `deliveryDate` null until the seller starts. */
-export type OrderCardView = OrderState & {
+export type OrderCardView = Pick<OrderState, "buyerId" | "sellerId" | "status" | "paymentStatus"> & {
   id: string;
   title: string;
   priceCents: number;

@@ -1,14 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import {
-  type MoveName,
-  type OrderStatus,
-  orderPath,
-  type Party,
-  type PaymentStatus,
-  shortId,
-} from "#app/orders/order.ts";
+import type { MoveName } from "#app/orders/moves.ts";
+import { type OrderStatus, orderPath, type Party, type PaymentStatus, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { OrderTimeline, type TimelineEvent } from "#app/orders/order-timeline.tsx";
 import { PayButton } from "#app/orders/pay-button.tsx";
@@ -47,7 +41,7 @@ export type OrderView = {
 };
 
 const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
-const moveLabels: Record<MoveName, [string, string]> = {
+const moveLabels: Partial<Record<MoveName, [string, string]>> = {
   start: ["Start working", "btn go"],
   complete: ["Mark as complete", "btn go"],
   cancel: ["Cancel order", "btn stop"],
@@ -91,18 +85,16 @@ export function OrderScreen({ refusal, ...view }: OrderView & { refusal: string 
               <h2 className="mb-4">Your move</h2>
               <div className="row">
                 {payable ? <PayButton orderId={order.id} /> : null}
-                {allowed.map((name) => (
-                  <Form key={name} method="post" action={orderPath(order.id)} noValidate>
-                    <Submit
-                      className={moveLabels[name][1]}
-                      name="intent"
-                      value={name}
-                      pendingText="Processing..."
-                    >
-                      {moveLabels[name][0]}
-                    </Submit>
-                  </Form>
-                ))}
+                {allowed.map((name) => {
+                  const [label, className] = moveLabels[name] ?? [];
+                  return label ? (
+                    <Form key={name} method="post" action={orderPath(order.id)} noValidate>
+                      <Submit className={className} name="intent" value={name} pendingText="Processing...">
+                        {label}
+                      </Submit>
+                    </Form>
+                  ) : null;
+                })}
               </div>
             </section>
           ) : null}

@@ -17,23 +17,15 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
-import {
-  canPay,
-  changedMeanwhile,
-  isMove,
-  moves,
-  nextStep,
-  notAParty,
-  orderPath,
-  partyOf,
-  refusalToMove,
-  shortId,
-} from "#app/orders/order.ts";
+import { moveMeant, moveOf, movesFor, refusalToMove } from "#app/orders/moves.ts";
+import { nextStep } from "#app/orders/next.ts";
+import { canPay, changedMeanwhile, notAParty, orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import { OrderScreen } from "#app/orders/order-screen.tsx";
 import * as orders from "#app/orders/orders.server.ts";
 import * as parties from "#app/orders/parties.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { noticeOf } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
@@ -72,11 +64,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     other: party === "buyer" ? seller : buyer,
     events: events.map(({ seq, kind, at }) => ({ seq, kind, at })),
     refundFailed: refund?.state === "failed",
-    allowed: (Object.keys(moves) as (keyof typeof moves)[]).filter(
-      (name) => !refusalToMove(name, order, viewer.id),
-    ),
+    allowed: movesFor(order, party, context.clock.now()),
     payable: canPay(order, viewer.id) && !(await payments.hasMismatch(context.db, id)),
-    next: nextStep(order, party, { buyer: displayName(buyer), seller: displayName(seller) }),
+    next: nextStep(
+      order,
+      party,
+      { buyer: displayName(buyer), seller: displayName(seller) },
+      context.clock.now(),
+    ),
   };
 }
 
@@ -84,20 +79,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const viewer = requireViewer(context, "Please sign in to continue", orderPath(id));
-  const intent = (await readForm(request)).get("intent");
+  const form = await readForm(request);
+  const intent = form.get("intent");
   const order = await orders.find(context.db, id);
-  if (!order || !partyOf(order, viewer.id)) throw data(notAParty, { status: 403 });
+  const party = order && partyOf(order, viewer.id);
+  if (!order || !party) throw data(notAParty, { status: 403 });
   if (intent === "pay") return await pay(context, order, viewer.id);
-  if (!isMove(intent)) return data({ refusal: "Something went wrong" }, { status: 400 });
+  const name = moveMeant(intent, order.hold);
+  if (!name) return data({ refusal: "Something went wrong" }, { status: 400 });
 
-  const refusal = refusalToMove(intent, order, viewer.id);
+  const refusal = refusalToMove(name, order, party, context.clock.now());
   if (refusal) return data({ refusal }, { status: 403 });
   try {
-    const moved =
-      intent === "cancel"
-        ? await refunds.cancel(context, order, viewer)
-        : await orders.move(context.db, order, intent, viewer, context.clock.now());
-    if (!moved) {
+    if (!(await orderMoves.make(context, order, name, { mover: party, actor: viewer }))) {
       const now = await orders.find(context.db, id);
       return data({ refusal: changedMeanwhile(now?.status ?? order.status) }, { status: 409 });
     }
@@ -106,8 +100,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     toast(context, "error", "Failed to update order status");
     return seeOther(orderPath(id));
   }
-  context.later(afterMove(context, intent === "cancel" && order.paymentStatus !== "paid" ? order.id : null));
-  toast(context, "success", `Order status updated to ${moves[intent].to}`);
+  context.later(afterMove(context, name === "cancel" && order.paymentStatus !== "paid" ? order.id : null));
+  toast(context, "success", `Order status updated to ${moveOf(name).to ?? order.status}`);
   return seeOther(orderPath(id));
 }
 

@@ -17,57 +17,66 @@ export type Stage =
   | "closed";
 export type Party = "buyer" | "seller";
 
-/** What the rules look at. */
+/** What happened to an order; each is a row of `order_event_kinds`. */
+export type OrderEventKind =
+  | "placed"
+  | "paid"
+  | "payment_failed"
+  | "answered"
+  | "started"
+  | "delivered"
+  | "revision_requested"
+  | "completed"
+  | "cancelled"
+  | "cancellation_requested"
+  | "cancellation_declined"
+  | "refund_requested"
+  | "refund_answered"
+  | "refund_granted"
+  | "refund_declined"
+  | "refunded"
+  | "refund_failed"
+  | "disputed"
+  | "dispute_won"
+  | "dispute_lost";
+
+/** What the rules look at: an order's columns, without what was agreed in words. Cents, days, UTC ms. */
 export type OrderState = {
   buyerId: string;
   sellerId: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-};
-
-type Move = {
-  by: Party;
-  from: OrderStatus;
-  to: OrderStatus;
   stage: Stage;
-  event: "started" | "completed" | "cancelled";
-  /** What the other party is told when they try it (spec.md section 6). */
-  refusal: string;
+  /** Why the timers stand (product.md section 3), and which side asked for it; null: nobody of the two. */
+  hold: "none" | "cancellation" | "refund" | "dispute";
+  heldBy: Party | null;
+  /** What was agreed, and how much of it the buyer's credit pays. */
+  priceCents: number;
+  creditCents: number;
+  /** What was decided to go back, to the card and as credit. */
+  refundedCashCents: number;
+  refundedCreditCents: number;
+  deliveryDays: number;
+  /** -1: unlimited. */
+  revisions: number;
+  revisionsUsed: number;
+  questions: readonly unknown[];
+  answers: readonly string[] | null;
+  /** How long after the first delivery a refund can be requested, in days. */
+  refundDays: number;
+  createdAt: number;
+  paidAt: number | null;
+  /** When the work is due; null until the seller starts. */
+  deliveryDate: number | null;
+  deliveredAt: number | null;
+  firstDeliveredAt: number | null;
+  completedAt: number | null;
+  /** Since when the delivery clock stands; null: it runs, or has not begun. */
+  stoodAt: number | null;
+  heldSince: number | null;
+  /** How long holds have kept back what the order does by itself, since its payment or last delivery, in ms. */
+  heldMs: number;
 };
-
-/** spec.md section 4: who may move an order, from where, to where. */
-export const moves = {
-  cancel: {
-    by: "buyer",
-    from: "pending",
-    to: "cancelled",
-    stage: "closed",
-    event: "cancelled",
-    refusal: "Only the buyer can cancel an order",
-  },
-  complete: {
-    by: "buyer",
-    from: "in progress",
-    to: "completed",
-    stage: "closed",
-    event: "completed",
-    refusal: "Only the buyer can mark an order as completed",
-  },
-  start: {
-    by: "seller",
-    from: "pending",
-    to: "in progress",
-    stage: "working",
-    event: "started",
-    refusal: "Only the seller can mark an order as in progress",
-  },
-} as const satisfies Record<string, Move>;
-
-export type MoveName = keyof typeof moves;
-
-export function isMove(text: unknown): text is MoveName {
-  return typeof text === "string" && Object.hasOwn(moves, text);
-}
 
 /** Which party somebody is; null for a stranger. */
 export function partyOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId: string): Party | null {
@@ -75,19 +84,15 @@ export function partyOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
   return userId === order.sellerId ? "seller" : null;
 }
 
+/** True when all of the price was decided to go back. */
+export function isReturned(
+  order: Pick<OrderState, "priceCents" | "refundedCashCents" | "refundedCreditCents">,
+): boolean {
+  return order.refundedCashCents + order.refundedCreditCents >= order.priceCents;
+}
+
 /** Told to a stranger, for any id, existing or not (product.md section 2). */
 export const notAParty = "You are not authorized to update this order";
-
-/** Why this person may not make this move now: a sentence, or null when they may. */
-export function refusalToMove(name: MoveName, order: OrderState, userId: string): string | null {
-  const move = moves[name];
-  const party = partyOf(order, userId);
-  if (!party) return notAParty;
-  if (party !== move.by) return move.refusal;
-  if (order.status !== move.from) return changedMeanwhile(order.status);
-  if (name === "start" && order.paymentStatus !== "paid") return "This order has not been paid yet";
-  return null;
-}
 
 /**
  * Why this buyer may not have this package of the gig as it is now (spec.md section 5, purchase; product.md section 2, a cached page
@@ -112,7 +117,10 @@ export function changedMeanwhile(status: OrderStatus): string {
 }
 
 /** 'Complete Payment' stands on orders that are not cancelled and not paid (product.md section 2), for the buyer. */
-export function canPay(order: OrderState, userId: string): boolean {
+export function canPay(
+  order: Pick<OrderState, "buyerId" | "status" | "paymentStatus">,
+  userId: string,
+): boolean {
   return (
     order.buyerId === userId &&
     order.status !== "cancelled" &&
@@ -137,34 +145,4 @@ export function stageOncePaid(questions: readonly unknown[]): Stage {
 /** The platform's share in cents, rounded half up. @param percent the setting of the day, 0 by default (product.md section 2) */
 export function feeOf(priceCents: number, percent: number): number {
   return Math.round((priceCents * percent) / 100);
-}
-
-/**
- * What happens next and who must act, in one sentence for the reader.
- * @param names how the two are called
- */
-export function nextStep(order: OrderState, party: Party, names: { buyer: string; seller: string }): string {
-  const mine = party === "buyer";
-  if (order.status === "cancelled") {
-    if (order.paymentStatus === "refunded")
-      return mine ? "Cancelled. Your payment was returned." : "Cancelled. The payment was returned.";
-    if (order.paymentStatus === "paid") return "Cancelled. The refund is on its way to the card that paid.";
-    return "Cancelled. Nothing was charged.";
-  }
-  if (order.status === "completed")
-    return mine
-      ? `You completed this order. ${names.seller} has been told.`
-      : `${names.buyer} accepted your work. This order is completed.`;
-  if (order.status === "in progress") {
-    return mine
-      ? `${names.seller} is working. When you have what you ordered, mark the order as complete.`
-      : `You are working for ${names.buyer}. They mark the order as complete when they have your work.`;
-  }
-  if (order.paymentStatus !== "paid")
-    return mine
-      ? `Complete your payment, so that ${names.seller} can begin.`
-      : `${names.buyer} has not paid yet. There is nothing to do.`;
-  return mine
-    ? `You have paid. ${names.seller} starts next.`
-    : `${names.buyer} has paid. Start working when you are ready.`;
 }

@@ -1,17 +1,20 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { holder } from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { type PackageKey, packageOf } from "#app/gigs/package.ts";
+import * as credit from "#app/ledger/credit.server.ts";
+import { creditFor } from "#app/ledger/credit.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
-import { day } from "#app/lib/dates.ts";
 import { agreement, type OrderRow, opened } from "#app/orders/agreement.ts";
-import { feeOf, type MoveName, moves, refusalToPlace, stageOncePaid } from "#app/orders/order.ts";
+import { type MoveName, type Mover, moveOf } from "#app/orders/moves.ts";
+import { feeOf, type OrderEventKind, refusalToPlace, stageOncePaid } from "#app/orders/order.ts";
+import { changed, moveTo } from "#app/orders/timing.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { orderEvents, orders, settings } from "#drizzle/schema.ts";
+import { orderEvents, orderFiles, orders, settings } from "#drizzle/schema.ts";
 
 export type Order = typeof orders.$inferSelect;
 export type OrderEvent = typeof orderEvents.$inferSelect;
@@ -55,7 +58,8 @@ export async function place(
 ): Promise<Placed | { refusal: string } | null> {
   const { buyer, requirements } = asked;
   const buyerId = idOf(buyer);
-  const percent = await feePercent(db);
+  const [{ percent, refundDays }, available] = await Promise.all([terms(db), credit.available(db, buyerId)]);
+  let usable = available;
   let formToken = token
     ? `${token}:${await sha256(JSON.stringify([gig.id, { ...asked, buyer: buyerId }]))}`
     : crypto.randomUUID();
@@ -71,7 +75,9 @@ export async function place(
     }
     const agreed = agreement(now, chosen, buyerId, requirements);
     const feeCents = feeOf(agreed.priceCents, percent);
-    const order = opened({ ...agreed, id: crypto.randomUUID(), formToken, feeCents }, at);
+    const creditCents = creditFor(agreed.priceCents, usable);
+    const id = crypto.randomUUID();
+    const order = opened({ ...agreed, id, formToken, feeCents, creditCents, refundDays }, at);
     try {
       await db.batch(
         placed(db, order, {
@@ -88,6 +94,11 @@ export async function place(
         continue;
       }
       if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
+      if (credit.isTaken(error)) {
+        // Another order of theirs came first and has the credit: this one is paid by card alone.
+        usable = 0;
+        continue;
+      }
       if (!brokeUnique(error, "orders.form_token")) throw error;
       const first = await findUnder(db, buyerId, formToken);
       if (!first) throw error;
@@ -111,18 +122,27 @@ async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Or
   return order ?? null;
 }
 
-/** Statements of a new order: the row and its first event. @param only sub-selects that are null where it may not be placed */
+/**
+ * Statements of a new order: the row, its first event, and the credit that it takes.
+ * @param only sub-selects that are null where it may not be placed
+ */
 export function placed(db: Db, order: OrderRow, only: { gigId?: SQL<string>; buyerId?: SQL<string> } = {}) {
-  const { id: orderId, version: seq, buyerId: actorId, createdAt: at } = order;
+  const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
     db.insert(orders).values({ ...order, ...only }),
     db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
+    ...(creditCents > 0 ? [credit.reserved(db, actorId, orderId, creditCents, at)] : []),
   ] as const;
 }
 
-async function feePercent(db: Db): Promise<number> {
-  const [row] = await db.select().from(settings).where(eq(settings.key, "fee_percent"));
-  return row ? Number(row.value) : 0;
+/** What orders of today are placed under: the fee in percent, and the refund window in days (product.md sections 2 and 3). */
+async function terms(db: Db): Promise<{ percent: number; refundDays: number }> {
+  const rows = await db
+    .select()
+    .from(settings)
+    .where(inArray(settings.key, ["fee_percent", "refund_days"]));
+  const set = new Map(rows.map(({ key, value }) => [key, Number(value)]));
+  return { percent: set.get("fee_percent") ?? 0, refundDays: set.get("refund_days") ?? 14 };
 }
 
 /** One order; null when there is none. */
@@ -137,37 +157,58 @@ async function required(db: Db, id: string): Promise<Order> {
   return order;
 }
 
+/** A file that comes with a delivery; its bytes are in the bucket already. */
+export type NewFile = Pick<typeof orderFiles.$inferInsert, "id" | "name" | "type" | "bytes">;
+
+/** What comes with a move. */
+export type With = { note?: string | null; answers?: string[]; files?: NewFile[]; cents?: number };
+
 /**
  * Statements of a move: the event claims the order's next number, so that of two moves at once one breaks the unique key
- * and its whole batch is undone (design.md 3.6). The other party is told.
- * @param order as it was read when the move was decided @param at UTC ms
+ * and its whole batch is undone (design.md 3.6). Those who did not make it are told.
+ * @param order as it was read when the move was decided @param actor null: the product itself @param at UTC ms
+ * @param to what else it changes about the order
  */
-export function moved(db: Db, order: OrderRow, name: MoveName, actor: Actor, at: number) {
-  const { to, stage, event } = moves[name];
-  const actorId = idOf(actor);
+export function moved(
+  db: Db,
+  order: OrderRow,
+  name: MoveName,
+  { mover, actor }: { mover: Mover; actor: Actor | null },
+  at: number,
+  { note, answers, files = [], cents }: With = {},
+  to: Partial<Order> = {},
+) {
+  const move = moveOf(name);
+  const seq = order.version + 1;
   return [
-    claim(db, order, event, actor, at),
+    claim(db, order, move.event, actor, at, { note, cents }),
     change(db, order, at, {
-      status: to,
-      stage,
-      ...(name === "start" ? { deliveryDate: at + order.deliveryDays * day } : {}),
+      ...moveTo(move, name, order, mover, at),
+      ...(answers ? { answers } : {}),
+      ...to,
     }),
-    outbox.mail(db, event, actorId === order.buyerId ? order.sellerId : order.buyerId, order.id, at),
+    ...(files.length > 0
+      ? [db.insert(orderFiles).values(files.map((file) => ({ ...file, orderId: order.id, seq })))]
+      : []),
+    ...lettersAbout(db, order, move.event, mover, at),
   ] as const;
 }
 
-/**
- * Makes a move that no money follows.
- * @returns false when the order changed since it was read
- */
-export async function move(db: Db, order: Order, name: MoveName, actor: Actor, at: number): Promise<boolean> {
-  try {
-    await db.batch(moved(db, order, name, actor, at));
-    return true;
-  } catch (error) {
-    if (isLostRace(error)) return false;
-    throw error;
-  }
+/** The mails about an event of an order: to each party that did not cause it, and to a buyer who may review now. */
+function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, mover: Mover, at: number) {
+  const told = (["buyer", "seller"] as const).filter((party) => party !== mover);
+  const letters = told.map((party) =>
+    outbox.mail(
+      db,
+      kind as outbox.MailKind,
+      party === "buyer" ? order.buyerId : order.sellerId,
+      order.id,
+      at,
+    ),
+  );
+  return kind === "completed"
+    ? [...letters, outbox.mail(db, "review_wanted", order.buyerId, order.id, at)]
+    : letters;
 }
 
 /** True when a batch was undone because another had claimed the order's next event. */
@@ -189,10 +230,20 @@ export function abandoned(db: Db, userId: string, at: number) {
     outbox.mailEach(db, "seller_left", toBuyers, at),
     db
       .insert(orderEvents)
-      .select(sql`select null, id, version + 1, 'cancelled', ${userId}, ${at} from orders where ${ofTheirs}`),
+      .select(
+        sql`select null, id, version + 1, 'cancelled', ${userId}, ${at}, null, null from orders where ${ofTheirs}`,
+      ),
+    credit.releasedOf(db, sql`select id from orders where ${ofTheirs}`),
     db
       .update(orders)
-      .set({ status: "cancelled", stage: "closed", version: sql`version + 1`, updatedAt: at })
+      .set({
+        status: "cancelled",
+        stage: "closed",
+        actsAt: null,
+        remindsAt: null,
+        version: sql`version + 1`,
+        updatedAt: at,
+      })
       .where(ofTheirs),
   ] as const;
 }
@@ -201,43 +252,106 @@ export function abandoned(db: Db, userId: string, at: number) {
 export function paid(db: Db, order: OrderRow, at: number) {
   return [
     claim(db, order, "paid", null, at),
-    change(db, order, at, { paymentStatus: "paid", stage: stageOncePaid(order.questions) }),
+    change(db, order, at, { paymentStatus: "paid", paidAt: at, stage: stageOncePaid(order.questions) }),
+    ...(order.creditCents > 0 ? [credit.spent(db, order)] : []),
     outbox.mail(db, "receipt", order.buyerId, order.id, at),
     outbox.mail(db, "new_order", order.sellerId, order.id, at),
   ] as const;
 }
 
-/** Statements of a refund in full that Stripe has confirmed. @param at UTC ms */
-export function refunded(db: Db, order: Order, at: number) {
+/** Statements of a payment that the bank has refused days later: it can be paid anew. @param at UTC ms */
+export function paymentFailed(db: Db, order: OrderRow, at: number) {
   return [
-    claim(db, order, "refunded", null, at),
-    change(db, order, at, { paymentStatus: "refunded" }),
+    claim(db, order, "payment_failed", null, at),
+    change(db, order, at, { paymentStatus: "failed" }),
+    outbox.mail(db, "payment_failed", order.buyerId, order.id, at),
+  ] as const;
+}
+
+/** Statements of a refund that Stripe has confirmed. @param cents of it @param whole nothing is left to come back @param at UTC ms */
+export function refunded(db: Db, order: OrderRow, cents: number, whole: boolean, at: number) {
+  return [
+    claim(db, order, "refunded", null, at, { cents }),
+    change(db, order, at, whole ? { paymentStatus: "refunded" } : {}),
+    outbox.mail(db, "refunded", order.buyerId, order.id, at),
   ] as const;
 }
 
 /** Statements of a refund that Stripe had confirmed and that failed after all: the money is with us again. @param at UTC ms */
-export function refundFailed(db: Db, order: Order, at: number) {
+export function refundFailed(db: Db, order: OrderRow, cents: number, at: number) {
   return [
-    claim(db, order, "refund_failed", null, at),
+    claim(db, order, "refund_failed", null, at, { cents }),
     change(db, order, at, { paymentStatus: "paid" }),
   ] as const;
 }
 
-function claim(db: Db, order: OrderRow, kind: string, actor: Actor | null, at: number) {
+/**
+ * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request. @param to the amounts that are
+ * decided now @param at UTC ms
+ */
+export function granted(
+  db: Db,
+  order: OrderRow,
+  actor: Actor,
+  { cents, note }: { cents: number; note: string },
+  to: Partial<Order>,
+  at: number,
+) {
+  return [
+    claim(db, order, "refund_granted", actor, at, { cents, note }),
+    change(db, order, at, { ...(order.hold === "refund" ? { hold: "none" as const } : {}), ...to }),
+    ...lettersAbout(db, order, "refund_granted", "operator", at),
+  ] as const;
+}
+
+/** Statements of a bank's dispute: it holds the order, or its end lets go of it (product.md section 3). @param at UTC ms */
+export function disputed(
+  db: Db,
+  order: OrderRow,
+  kind: "disputed" | "dispute_won" | "dispute_lost",
+  cents: number,
+  to: Partial<Order>,
+  at: number,
+) {
+  return [
+    claim(db, order, kind, null, at, { cents }),
+    change(db, order, at, { hold: kind === "disputed" ? "dispute" : "none", heldBy: null, ...to }),
+    ...lettersAbout(db, order, kind, "product", at),
+  ] as const;
+}
+
+function claim(
+  db: Db,
+  order: OrderRow,
+  kind: OrderEventKind,
+  actor: Actor | null,
+  at: number,
+  { note, cents }: { note?: string | null; cents?: number } = {},
+) {
   const actorId = actor && idOf(actor);
   // No event without its order: so nothing is moved in the name of a session that has ended.
   const orderId =
     actor && typeof actor !== "string" ? sql`iif(${holder(actor, at)} is null, null, ${order.id})` : order.id;
-  return db.insert(orderEvents).values({ orderId, seq: order.version + 1, kind, actorId, at });
+  return db.insert(orderEvents).values({
+    orderId,
+    seq: order.version + 1,
+    kind,
+    actorId,
+    at,
+    note: note?.trim() || null,
+    cents: cents ?? null,
+  });
 }
 
-function idOf(actor: Actor): string {
+/** The id of whoever acts. */
+export function idOf(actor: Actor): string {
   return typeof actor === "string" ? actor : actor.id;
 }
 
+/** The order's columns after a change, its clocks and deadlines among them. */
 function change(db: Db, order: OrderRow, at: number, to: Partial<Order>) {
   return db
     .update(orders)
-    .set({ ...to, version: order.version + 1, updatedAt: at })
+    .set({ ...to, ...changed(order, to, at), version: order.version + 1, updatedAt: at })
     .where(eq(orders.id, order.id));
 }

@@ -1,8 +1,10 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
+import { cashOf } from "#app/ledger/shares.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { dollars } from "#app/lib/money.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -96,8 +98,8 @@ async function begin(
         quantity: 1,
         price_data: {
           currency: "usd",
-          unit_amount: order.priceCents,
-          product_data: { name: order.title, description: order.packageTitle },
+          unit_amount: cashOf(order),
+          product_data: { name: order.title, description: descriptionOf(order) },
         },
       },
     ],
@@ -117,6 +119,11 @@ async function begin(
   const call = await moneyCalls.find(deps.db, { id });
   if (!call) throw new Error(`Money call ${id} has vanished`);
   return call;
+}
+
+/** The package, and what the card need not pay. */
+function descriptionOf({ packageTitle, creditCents }: orders.Order): string {
+  return creditCents > 0 ? `${packageTitle}, less your ${dollars(creditCents)} credit` : packageTitle;
 }
 
 async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {

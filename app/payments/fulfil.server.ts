@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import { cashOf } from "#app/ledger/shares.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -109,7 +110,7 @@ async function book(
     await db.batch([
       claim,
       ledger.unwantedPayment(db, order, session.id, cents, at),
-      moneyCalls.refundDue(db, order.id, intent, "return", at),
+      moneyCalls.refundDue(db, order.id, intent, cents, "return", at),
       outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
       settled,
     ]);
@@ -123,8 +124,8 @@ async function book(
 /** What does not agree between Stripe and the order, in words for the operator; null when all does. */
 function differenceOf(session: Stripe.Checkout.Session, order: orders.Order): string | null {
   if (session.currency !== "usd") return `Paid in ${session.currency}, not in usd`;
-  if (session.amount_total !== order.priceCents)
-    return `Paid ${session.amount_total} cents, the order costs ${order.priceCents}`;
+  if (session.amount_total !== cashOf(order))
+    return `Paid ${session.amount_total} cents, the order costs ${cashOf(order)}`;
   if (session.client_reference_id !== order.id)
     return `Paid for ${session.client_reference_id}, not for this order`;
   return null;

@@ -16,23 +16,28 @@ export function checkoutDue(db: Db, id: string, orderId: string, params: object,
   return due(db, { id, kind: "checkout_session", params: JSON.stringify(params), open: true }, payable, at);
 }
 
-/** Why money goes back: the order was cancelled, or it could not take the payment. */
-export type RefundReason = "cancellation" | "return";
+/** Why money goes back: the order was cancelled, a refund was decided, or the order could not take the payment. */
+export type RefundReason = "cancellation" | "refund" | "return";
 
 /**
- * A statement that makes a refund in full due. The call's id travels in the metadata, so that a refund whose answer was
+ * A statement that makes a refund due. The call's id travels in the metadata, so that a refund whose answer was
  * lost is known again.
- * @param at UTC ms
+ * @param cents to the card @param at UTC ms
  */
 export function refundDue(
   db: Db,
   orderId: string,
   paymentIntent: string | null,
+  cents: number,
   reason: RefundReason,
   at: number,
 ) {
   const id = crypto.randomUUID();
-  const params = { payment_intent: paymentIntent, metadata: { order: orderId, reason, call: id } };
+  const params = {
+    payment_intent: paymentIntent,
+    amount: cents,
+    metadata: { order: orderId, reason, call: id },
+  };
   return due(db, { id, kind: "refund", params: JSON.stringify(params), open: false }, orderId, at);
 }
 
@@ -82,6 +87,23 @@ export async function findRefund(db: Db, orderId: string): Promise<MoneyCall | n
     .where(and(eq(moneyCalls.orderId, orderId), eq(moneyCalls.kind, "refund")))
     .orderBy(moneyCalls.n);
   return calls.at(-1) ?? null;
+}
+
+/** True while a refund of an order other than this one is not confirmed. */
+export async function hasOtherRefund(db: Db, orderId: string, id: string): Promise<boolean> {
+  const [call] = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(
+      and(
+        eq(moneyCalls.orderId, orderId),
+        eq(moneyCalls.kind, "refund"),
+        ne(moneyCalls.id, id),
+        ne(moneyCalls.state, "confirmed"),
+      ),
+    )
+    .limit(1);
+  return call !== undefined;
 }
 
 /** Open sessions not looked at since a moment, oldest first, at most 50. @param before UTC ms */

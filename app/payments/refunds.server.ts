@@ -3,39 +3,12 @@ import type { Capabilities } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
+import { isReturned } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import * as payments from "#app/payments/payments.server.ts";
 import { alreadyRefunded, errorText, verdictOf } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
-
-/**
- * The buyer cancels (spec.md section 4). A paid order is refunded in full: the cancellation, the ledger and the refund that
- * is due are one batch.
- * @returns false when the order changed since it was read
- */
-export async function cancel(
-  deps: Pick<Deps, "db" | "clock">,
-  order: orders.Order,
-  actor: orders.Actor,
-): Promise<boolean> {
-  const { db } = deps;
-  const at = deps.clock.now();
-  const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order.id) : null;
-  if (!payment) return await orders.move(db, order, "cancel", actor, at);
-  try {
-    await db.batch([
-      ...orders.moved(db, order, "cancel", actor, at),
-      ledger.cancellation(db, order, at),
-      moneyCalls.refundDue(db, order.id, payment.paymentIntentId, "cancellation", at),
-    ]);
-    return true;
-  } catch (error) {
-    if (orders.isLostRace(error)) return false;
-    throw error;
-  }
-}
 
 /**
  * Works off refunds that are due, or sent without an answer: at once after a cancellation (`rest` 0), and again by the sweep.
@@ -103,9 +76,12 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
       ledger.refund(db, order, refund.id, refund.amount, at),
       moneyCalls.settle(db, call.id, { state: "confirmed", error: null }, at),
     ] as const;
+    const whole = isReturned(order) && !(await moneyCalls.hasOtherRefund(db, order.id, call.id));
     try {
       // Money that the order never took changes nothing about the order.
-      await db.batch(returned ? booked : [...booked, ...orders.refunded(db, order, at)]);
+      await db.batch(
+        returned ? booked : [...booked, ...orders.refunded(db, order, refund.amount, whole, at)],
+      );
       return;
     } catch (error) {
       if (brokeUnique(error, "ledger.transaction")) {
@@ -142,7 +118,9 @@ async function undo(
     if (!order) throw new Error(`Refund ${refund.id} is for no order`);
     const booked = [ledger.refundFailed(db, order, refund.id, refund.amount, at), failed] as const;
     try {
-      await db.batch(isReturn(call) ? booked : [...booked, ...orders.refundFailed(db, order, at)]);
+      await db.batch(
+        isReturn(call) ? booked : [...booked, ...orders.refundFailed(db, order, refund.amount, at)],
+      );
       return;
     } catch (error) {
       if (brokeUnique(error, "ledger.transaction")) return;

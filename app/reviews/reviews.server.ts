@@ -1,8 +1,8 @@
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { type Opinion, type Reviewable, refusalToReview, reviewWindow } from "#app/reviews/review.ts";
-import { orderEvents, orders, reviews } from "#drizzle/schema.ts";
+import { orders, reviews } from "#drizzle/schema.ts";
 
 /** A review to be written. `buyerId` is whoever writes it: the viewer, never a field of a form. */
 export type NewReview = Opinion & { orderId: string; buyerId: string };
@@ -43,8 +43,8 @@ export function written(db: Db, id: string, { orderId, buyerId, rating, comment 
     id,
     orderId,
     gigId: sql`(select gig_id from orders where id = ${orderId})`,
-    buyerId: sql`(select orders.buyer_id from orders join order_events on order_id = orders.id and kind = 'completed'
-      where orders.id = ${orderId} and orders.buyer_id = ${buyerId} and status = 'completed' and at >= ${at - reviewWindow})`,
+    buyerId: sql`(select buyer_id from orders where id = ${orderId} and buyer_id = ${buyerId} and status = 'completed'
+      and completed_at >= ${at - reviewWindow})`,
     rating,
     comment: comment.trim() || null,
     createdAt: at,
@@ -57,11 +57,10 @@ async function findReviewable(db: Db, orderId: string): Promise<Reviewable | nul
     .select({
       buyerId: orders.buyerId,
       status: orders.status,
-      completedAt: orderEvents.at,
+      completedAt: orders.completedAt,
       isReviewed: sql<boolean>`${reviews.id} is not null`.mapWith(Boolean),
     })
     .from(orders)
-    .leftJoin(orderEvents, and(eq(orderEvents.orderId, orders.id), eq(orderEvents.kind, "completed")))
     .leftJoin(reviews, eq(reviews.orderId, orders.id))
     .where(eq(orders.id, orderId));
   return order ?? null;

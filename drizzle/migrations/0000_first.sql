@@ -315,6 +315,40 @@ CREATE INDEX `gigs_category_by_price` ON `gigs` (`category_id`,`listed`,`price_c
 CREATE INDEX `gigs_subcategory_newest` ON `gigs` (`subcategory_id`,`listed`,`n`);--> statement-breakpoint
 CREATE INDEX `gigs_subcategory_by_price` ON `gigs` (`subcategory_id`,`listed`,`price_cents`,`n`);--> statement-breakpoint
 CREATE INDEX `gigs_seller` ON `gigs` (`seller_id`,`n`);--> statement-breakpoint
+CREATE TABLE `credit_uses` (
+	`order_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`cents` integer NOT NULL,
+	`returned_cents` integer NOT NULL,
+	`state` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "credit_uses_state" CHECK("credit_uses"."state" in ('reserved', 'spent', 'released', 'returned')),
+	CONSTRAINT "credit_uses_cents" CHECK("credit_uses"."cents" > 0 and "credit_uses"."returned_cents" between 0 and "credit_uses"."cents")
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `credit_uses_one_live` ON `credit_uses` (`user_id`) WHERE "credit_uses"."state" in ('reserved', 'spent');--> statement-breakpoint
+CREATE INDEX `credit_uses_user` ON `credit_uses` (`user_id`);--> statement-breakpoint
+CREATE TABLE `credits` (
+	`user_id` text PRIMARY KEY NOT NULL,
+	`cents` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE TABLE `disputes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`order_id` text NOT NULL,
+	`amount_cents` integer NOT NULL,
+	`state` text NOT NULL,
+	`at` integer NOT NULL,
+	`closed_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
+	CONSTRAINT "disputes_state" CHECK("disputes"."state" in ('open', 'won', 'lost'))
+);
+--> statement-breakpoint
+CREATE INDEX `disputes_order` ON `disputes` (`order_id`);--> statement-breakpoint
 CREATE TABLE `ledger` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`transaction` text NOT NULL,
@@ -335,6 +369,16 @@ CREATE TABLE `ledger_accounts` (
 	`name` text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `mismatches` (
+	`id` text PRIMARY KEY NOT NULL,
+	`order_id` text,
+	`note` text NOT NULL,
+	`at` integer NOT NULL,
+	`resolved_at` integer,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `mismatches_waiting` ON `mismatches` (`resolved_at`,`at`);--> statement-breakpoint
 CREATE TABLE `money_call_kinds` (
 	`name` text PRIMARY KEY NOT NULL
 );
@@ -398,6 +442,13 @@ CREATE TABLE `webhook_events` (
 );
 --> statement-breakpoint
 CREATE INDEX `webhook_events_waiting` ON `webhook_events` (`processed_at`,`received_at`);--> statement-breakpoint
+CREATE TABLE `webhook_rejections` (
+	`hour` integer NOT NULL,
+	`reason` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`hour`, `reason`)
+);
+--> statement-breakpoint
 CREATE TABLE `order_event_kinds` (
 	`name` text PRIMARY KEY NOT NULL
 );
@@ -409,12 +460,27 @@ CREATE TABLE `order_events` (
 	`kind` text NOT NULL,
 	`actor_id` text,
 	`at` integer NOT NULL,
+	`note` text,
+	`cents` integer,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`kind`) REFERENCES `order_event_kinds`(`name`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`actor_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `order_events_seq` ON `order_events` (`order_id`,`seq`);--> statement-breakpoint
+CREATE TABLE `order_files` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` text NOT NULL,
+	`order_id` text NOT NULL,
+	`seq` integer NOT NULL,
+	`name` text NOT NULL,
+	`type` text NOT NULL,
+	`bytes` integer NOT NULL,
+	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `order_files_id_unique` ON `order_files` (`id`);--> statement-breakpoint
+CREATE INDEX `order_files_order` ON `order_files` (`order_id`,`seq`);--> statement-breakpoint
 CREATE TABLE `order_holds` (
 	`name` text PRIMARY KEY NOT NULL
 );
@@ -435,6 +501,10 @@ CREATE TABLE `orders` (
 	`hold` text NOT NULL,
 	`price_cents` integer NOT NULL,
 	`fee_cents` integer NOT NULL,
+	`credit_cents` integer DEFAULT 0 NOT NULL,
+	`refunded_cash_cents` integer DEFAULT 0 NOT NULL,
+	`refunded_credit_cents` integer DEFAULT 0 NOT NULL,
+	`refund_days` integer DEFAULT 14 NOT NULL,
 	`title` text NOT NULL,
 	`package_id` text NOT NULL,
 	`package_title` text NOT NULL,
@@ -442,7 +512,19 @@ CREATE TABLE `orders` (
 	`revisions` integer NOT NULL,
 	`questions` text NOT NULL,
 	`requirements` text NOT NULL,
+	`answers` text,
+	`revisions_used` integer DEFAULT 0 NOT NULL,
+	`held_by` text,
+	`paid_at` integer,
 	`delivery_date` integer,
+	`delivered_at` integer,
+	`first_delivered_at` integer,
+	`completed_at` integer,
+	`stood_at` integer,
+	`held_since` integer,
+	`held_ms` integer DEFAULT 0 NOT NULL,
+	`acts_at` integer,
+	`reminds_at` integer,
 	`form_token` text NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
@@ -456,6 +538,9 @@ CREATE TABLE `orders` (
 	CONSTRAINT "orders_payment_status" CHECK("orders"."payment_status" in ('pending', 'paid', 'refunded', 'failed')),
 	CONSTRAINT "orders_package" CHECK("orders"."package_id" in ('starter', 'pro', 'elite')),
 	CONSTRAINT "orders_price" CHECK("orders"."price_cents" > 0 and "orders"."fee_cents" >= 0 and "orders"."fee_cents" <= "orders"."price_cents"),
+	CONSTRAINT "orders_amounts" CHECK("orders"."credit_cents" >= 0 and "orders"."refunded_cash_cents" between 0 and "orders"."price_cents" - "orders"."credit_cents"
+        and "orders"."refunded_credit_cents" between 0 and "orders"."credit_cents"),
+	CONSTRAINT "orders_revisions" CHECK("orders"."revisions" = -1 or "orders"."revisions_used" <= "orders"."revisions"),
 	CONSTRAINT "orders_parties" CHECK("orders"."seller_id" <> "orders"."buyer_id")
 );
 --> statement-breakpoint
@@ -463,6 +548,9 @@ CREATE UNIQUE INDEX `orders_id_unique` ON `orders` (`id`);--> statement-breakpoi
 CREATE UNIQUE INDEX `orders_form_token` ON `orders` (`buyer_id`,`form_token`);--> statement-breakpoint
 CREATE INDEX `orders_buyer` ON `orders` (`buyer_id`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_seller` ON `orders` (`seller_id`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_acts` ON `orders` (`acts_at`) WHERE "orders"."acts_at" is not null;--> statement-breakpoint
+CREATE INDEX `orders_reminds` ON `orders` (`reminds_at`) WHERE "orders"."reminds_at" is not null;--> statement-breakpoint
+CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
 CREATE TABLE `mail_kinds` (
 	`name` text PRIMARY KEY NOT NULL
 );
@@ -545,6 +633,17 @@ CREATE TABLE `gig_ratings` (
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE TABLE `review_reports` (
+	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`review_id` text NOT NULL,
+	`reporter_id` text NOT NULL,
+	`reason` text NOT NULL,
+	`at` integer NOT NULL,
+	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`reporter_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `review_reports_once` ON `review_reports` (`review_id`,`reporter_id`);--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -553,6 +652,8 @@ CREATE TABLE `reviews` (
 	`buyer_id` text NOT NULL,
 	`rating` integer NOT NULL,
 	`comment` text,
+	`reply` text,
+	`replied_at` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,

@@ -7,15 +7,15 @@ INSERT INTO order_stages (name) VALUES ('awaiting_payment'), ('awaiting_requirem
 --> statement-breakpoint
 INSERT INTO order_holds (name) VALUES ('none'), ('cancellation'), ('refund'), ('dispute');
 --> statement-breakpoint
-INSERT INTO order_event_kinds (name) VALUES ('placed'), ('paid'), ('payment_failed'), ('started'), ('completed'), ('cancelled'), ('refunded'), ('refund_failed');
+INSERT INTO order_event_kinds (name) VALUES ('placed'), ('paid'), ('payment_failed'), ('answered'), ('started'), ('delivered'), ('revision_requested'), ('completed'), ('cancelled'), ('cancellation_requested'), ('cancellation_declined'), ('refund_requested'), ('refund_answered'), ('refund_granted'), ('refund_declined'), ('refunded'), ('refund_failed'), ('disputed'), ('dispute_won'), ('dispute_lost');
 --> statement-breakpoint
-INSERT INTO ledger_accounts (name) VALUES ('cash'), ('seller_payable'), ('platform_revenue'), ('refunds');
+INSERT INTO ledger_accounts (name) VALUES ('cash'), ('stripe_fees'), ('promotions'), ('platform_revenue'), ('seller_payable'), ('refunds'), ('disputes');
 --> statement-breakpoint
 INSERT INTO payment_outcomes (name) VALUES ('applied'), ('mismatch'), ('returned');
 --> statement-breakpoint
 INSERT INTO money_call_kinds (name) VALUES ('checkout_session'), ('refund');
 --> statement-breakpoint
-INSERT INTO mail_kinds (name) VALUES ('verify'), ('account_exists'), ('reset'), ('password_changed'), ('change_email'), ('email_changed'), ('email_restored'), ('email_taken'), ('factor_added'), ('factor_removed'), ('recovery_code_used'), ('sign_in_attempts'), ('username_changed'), ('account_deleted'), ('suspended'), ('restored'), ('new_signup'), ('receipt'), ('new_order'), ('started'), ('completed'), ('cancelled'), ('payment_returned'), ('seller_left');
+INSERT INTO mail_kinds (name) VALUES ('verify'), ('account_exists'), ('reset'), ('password_changed'), ('change_email'), ('email_changed'), ('email_restored'), ('email_taken'), ('factor_added'), ('factor_removed'), ('recovery_code_used'), ('sign_in_attempts'), ('username_changed'), ('account_deleted'), ('suspended'), ('restored'), ('new_signup'), ('receipt'), ('new_order'), ('started'), ('completed'), ('cancelled'), ('payment_returned'), ('seller_left'), ('payment_failed'), ('answered'), ('delivered'), ('revision_requested'), ('review_wanted'), ('cancellation_requested'), ('cancellation_declined'), ('refund_requested'), ('refund_answered'), ('refund_granted'), ('refund_declined'), ('refunded'), ('disputed'), ('dispute_won'), ('dispute_lost'), ('requirements_reminder'), ('delivery_reminder'), ('completes_tomorrow'), ('due_tomorrow'), ('late');
 --> statement-breakpoint
 INSERT INTO account_link_kinds (name) VALUES ('verify'), ('reset'), ('change_email'), ('undo_email');
 --> statement-breakpoint
@@ -45,6 +45,9 @@ CREATE TRIGGER gig_events_no_delete BEFORE DELETE ON gig_events BEGIN SELECT RAI
 CREATE TRIGGER order_events_no_update BEFORE UPDATE ON order_events BEGIN SELECT RAISE(ABORT, 'order_events is append-only'); END;
 --> statement-breakpoint
 CREATE TRIGGER order_events_no_delete BEFORE DELETE ON order_events BEGIN SELECT RAISE(ABORT, 'order_events is append-only'); END;
+--> statement-breakpoint
+-- A new user's $10 (spec.md section 9).
+CREATE TRIGGER users_credit AFTER INSERT ON users BEGIN INSERT INTO credits (user_id, cents, created_at) VALUES (new.id, 1000, new.created_at); END;
 --> statement-breakpoint
 CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;
 --> statement-breakpoint

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { orders } from "./orders.ts";
-import { profiles } from "./people.ts";
+import { profiles, users } from "./people.ts";
 
 export const ledgerAccounts = sqliteTable("ledger_accounts", { name: text().primaryKey() });
 
@@ -13,7 +13,7 @@ export const ledger = sqliteTable(
   "ledger",
   {
     n: integer().primaryKey({ autoIncrement: true }),
-    /** `payment:{checkout session}`, `cancellation:{order}`, `refund:{refund}`. */
+    /** `payment:{checkout session}`, `fee:{charge}`, `return:{money call or order}`, `refund:{refund}`, `dispute:{dispute}` and the like. */
     transaction: text().notNull(),
     account: text()
       .notNull()
@@ -21,7 +21,7 @@ export const ledger = sqliteTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Whose share it is: the seller's on `seller_payable`, the buyer's on `refunds`; null for the platform's own. */
+    /** Whose share it is: the seller's on `seller_payable`, the buyer's on `refunds` and `promotions`; null for the platform's own. */
     userId: text("user_id").references(() => profiles.id),
     amountCents: integer("amount_cents").notNull(),
     at: integer().notNull(),
@@ -30,6 +30,41 @@ export const ledger = sqliteTable(
     uniqueIndex("ledger_once").on(t.transaction, t.account),
     index("ledger_order").on(t.orderId),
     index("ledger_user").on(t.userId, t.account),
+  ],
+);
+
+/** What a new user was given to spend; a trigger writes it with the account. */
+export const credits = sqliteTable("credits", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id),
+  cents: integer().notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/**
+ * An order that takes credit: `reserved` when it is placed, `spent` when it is paid, `released` when it is cancelled unpaid, `returned` when
+ * (part of) it went back as credit. At most one of a user's is reserved or spent.
+ */
+export const creditUses = sqliteTable(
+  "credit_uses",
+  {
+    orderId: text("order_id")
+      .primaryKey()
+      .references(() => orders.id),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    cents: integer().notNull(),
+    returnedCents: integer("returned_cents").notNull(),
+    state: text({ enum: ["reserved", "spent", "released", "returned"] }).notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [
+    check("credit_uses_state", sql`${t.state} in ('reserved', 'spent', 'released', 'returned')`),
+    check("credit_uses_cents", sql`${t.cents} > 0 and ${t.returnedCents} between 0 and ${t.cents}`),
+    uniqueIndex("credit_uses_one_live").on(t.userId).where(sql`${t.state} in ('reserved', 'spent')`),
+    index("credit_uses_user").on(t.userId),
   ],
 );
 
@@ -119,4 +154,48 @@ export const webhookEvents = sqliteTable(
     error: text(),
   },
   (t) => [index("webhook_events_waiting").on(t.processedAt, t.receivedAt)],
+);
+
+/** Deliveries to the webhook that were turned away, counted by the hour and the reason: a stranger must not fill a table. */
+export const webhookRejections = sqliteTable(
+  "webhook_rejections",
+  { hour: integer().notNull(), reason: text().notNull(), count: integer().notNull() },
+  (t) => [primaryKey({ columns: [t.hour, t.reason] })],
+);
+
+/** A cardholder's dispute; `id` is Stripe's. `state`: `open`, `won`, `lost`. */
+export const disputes = sqliteTable(
+  "disputes",
+  {
+    id: text().primaryKey(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    amountCents: integer("amount_cents").notNull(),
+    state: text({ enum: ["open", "won", "lost"] }).notNull(),
+    at: integer().notNull(),
+    closedAt: integer("closed_at"),
+  },
+  (t) => [
+    check("disputes_state", sql`${t.state} in ('open', 'won', 'lost')`),
+    index("disputes_order").on(t.orderId),
+  ],
+);
+
+/**
+ * Money at Stripe that our books cannot explain, for the operator's queue: a session or refund of nobody, an amount that differs. `id` is
+ * Stripe's, so each is queued once.
+ */
+export const mismatches = sqliteTable(
+  "mismatches",
+  {
+    id: text().primaryKey(),
+    orderId: text("order_id").references(() => orders.id),
+    /** What does not agree, in words for the operator. */
+    note: text().notNull(),
+    at: integer().notNull(),
+    /** UTC ms; null: nobody has looked into it yet. */
+    resolvedAt: integer("resolved_at"),
+  },
+  (t) => [index("mismatches_waiting").on(t.resolvedAt, t.at)],
 );

@@ -4,6 +4,16 @@ import type { GigQuestion } from "./gigs.ts";
 import { gigs } from "./gigs.ts";
 import { profiles } from "./people.ts";
 
+export type OrderStage =
+  | "awaiting_payment"
+  | "awaiting_requirements"
+  | "ready"
+  | "working"
+  | "delivered"
+  | "in_revision"
+  | "closed";
+export type OrderHold = "none" | "cancellation" | "refund" | "dispute";
+
 /** The finer step of an order (product.md section 3); a table, not a CHECK, because it may grow. */
 export const orderStages = sqliteTable("order_stages", { name: text().primaryKey() });
 /** Why the timers stand (product.md section 3). */
@@ -31,14 +41,23 @@ export const orders = sqliteTable(
     status: text({ enum: ["pending", "in progress", "completed", "cancelled"] }).notNull(),
     paymentStatus: text("payment_status", { enum: ["pending", "paid", "refunded", "failed"] }).notNull(),
     stage: text()
+      .$type<OrderStage>()
       .notNull()
       .references(() => orderStages.name),
     hold: text()
+      .$type<OrderHold>()
       .notNull()
       .references(() => orderHolds.name),
     priceCents: integer("price_cents").notNull(),
     /** The platform's share of the price, from the rate of the day. */
     feeCents: integer("fee_cents").notNull(),
+    /** How much of the price the buyer's credit pays; the card pays the rest. */
+    creditCents: integer("credit_cents").notNull().default(0),
+    /** What was decided to go back, to the card and as credit. */
+    refundedCashCents: integer("refunded_cash_cents").notNull().default(0),
+    refundedCreditCents: integer("refunded_credit_cents").notNull().default(0),
+    /** How long after the first delivery a refund can be requested, in days: the setting of the day. */
+    refundDays: integer("refund_days").notNull().default(14),
     title: text().notNull(),
     packageId: text("package_id", { enum: ["starter", "pro", "elite"] }).notNull(),
     packageTitle: text("package_title").notNull(),
@@ -48,8 +67,26 @@ export const orders = sqliteTable(
     questions: text({ mode: "json" }).$type<GigQuestion[]>().notNull(),
     /** What the buyer wrote for the seller when ordering. */
     requirements: text().notNull(),
-    /** UTC ms; null until the seller starts. */
+    /** The buyer's answers, one for each question; null until they are given. */
+    answers: text({ mode: "json" }).$type<string[]>(),
+    revisionsUsed: integer("revisions_used").notNull().default(0),
+    /** Who asked for the hold; null: nobody of the two. */
+    heldBy: text("held_by", { enum: ["buyer", "seller"] }),
+    paidAt: integer("paid_at"),
+    /** When the work is due, UTC ms; null until the seller starts. */
     deliveryDate: integer("delivery_date"),
+    /** The last delivery, and the first, from which the refund window counts. */
+    deliveredAt: integer("delivered_at"),
+    firstDeliveredAt: integer("first_delivered_at"),
+    completedAt: integer("completed_at"),
+    /** Since when the delivery clock stands; null: it runs, or has not begun. */
+    stoodAt: integer("stood_at"),
+    heldSince: integer("held_since"),
+    /** How long holds have kept back what the order does by itself, in ms. */
+    heldMs: integer("held_ms").notNull().default(0),
+    /** When the order moves by itself, and when a reminder is due; both follow from the columns above (`app/orders/timing.ts`). */
+    actsAt: integer("acts_at"),
+    remindsAt: integer("reminds_at"),
     formToken: text("form_token").notNull(),
     version: integer().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -63,10 +100,19 @@ export const orders = sqliteTable(
       "orders_price",
       sql`${t.priceCents} > 0 and ${t.feeCents} >= 0 and ${t.feeCents} <= ${t.priceCents}`,
     ),
+    check(
+      "orders_amounts",
+      sql`${t.creditCents} >= 0 and ${t.refundedCashCents} between 0 and ${t.priceCents} - ${t.creditCents}
+        and ${t.refundedCreditCents} between 0 and ${t.creditCents}`,
+    ),
+    check("orders_revisions", sql`${t.revisions} = -1 or ${t.revisionsUsed} <= ${t.revisions}`),
     check("orders_parties", sql`${t.sellerId} <> ${t.buyerId}`),
     uniqueIndex("orders_form_token").on(t.buyerId, t.formToken),
     index("orders_buyer").on(t.buyerId, t.n),
     index("orders_seller").on(t.sellerId, t.n),
+    index("orders_acts").on(t.actsAt).where(sql`${t.actsAt} is not null`),
+    index("orders_reminds").on(t.remindsAt).where(sql`${t.remindsAt} is not null`),
+    index("orders_held").on(t.hold, t.n).where(sql`${t.hold} <> 'none'`),
   ],
 );
 
@@ -85,6 +131,29 @@ export const orderEvents = sqliteTable(
     /** Null: the product itself (a payment, a sweep). */
     actorId: text("actor_id").references(() => profiles.id),
     at: integer().notNull(),
+    /** What whoever did it says of it: a delivery's note, a reason. */
+    note: text(),
+    /** How much went back or is to go back, in cents. */
+    cents: integer(),
   },
   (t) => [uniqueIndex("order_events_seq").on(t.orderId, t.seq)],
+);
+
+/** A file of a delivery, private to the two parties; its bytes are kept in the bucket under `orders/{order}/{id}`. */
+export const orderFiles = sqliteTable(
+  "order_files",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    orderId: text("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** The number of the event that it came with. */
+    seq: integer().notNull(),
+    name: text().notNull(),
+    /** MIME type, by its content where that can be told. */
+    type: text().notNull(),
+    bytes: integer().notNull(),
+  },
+  (t) => [index("order_files_order").on(t.orderId, t.seq)],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { gigs } from "./gigs.ts";
 import { orders } from "./orders.ts";
 import { profiles } from "./people.ts";
@@ -26,6 +26,9 @@ export const reviews = sqliteTable(
     rating: integer().notNull(),
     /** null: none was given. */
     comment: text(),
+    /** The seller's one answer, and when it was given (UTC ms); null: none. */
+    reply: text(),
+    repliedAt: integer("replied_at"),
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
@@ -45,4 +48,21 @@ export const gigRatings = sqliteTable(
     count: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.gigId, t.rating] })],
+);
+
+/** Somebody says that an operator should look at a review; once for each person. */
+export const reviewReports = sqliteTable(
+  "review_reports",
+  {
+    n: integer().primaryKey({ autoIncrement: true }),
+    reviewId: text("review_id")
+      .notNull()
+      .references(() => reviews.id),
+    reporterId: text("reporter_id")
+      .notNull()
+      .references(() => profiles.id),
+    reason: text().notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [uniqueIndex("review_reports_once").on(t.reviewId, t.reporterId)],
 );

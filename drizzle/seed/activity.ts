@@ -5,6 +5,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox } from "#drizzle/schema.ts";
@@ -101,9 +102,9 @@ async function seedStep(deps: Deps, stripeApi: string, sale: SourceOrder, event:
   if (event === "payment_confirmed") {
     await pay(deps, stripeApi, order, `${sale.buyer}@mail.example`);
   } else if (event === "work_started") {
-    await orders.move(deps.db, order, "start", order.sellerId, now);
+    await orderMoves.make(deps, order, "start", { mover: "seller", actor: order.sellerId });
   } else if (event === "cancelled") {
-    await refunds.cancel(deps, order, order.buyerId);
+    await orderMoves.make(deps, order, "cancel", { mover: "buyer", actor: order.buyerId });
     await refunds.work(deps, 0);
   }
 }

@@ -41,8 +41,12 @@ function story(db: Db, { ref, rating, comment, ...review }: SourceReview, agreed
   const paidAt = placedAt + 4 * minute;
   const startedAt = paidAt + Math.min(6 * hour, Math.round((completedAt - paidAt) / 4));
   // Nobody took a fee: the rate of those days was today's default.
-  const order = opened({ ...agreed, id, formToken: `seed:${ref}`, feeCents: 0 }, placedAt);
-  const at = (version: number) => ({ ...order, version });
+  const order = opened(
+    { ...agreed, id, formToken: `seed:${ref}`, feeCents: 0, creditCents: 0, refundDays: 14 },
+    placedAt,
+  );
+  const paid = { ...order, version: 2, paymentStatus: "paid", paidAt, stage: "ready" } as const;
+  const started = { ...paid, version: 3, status: "in progress", stage: "working" } as const;
   const session = `cs_seed_${ref}`;
   const payment = payments.insert(db, {
     id: idOf(`payment:${ref}`),
@@ -59,10 +63,16 @@ function story(db: Db, { ref, rating, comment, ...review }: SourceReview, agreed
     { at: placedAt, statements: orders.placed(db, order) },
     {
       at: paidAt,
-      statements: [payment, ...orders.paid(db, at(1), paidAt), ledger.payment(db, order, session, paidAt)],
+      statements: [payment, ...orders.paid(db, order, paidAt), ledger.payment(db, order, session, paidAt)],
     },
-    { at: startedAt, statements: orders.moved(db, at(2), "start", sellerId, startedAt) },
-    { at: completedAt, statements: orders.moved(db, at(3), "complete", buyerId, completedAt) },
+    {
+      at: startedAt,
+      statements: orders.moved(db, paid, "start", { mover: "seller", actor: sellerId }, startedAt),
+    },
+    {
+      at: completedAt,
+      statements: orders.moved(db, started, "complete", { mover: "buyer", actor: buyerId }, completedAt),
+    },
     {
       at: reviewedAt,
       statements: [

@@ -50,6 +50,9 @@ const ofNobody: Record<string, string> = {
   gig_slugs: "addresses that gigs had; each gig is exported itself",
   pictures: "keys of pictures; their addresses stand in profile and gigs",
   webhook_events: "what Stripe says, only until it is worked on; a test holds that",
+  webhook_rejections: "counts of what was turned away",
+  mismatches:
+    "numbers of Stripe's that an operator looks into; what is known of an order's payments is exported itself",
   limits: "counts under network addresses and hashes, over within the hour",
 };
 

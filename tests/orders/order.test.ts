@@ -1,69 +1,251 @@
 import { describe, expect, it } from "vitest";
+import { day, hour } from "#app/lib/dates.ts";
+import { disputed, type MoveName, type Mover, moveOf, moves, refusalToMove } from "#app/orders/moves.ts";
 import {
   canPay,
   changedMeanwhile,
   feeOf,
-  type MoveName,
-  moves,
   notAParty,
   type OrderState,
-  refusalToMove,
+  type OrderStatus,
+  type Stage,
   shortId,
   stageOncePaid,
 } from "#app/orders/order.ts";
+import { changed, deadlineOf, isLate, moveTo, remindersOf, waits } from "#app/orders/timing.ts";
 
+const start = Date.UTC(2026, 9, 1);
+
+/** A paid order of $80 for three days with one revision, as far as it is told. */
 const order = (state: Partial<OrderState> = {}): OrderState => ({
   buyerId: "ann",
   sellerId: "bob",
   status: "pending",
   paymentStatus: "paid",
+  stage: "ready",
+  hold: "none",
+  heldBy: null,
+  priceCents: 8000,
+  creditCents: 0,
+  refundedCashCents: 0,
+  refundedCreditCents: 0,
+  deliveryDays: 3,
+  revisions: 1,
+  revisionsUsed: 0,
+  questions: [],
+  answers: null,
+  refundDays: 14,
+  createdAt: start,
+  paidAt: start,
+  deliveryDate: null,
+  deliveredAt: null,
+  firstDeliveredAt: null,
+  completedAt: null,
+  stoodAt: null,
+  heldSince: null,
+  heldMs: 0,
   ...state,
 });
 
+const working = (state: Partial<OrderState> = {}) =>
+  order({ status: "in progress", stage: "working", deliveryDate: start + 3 * day, ...state });
+const delivered = (state: Partial<OrderState> = {}) =>
+  working({
+    stage: "delivered",
+    deliveredAt: start + day,
+    firstDeliveredAt: start + day,
+    stoodAt: start + day,
+    ...state,
+  });
+
+/** What an order becomes by a move. */
+function make(before: OrderState, name: MoveName, mover: Mover, at: number): OrderState {
+  expect([name, refusalToMove(name, before, mover, at)]).toEqual([name, null]);
+  return { ...before, ...changed(before, moveTo(moveOf(name), name, before, mover, at), at) };
+}
+
+const names = Object.keys(moves) as MoveName[];
+
 describe("the moves of spec.md section 4", () => {
   it("the table has the specification's three rows", () => {
-    const rows = Object.values(moves).map(({ by, from, to }) => [by, from, to]);
+    const rows = [moves.cancel, moves.complete, moves.start].map(({ by, from, to }) => [by, from, to]);
     expect(rows).toEqual([
-      ["buyer", "pending", "cancelled"],
-      ["buyer", "in progress", "completed"],
-      ["seller", "pending", "in progress"],
+      ["buyer", ["pending"], "cancelled"],
+      ["buyer", ["in progress"], "completed"],
+      ["seller", ["pending"], "in progress"],
     ]);
   });
 
-  const statuses = ["pending", "in progress", "completed", "cancelled"] as const;
-  for (const name of Object.keys(moves) as MoveName[]) {
-    for (const status of statuses) {
-      const { from, by } = moves[name];
-      it(`${name} from ${status} is ${status === from ? "allowed to" : "refused even to"} the ${by}`, () => {
-        const refusal = refusalToMove(name, order({ status }), by === "buyer" ? "ann" : "bob");
-        expect(refusal).toBe(status === from ? null : changedMeanwhile(status));
-      });
-    }
+  // Whoever may make a move, in the state that it is made from: the same row is what the operator's twin is made from.
+  const fitting: Record<MoveName, OrderState> = {
+    cancel: order(),
+    complete: delivered(),
+    start: order(),
+    answer: order({ stage: "awaiting_requirements", questions: [{}] }),
+    deliver: working(),
+    revise: delivered(),
+    "request-cancel": working(),
+    "accept-cancel": working({ hold: "cancellation", heldBy: "buyer" }),
+    "decline-cancel": working({ hold: "cancellation", heldBy: "buyer" }),
+    "request-refund": delivered(),
+    "accept-refund": delivered({ hold: "refund", heldBy: "buyer" }),
+    "answer-refund": delivered({ hold: "refund", heldBy: "buyer" }),
+    "decline-refund": delivered({ hold: "refund", heldBy: "buyer" }),
+    stop: working(),
+    expire: order({ paymentStatus: "pending", stage: "awaiting_payment", paidAt: null }),
+    lapse: order(),
+    settle: delivered(),
+  };
+  const movers: Record<string, Mover[]> = {
+    buyer: ["buyer", "operator"],
+    seller: ["seller", "operator"],
+    either: ["buyer", "seller", "operator"],
+    other: ["seller", "operator"],
+    operator: ["operator"],
+    product: ["product"],
+  };
+
+  for (const name of names) {
+    it(`${name}: by ${moves[name].by}, from ${moves[name].from.join(" or ")}, and by nobody else or from nowhere else`, () => {
+      const { by, from, refusal } = moveOf(name);
+      for (const mover of ["buyer", "seller", "operator", "product"] as const) {
+        const may = movers[by]?.includes(mover) ?? false;
+        expect([mover, refusalToMove(name, fitting[name], mover, start)]).toEqual([
+          mover,
+          may ? null : refusal,
+        ]);
+      }
+      expect(refusalToMove(name, fitting[name], null, start)).toBe(notAParty);
+      const mover = movers[by]?.[0] ?? "product";
+      for (const status of ["pending", "in progress", "completed", "cancelled"] as OrderStatus[]) {
+        if (from.includes(status)) continue;
+        expect(refusalToMove(name, { ...fitting[name], status }, mover, start)).toBe(
+          changedMeanwhile(status),
+        );
+      }
+    });
   }
 
   it("the other party reads the specification's sentence", () => {
-    expect(refusalToMove("cancel", order(), "bob")).toBe("Only the buyer can cancel an order");
-    expect(refusalToMove("complete", order({ status: "in progress" }), "bob")).toBe(
+    expect(refusalToMove("cancel", order(), "seller", start)).toBe("Only the buyer can cancel an order");
+    expect(refusalToMove("complete", working(), "seller", start)).toBe(
       "Only the buyer can mark an order as completed",
     );
-    expect(refusalToMove("start", order(), "ann")).toBe("Only the seller can mark an order as in progress");
+    expect(refusalToMove("start", order(), "buyer", start)).toBe(
+      "Only the seller can mark an order as in progress",
+    );
   });
 
-  it("a stranger reads that they are not authorized, whatever the move", () => {
-    for (const name of Object.keys(moves) as MoveName[])
-      expect(refusalToMove(name, order(), "eve")).toBe(notAParty);
-  });
-
-  it("an unpaid order is not started", () => {
-    for (const paymentStatus of ["pending", "failed", "refunded"] as const) {
-      expect(refusalToMove("start", order({ paymentStatus }), "bob")).toBe(
-        "This order has not been paid yet",
-      );
-    }
+  it("an unpaid order is not started, by nobody", () => {
+    for (const paymentStatus of ["pending", "failed"] as const)
+      for (const mover of ["seller", "operator"] as const)
+        expect(refusalToMove("start", order({ paymentStatus }), mover, start)).toBe(
+          "This order has not been paid yet",
+        );
   });
 
   it("an unpaid order can be cancelled by its buyer", () => {
-    expect(refusalToMove("cancel", order({ paymentStatus: "pending" }), "ann")).toBeNull();
+    expect(refusalToMove("cancel", order({ paymentStatus: "pending" }), "buyer", start)).toBeNull();
+  });
+
+  it("marking as complete works from in progress whatever the stage", () => {
+    for (const stage of ["working", "delivered", "in_revision"] as Stage[])
+      expect(refusalToMove("complete", working({ stage }), "buyer", start)).toBeNull();
+  });
+
+  it("a card dispute refuses every move of the parties, and the operator's that return money", () => {
+    for (const name of names) {
+      const { by, refunds } = moveOf(name);
+      const held = { ...fitting[name], hold: "dispute", heldBy: null } as OrderState;
+      if (by === "buyer" || by === "seller" || by === "either")
+        expect(refusalToMove(name, held, by === "seller" ? "seller" : "buyer", start)).toBe(disputed);
+      if (by !== "product" && refunds)
+        expect(refusalToMove(name, held, "operator", start)).toContain("The bank decides");
+    }
+  });
+
+  it("an order whose price goes back in full cannot be moved", () => {
+    const back = delivered({ refundedCashCents: 8000 });
+    for (const name of ["complete", "revise", "request-cancel", "request-refund"] as const)
+      expect(refusalToMove(name, back, "buyer", start)).toBe("This order was refunded");
+  });
+});
+
+describe("revisions", () => {
+  it("are counted against the package; -1 is unlimited, 0 is none", () => {
+    expect(refusalToMove("revise", delivered({ revisionsUsed: 1 }), "buyer", start)).toBe(
+      "All 1 revisions of this order are used",
+    );
+    expect(refusalToMove("revise", delivered({ revisions: 0 }), "buyer", start)).toBe(
+      "This package has no revisions",
+    );
+    expect(
+      refusalToMove("revise", delivered({ revisions: -1, revisionsUsed: 99 }), "buyer", start),
+    ).toBeNull();
+  });
+});
+
+describe("the refund window", () => {
+  it("is open before the first delivery, and 14 days from it", () => {
+    expect(refusalToMove("request-refund", working(), "buyer", start + 300 * day)).toBeNull();
+    const last = start + day + 14 * day;
+    expect(refusalToMove("request-refund", delivered(), "buyer", last)).toBeNull();
+    expect(refusalToMove("request-refund", delivered(), "buyer", last + 1)).toBe(
+      "A refund can be requested for 14 days from the first delivery",
+    );
+  });
+});
+
+describe("the clocks", () => {
+  it("due = start + days + the time that the clock stood, through delivery, revision and a request", () => {
+    let one = make(order(), "start", "seller", start);
+    expect(one.deliveryDate).toBe(start + 3 * day);
+    one = make(one, "deliver", "seller", start + 2 * day);
+    expect([one.stoodAt, isLate(one, start + 9 * day)]).toEqual([start + 2 * day, false]);
+    one = make(one, "revise", "buyer", start + 6 * day);
+    expect(one.deliveryDate).toBe(start + 7 * day);
+    one = make(one, "request-cancel", "seller", start + 6 * day + hour);
+    expect([one.hold, one.heldBy]).toEqual(["cancellation", "seller"]);
+    one = make(one, "decline-cancel", "buyer", start + 8 * day + hour);
+    expect([one.deliveryDate, one.heldBy, one.hold]).toEqual([start + 9 * day, null, "none"]);
+  });
+
+  it("a delivery under a request keeps the clock standing once", () => {
+    let one = make(working(), "request-cancel", "buyer", start + day);
+    one = make(one, "deliver", "seller", start + 2 * day);
+    one = make(one, "decline-cancel", "seller", start + 3 * day);
+    expect(deadlineOf(one)).toEqual({ move: "settle", at: start + 2 * day + waits.acceptance + day });
+    one = make(one, "revise", "buyer", start + 4 * day);
+    expect(one.deliveryDate).toBe(start + 6 * day);
+  });
+
+  it("what an order does by itself: unpaid 24 h, not started 14 days, not answered 7 days; nothing under a hold", () => {
+    const unpaid = order({ paymentStatus: "pending", stage: "awaiting_payment", paidAt: null });
+    expect(deadlineOf(unpaid)).toEqual({ move: "expire", at: start + day });
+    expect(deadlineOf(order())).toEqual({ move: "lapse", at: start + 14 * day });
+    expect(deadlineOf(working())).toBeNull();
+    expect(deadlineOf(delivered())).toEqual({ move: "settle", at: start + 8 * day });
+    for (const hold of ["cancellation", "refund", "dispute"] as const)
+      expect([deadlineOf(delivered({ hold })), remindersOf(delivered({ hold }))]).toEqual([null, []]);
+  });
+
+  it("reminders: the questions, the delivery after a day and a day before it completes, due tomorrow, late", () => {
+    const kinds = (one: OrderState) =>
+      remindersOf(one).map(({ kind, to, at }) => [kind, to, (at - start) / day]);
+    expect(kinds(order({ stage: "awaiting_requirements" }))).toEqual([
+      ["requirements_reminder", "buyer", 1],
+      ["requirements_reminder", "buyer", 3],
+    ]);
+    expect(kinds(delivered())).toEqual([
+      ["delivery_reminder", "buyer", 2],
+      ["completes_tomorrow", "buyer", 7],
+    ]);
+    expect(kinds(working())).toEqual([
+      ["due_tomorrow", "seller", 2],
+      ["late", "seller", 3],
+      ["late", "buyer", 3],
+    ]);
+    expect(kinds(order({ paymentStatus: "pending" }))).toEqual([]);
   });
 });
 

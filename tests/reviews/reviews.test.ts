@@ -30,8 +30,10 @@ async function orderOf(
   await db.batch(orders.paid(db, order, completedAt - 3 * day));
   for (const step of steps) {
     order = await read();
-    const by = step === "start" ? order.sellerId : order.buyerId;
-    await orders.move(db, order, step, by, step === "start" ? completedAt - 2 * day : completedAt);
+    const mover = step === "start" ? "seller" : "buyer";
+    const actor = mover === "seller" ? order.sellerId : order.buyerId;
+    const at = step === "start" ? completedAt - 2 * day : completedAt;
+    await db.batch(orders.moved(db, order, step, { mover, actor }, at));
   }
   return await read();
 }
@@ -111,7 +113,7 @@ describe("within 14 days", () => {
   it("the last moment of the 14th day counts, the 15th day does not", async () => {
     const order = await completedOrder();
     // What happens to the order later opens no new window.
-    await db.batch(orders.refunded(db, order, completedAt + 13 * day));
+    await db.batch(orders.refunded(db, order, 8000, true, completedAt + 13 * day));
     expect(await reviews.write(db, opinion(order), completedAt + 14 * day + 1)).toEqual({
       refusal: "An order can be reviewed for 14 days after its completion",
     });
@@ -142,7 +144,7 @@ describe("Nothing ever writes a rating for someone who did not", () => {
     const unfinished = await orderOf(order.gigId, ["start"]);
     const stranger = await person(db);
     const late = completedAt + 14 * day + 1;
-    await db.batch(orders.refunded(db, order, late));
+    await db.batch(orders.refunded(db, order, 8000, true, late));
     const attempts = [
       reviews.written(db, "by-a-stranger", { ...opinion(order), buyerId: stranger.id }, soon),
       reviews.written(db, "by-the-seller", { ...opinion(order), buyerId: order.sellerId }, soon),

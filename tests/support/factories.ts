@@ -1,7 +1,9 @@
+import { eq } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { slugify } from "#app/lib/slug.ts";
 import {
   categories,
+  credits,
   type GigFaq,
   type GigImage,
   type GigQuestion,
@@ -14,9 +16,15 @@ import {
 let count = 0;
 const next = () => `${++count}${crypto.randomUUID().slice(0, 4)}`;
 
-type PersonOptions = { username?: string; fullName?: string; verified?: boolean };
+type PersonOptions = {
+  username?: string;
+  fullName?: string;
+  verified?: boolean;
+  /** Keeps the new user's $10. */
+  credit?: boolean;
+};
 
-/** A person with an account and a profile. */
+/** A person with an account and a profile, who has used up the new user's credit unless told. */
 export async function person(
   db: Db,
   options: PersonOptions = {},
@@ -32,6 +40,8 @@ export async function person(
     db
       .insert(profiles)
       .values({ id, username, fullName: options.fullName ?? `Person ${username}`, createdAt: at }),
+    // Most tests are about a price as it stands; whoever is new has $10 less to pay.
+    ...(options.credit ? [] : [db.delete(credits).where(eq(credits.userId, id))]),
   ]);
   return { id, email, username };
 }

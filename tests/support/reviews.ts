@@ -23,6 +23,8 @@ export async function review(db: Db, gig: Gig, opinion: Opinion = {}) {
     buyerId: buyer.id,
     status: "completed",
     paymentStatus: "paid",
+    paidAt: at,
+    completedAt: at,
     stage: "closed",
     hold: "none",
     priceCents: 8000,
