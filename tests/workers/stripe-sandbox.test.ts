@@ -318,9 +318,10 @@ test("a card that asks for authentication pays when the bank says yes, and not w
 test("a disputed payment is paid first, then disputed, and cannot be refunded", async () => {
   const { charge, intent } = await paid("4000000000000259");
   expect(charge.disputed).toBe(true);
-  expect((await typesAbout(intent.id)).slice(-2)).toEqual([
+  expect((await typesAbout(intent.id)).slice(-3)).toEqual([
     "checkout.session.completed",
     "charge.dispute.created",
+    "charge.dispute.funds_withdrawn",
   ]);
   expect((await refusal(stripe.refunds.create({ charge: charge.id }))).code).toBe("charge_disputed");
 });
