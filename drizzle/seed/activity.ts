@@ -1,17 +1,13 @@
 import { isNull, type SQLWrapper, sql } from "drizzle-orm";
-import type { Capabilities, Db } from "#app/context.ts";
+import type { Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
-import * as gigs from "#app/gigs/gigs.server.ts";
-import * as orders from "#app/orders/orders.server.ts";
-import * as checkout from "#app/payments/checkout.server.ts";
-import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 import { history } from "./history.ts";
+import { moment } from "./moment.ts";
 import { userId } from "./people.ts";
-import { gigId, inBulk, type SourceOrder, orders as sales, conversations as talks } from "./source.ts";
+import { checkSales, makeStep, type SaleDeps } from "./sales.ts";
+import { inBulk, orders as sales, conversations as talks } from "./source.ts";
 
 /** What the market does: made by the product's own functions under a moved clock, so that the product could have made it. */
 export type Activity = {
@@ -20,27 +16,15 @@ export type Activity = {
   stripeApi: string;
 };
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
-
 /** The clock of the seed: it stands where the story is. */
 let now = Date.now();
-const seeding = Date.now();
-
-/** `-3d4h`, `+2d`: from the moment of seeding. @returns UTC ms */
-function moment(relative: string): number {
-  const [, sign, d = "0", h = "0", m = "0"] =
-    /^([+-])(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?$/.exec(relative) ?? [];
-  if (!sign) throw new Error(`${relative} is no relative time`);
-  const ms = ((Number(d) * 24 + Number(h)) * 60 + Number(m)) * 60_000;
-  return sign === "-" ? seeding - ms : seeding + ms;
-}
 
 /**
- * Everything that was bought, in the order in which it happened, so that rows are numbered as their times run: the history, and the
- * orders that the product can make so far (the others come with the orders' issue). Then all conversations.
+ * Everything that was bought, in the order in which it happened, so that rows are numbered as their times run: the history, and every
+ * order that goes through the product's own functions. Then all conversations.
  */
 export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
-  const deps: Deps = {
+  const deps: SaleDeps = {
     db,
     stripe: stripeClient(stripeApi, "sk_test_sandbox"),
     clock: { now: () => now },
@@ -49,9 +33,7 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
       if (level !== "info") throw new Error(`${event}: ${JSON.stringify(fields)}`);
     },
   };
-  const steps = sales
-    .filter(canBeMade)
-    .flatMap((sale) => sale.timeline.map(({ at, event }) => ({ sale, event, at: moment(at) })));
+  const steps = sales.flatMap((sale) => sale.timeline.map((step) => ({ sale, step, at: moment(step.at) })));
   let waiting: SQLWrapper[] = [];
   for (const step of [...(await history(db)), ...steps].sort((a, b) => a.at - b.at)) {
     if ("statements" in step) {
@@ -61,70 +43,16 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
     await inBulk(db, waiting);
     waiting = [];
     now = step.at;
-    await seedStep(deps, stripeApi, step.sale, step.event);
+    await makeStep(deps, stripeApi, step.sale, step.step);
   }
   await inBulk(db, waiting);
+  await checkSales(db);
   for (const talk of talks) await seedConversation(db, talk);
   // They were sent at their own time; the local mailbox is for what happens from now on.
   await db
     .update(outbox)
     .set({ sentAt: sql`${outbox.createdAt}` })
     .where(isNull(outbox.sentAt));
-}
-
-function canBeMade({ scenario, timeline }: SourceOrder): boolean {
-  const byPeople = timeline.every(
-    ({ event, by }) => by !== "operator" && (event !== "cancelled" || by !== "system"),
-  );
-  return (
-    byPeople &&
-    [
-      "awaiting_payment",
-      "awaiting_requirements",
-      "working",
-      "cancelled_unpaid",
-      "cancelled_refunded",
-    ].includes(scenario)
-  );
-}
-
-/** The ids of the orders made, by `ref`. */
-const made = new Map<string, string>();
-
-/** One step of an order's story, at its moment: orders are numbered in the order in which they were placed. */
-async function seedStep(deps: Deps, stripeApi: string, sale: SourceOrder, event: string): Promise<void> {
-  if (event === "order_created") {
-    made.set(sale.ref, (await place(deps, sale)).id);
-    return;
-  }
-  const order = await orders.find(deps.db, made.get(sale.ref) ?? "");
-  if (!order) throw new Error(`${sale.ref} was not placed`);
-  if (event === "payment_confirmed") {
-    await pay(deps, stripeApi, order, `${sale.buyer}@mail.example`);
-  } else if (event === "work_started") {
-    await orderMoves.make(deps, order, "start", { mover: "seller", actor: order.sellerId });
-  } else if (event === "cancelled") {
-    await orderMoves.make(deps, order, "cancel", { mover: "buyer", actor: order.buyerId });
-    await refunds.work(deps, 0);
-  }
-}
-
-async function place({ db }: Deps, sale: SourceOrder): Promise<orders.Order> {
-  const gig = await gigs.find(db, { id: gigId(sale.gig) });
-  const asked = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
-  const placed = gig && (await orders.place(db, gig, asked, now));
-  if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders what is not offered`);
-  return placed.order;
-}
-
-async function pay(deps: Deps, stripeApi: string, order: orders.Order, email: string): Promise<void> {
-  const page = await checkout.open(deps, order, email, "http://127.0.0.1:8787");
-  const session = "url" in page ? /cs_\w+/.exec(page.url)?.[0] : undefined;
-  if (!session) throw new Error(`No card page for ${order.id}: ${JSON.stringify(page)}`);
-  const paid = await fetch(`${stripeApi}/control/sessions/${session}/pay`, { method: "POST" });
-  if (!paid.ok) throw new Error(`The stand-in took no payment: ${await paid.text()}`);
-  const { state } = await fulfil(deps, session);
-  if (state !== "confirmed") throw new Error(`A seeded payment is ${state}`);
 }
 
 async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<void> {

@@ -1,15 +1,18 @@
 import { inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { packageOf } from "#app/gigs/package.ts";
+import { newUserCredit } from "#app/ledger/credit.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import { cashOf } from "#app/ledger/shares.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { type Agreement, agreement, opened } from "#app/orders/agreement.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";
+import { moment } from "./moment.ts";
 import { userId } from "./people.ts";
-import { gigId, idOf, type SourceReview, reviews as said } from "./source.ts";
+import { gigId, idOf, type SourceReview, reviews as said, orders as sales } from "./source.ts";
 
 /** One thing that happened long ago, and the statements that write it. `at`: UTC ms. */
 export type PastStep = { at: number; statements: readonly SQLWrapper[] };
@@ -24,17 +27,40 @@ export async function history(db: Db): Promise<PastStep[]> {
   const reviewed = sql`(select value from json_each(${JSON.stringify(said.map(({ gig }) => gigId(gig)))}))`;
   const rows = await db.select().from(schema.gigs).where(inArray(schema.gigs.id, reviewed));
   const offers = new Map(rows.map((gig) => [gig.id, gig]));
+  const first = firstBigOrders((review) => {
+    const gig = offers.get(gigId(review.gig));
+    return (gig && packageOf(gig, review.package)?.priceCents) ?? 0;
+  });
   return said.flatMap((review) => {
     const gig = offers.get(gigId(review.gig));
     const chosen = gig && packageOf(gig, review.package);
     if (!chosen) throw new Error(`${review.ref} is of a package that ${review.gig} does not offer`);
-    return story(db, review, agreement(gig, chosen, userId(review.buyer), ""));
+    const creditCents = first.has(review.ref) ? newUserCredit.cents : 0;
+    return story(db, review, agreement(gig, chosen, userId(review.buyer), ""), creditCents);
   });
 }
 
-function story(db: Db, { ref, rating, comment, ...review }: SourceReview, agreed: Agreement): PastStep[] {
+/** The orders of the history that took their buyers' $10: each buyer's first of $50 or more, if it is none of the sales. */
+function firstBigOrders(priceOf: (review: SourceReview) => number): Set<string> {
+  const first = new Map<string, { ref: string; at: number }>();
+  const look = (buyer: string, ref: string, at: number, cents: number) => {
+    if (cents >= newUserCredit.from && at < (first.get(buyer)?.at ?? Number.POSITIVE_INFINITY))
+      first.set(buyer, { ref, at });
+  };
+  for (const review of said)
+    look(review.buyer, review.ref, Date.parse(review.order_created_at), priceOf(review));
+  for (const { buyer, ref, created_at, price } of sales) look(buyer, ref, moment(created_at), price * 100);
+  return new Set([...first.values()].map(({ ref }) => ref));
+}
+
+function story(
+  db: Db,
+  { ref, rating, comment, ...review }: SourceReview,
+  agreed: Agreement,
+  creditCents: number,
+): PastStep[] {
   const id = idOf(`order:${ref}`);
-  const { buyerId, sellerId, priceCents } = agreed;
+  const { buyerId, sellerId } = agreed;
   const placedAt = Date.parse(review.order_created_at);
   const completedAt = Date.parse(review.order_completed_at);
   const reviewedAt = Date.parse(review.created_at);
@@ -42,7 +68,7 @@ function story(db: Db, { ref, rating, comment, ...review }: SourceReview, agreed
   const startedAt = paidAt + Math.min(6 * hour, Math.round((completedAt - paidAt) / 4));
   // Nobody took a fee: the rate of those days was today's default.
   const order = opened(
-    { ...agreed, id, formToken: `seed:${ref}`, feeCents: 0, creditCents: 0, refundDays: 14 },
+    { ...agreed, id, formToken: `seed:${ref}`, feeCents: 0, creditCents, refundDays: 14 },
     placedAt,
   );
   const paid = { ...order, version: 2, paymentStatus: "paid", paidAt, stage: "ready" } as const;
@@ -53,7 +79,7 @@ function story(db: Db, { ref, rating, comment, ...review }: SourceReview, agreed
     checkoutSessionId: session,
     paymentIntentId: `pi_seed_${ref}`,
     orderId: id,
-    amountCents: priceCents,
+    amountCents: cashOf(order),
     currency: "usd",
     outcome: "applied",
     note: null,

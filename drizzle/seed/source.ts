@@ -72,15 +72,30 @@ export type SourceReview = {
   order_completed_at: string;
 };
 
-/** Relative times, from the moment of seeding. */
+/** Relative times, from the moment of seeding; `price` in dollars. What it becomes stands in `status`, `payment_status`, `stage`. */
 export type SourceOrder = {
   ref: string;
-  scenario: string;
   gig: string;
   buyer: string;
+  seller: string;
   package: "starter" | "pro" | "elite";
-  timeline: { at: string; event: string; by: string }[];
+  price: number;
+  status: string;
+  payment_status: string;
+  stage: string;
+  created_at: string;
+  requirements: { question: string; answer: string | null }[];
+  timeline: SourceStep[];
+  seller_note?: string;
+  /** The files themselves are not part of the market. */
+  delivery?: { note: string; files: string[] };
+  revision_request?: string;
+  cancel_reason?: string;
+  dispute?: { reason: string; seller_statement: string };
+  review?: { rating: number; comment: string };
 };
+/** `by`: a username, `system` or `operator`. */
+export type SourceStep = { at: string; event: string; by: string };
 export type SourceConversation = {
   ref: string;
   participants: string[];

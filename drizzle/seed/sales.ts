@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import type { Capabilities, Db } from "#app/context.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { type MoveName, refusalToMove } from "#app/orders/moves.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as checkout from "#app/payments/checkout.server.ts";
+import * as deadlines from "#app/payments/deadlines.server.ts";
+import { fulfil, noteFailedPayment } from "#app/payments/fulfil.server.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import * as reviews from "#app/reviews/reviews.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { userId } from "./people.ts";
+import { gigId, type SourceOrder, type SourceStep, orders as sales } from "./source.ts";
+
+/** What the product's functions need; the clock stands where the story is. */
+export type SaleDeps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+
+/** The ids of the orders made, by `ref`. */
+const made = new Map<string, string>();
+
+type Step = (deps: SaleDeps, sale: SourceOrder, order: orders.Order, step: SourceStep) => Promise<unknown>;
+
+/** What each event of a story is in the product. */
+const steps: Record<string, Step> = {
+  requirements_answered: (deps, sale, order) =>
+    move(deps, order, "answer", { answers: sale.requirements.map(({ answer }) => answer ?? "") }),
+  work_started: (deps, sale, order) => move(deps, order, "start", { note: sale.seller_note }),
+  delivered: (deps, sale, order) => move(deps, order, "deliver", { note: sale.delivery?.note }),
+  revision_requested: (deps, sale, order) => move(deps, order, "revise", { note: sale.revision_request }),
+  completed: (deps, _, order) => move(deps, order, "complete"),
+  dispute_opened: (deps, sale, order) => move(deps, order, "request-refund", { note: sale.dispute?.reason }),
+  dispute_answered: (deps, sale, order) =>
+    move(deps, order, "answer-refund", { note: sale.dispute?.seller_statement }),
+  cancelled: (deps, sale, order, { by }) => {
+    if (by === "system") return deadlines.work(deps);
+    return move(deps, order, by === "operator" ? "stop" : "cancel", { note: sale.cancel_reason });
+  },
+  // The stand-in confirms at once.
+  refund_started: (deps) => refunds.work(deps, 0),
+  refund_confirmed: (deps) => refunds.work(deps, 0),
+  // Nothing is written: lateness follows from the clock.
+  became_late: async () => {},
+  review_written: async ({ db, clock }, { ref, review }, order) => {
+    if (!review) throw new Error(`${ref} has no review`);
+    const written = await reviews.write(
+      db,
+      { ...review, orderId: order.id, buyerId: order.buyerId },
+      clock.now(),
+    );
+    if ("refusal" in written) throw new Error(`${ref}: ${written.refusal}`);
+  },
+};
+
+/** One step of an order's story, at its moment: orders are numbered in the order in which they were placed. */
+export async function makeStep(
+  deps: SaleDeps,
+  stripeApi: string,
+  sale: SourceOrder,
+  step: SourceStep,
+): Promise<void> {
+  if (step.event === "order_created") {
+    made.set(sale.ref, (await place(deps, sale)).id);
+    return;
+  }
+  const order = await orders.find(deps.db, made.get(sale.ref) ?? "");
+  if (!order) throw new Error(`${sale.ref} was not placed`);
+  if (step.event === "payment_confirmed" || step.event === "payment_failed") {
+    await pay(deps, stripeApi, order, sale, step.event === "payment_confirmed");
+    return;
+  }
+  const make = steps[step.event];
+  if (!make) throw new Error(`${sale.ref}: nothing is known of ${step.event}`);
+  await make(deps, sale, order, step);
+}
+
+/** A move by whoever it is up to, refused as the product would refuse it. */
+async function move(
+  deps: SaleDeps,
+  order: orders.Order,
+  name: MoveName,
+  comes: orders.With = {},
+): Promise<void> {
+  const at = deps.clock.now();
+  for (const mover of ["buyer", "seller", "operator"] as const) {
+    if (refusalToMove(name, order, mover, at)) continue;
+    const actor = { buyer: order.buyerId, seller: order.sellerId, operator: userId("admin") }[mover];
+    if (!(await orderMoves.make(deps, order, name, { mover, actor }, comes)))
+      throw new Error(`${order.id} changed while the seed made ${name}`);
+    return;
+  }
+  throw new Error(`${order.id} refuses ${name}: ${refusalToMove(name, order, "buyer", at)}`);
+}
+
+async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders.Order> {
+  const gig = await gigs.find(db, { id: gigId(sale.gig) });
+  const asked = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
+  const placed = gig && (await orders.place(db, gig, asked, clock.now()));
+  if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders what is not offered`);
+  return placed.order;
+}
+
+/** The buyer stands before the card page; a bank that says no says it later. */
+async function pay(
+  deps: SaleDeps,
+  stripeApi: string,
+  order: orders.Order,
+  sale: SourceOrder,
+  succeeds: boolean,
+): Promise<void> {
+  const page = await checkout.open(deps, order, `${sale.buyer}@mail.example`, "http://127.0.0.1:8787");
+  const session = "url" in page ? /cs_\w+/.exec(page.url)?.[0] : undefined;
+  if (!session) throw new Error(`No card page for ${sale.ref}: ${JSON.stringify(page)}`);
+  const steer = async (verb: string, body: object) => {
+    const answer = await fetch(`${stripeApi}/control/sessions/${session}/${verb}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`The stand-in refused to ${verb}: ${await answer.text()}`);
+  };
+  if (succeeds) {
+    await steer("pay", {});
+    const { state } = await fulfil(deps, session);
+    if (state !== "confirmed") throw new Error(`A seeded payment is ${state}`);
+  } else {
+    await steer("pay", { async: true });
+    await steer("settle", { outcome: "failed" });
+    await noteFailedPayment(deps, session);
+  }
+}
+
+/**
+ * That every order has become what its story says.
+ * @throws Error with one sentence about the first that has not
+ */
+export async function checkSales(db: Db): Promise<void> {
+  for (const sale of sales) {
+    const [order] = await db
+      .select({ status: schema.orders.status, paid: schema.orders.paymentStatus, stage: schema.orders.stage })
+      .from(schema.orders)
+      .where(eq(schema.orders.id, made.get(sale.ref) ?? ""));
+    const is = JSON.stringify(order);
+    const wanted = JSON.stringify({ status: sale.status, paid: sale.payment_status, stage: sale.stage });
+    if (is !== wanted) throw new Error(`orders.json: ${sale.ref} is ${is}, not ${wanted}`);
+  }
+}
