@@ -1,0 +1,129 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import * as credit from "#app/ledger/credit.server.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
+import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
+import { gig, person } from "../support/factories.ts";
+import { deliver, deliveries, events, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
+import { db, Visitor } from "../support/visitor.ts";
+
+await deliveries("off");
+
+const deps = { db, clock: { now: () => Date.now() } };
+const required = async (id: string) => {
+  const order = await orders.find(db, id);
+  if (!order) throw new Error("The order has vanished");
+  return order;
+};
+const ordersOf = (buyerId: string) => db.select().from(rows).where(eq(rows.buyerId, buyerId)).orderBy(rows.n);
+const found = async (id: string) => {
+  const service = await gigs.find(db, { id });
+  if (!service) throw new Error("The gig has vanished");
+  return service;
+};
+const usesOf = (userId: string) => db.select().from(creditUses).where(eq(creditUses.userId, userId));
+
+/** Somebody new orders for $80 and stands before the card page. */
+async function newBuyer() {
+  const ann = await Visitor.signedIn({ credit: true });
+  const service = await gig(db);
+  const page = await ann.submit("/orders", { gigId: service.id });
+  const [order] = await ordersOf(ann.id);
+  if (!order || !page.location) throw new Error("No order was placed");
+  return { ann, service, order, cardPage: page.location };
+}
+
+async function paid() {
+  const bought = await newBuyer();
+  await payOnCardPage(bought.cardPage);
+  const session = sessionIdOf(bought.cardPage);
+  const event = (await events("checkout.session.completed")).find((one) => one.data.object.id === session);
+  expect((await deliver(event)).status).toBe(200);
+  return { ...bought, order: await required(bought.order.id) };
+}
+
+describe("the new user's $10", () => {
+  it("is taken off the card page, reserved until it is paid, and then the platform's expense", async () => {
+    const { ann, order } = await newBuyer();
+    const [call] = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, order.id));
+    expect(JSON.parse(call?.params ?? "").line_items[0].price_data).toMatchObject({ unit_amount: 7000 });
+    expect(await usesOf(ann.id)).toMatchObject([{ cents: 1000, state: "reserved" }]);
+    const other = await paid();
+    expect(other.order).toMatchObject({ paymentStatus: "paid", creditCents: 1000 });
+    expect(await ledger.balances(db, other.order.id)).toMatchObject({
+      promotions: 1000,
+      seller_payable: -8000,
+    });
+    expect(await usesOf(other.ann.id)).toMatchObject([{ state: "spent" }]);
+  });
+
+  it("is no help below $50", async () => {
+    const ann = await Visitor.signedIn({ credit: true });
+    const service = await gig(db, { priceCents: 4900 });
+    await ann.submit("/orders", { gigId: service.id });
+    expect((await ordersOf(ann.id))[0]?.creditCents).toBe(0);
+    expect(await credit.available(db, ann.id)).toBe(1000);
+  });
+
+  it("is used once, however many orders are placed at once", async () => {
+    const ann = await person(db, { credit: true });
+    const service = await found((await gig(db)).id);
+    const asked = { buyer: ann.id, package: "starter", requirements: "", token: null } as const;
+    await Promise.all(Array.from({ length: 20 }, () => orders.place(db, service, asked, Date.now())));
+    const taken = (await ordersOf(ann.id)).map((order) => order.creditCents);
+    expect([taken.length, taken.filter((cents) => cents > 0)]).toEqual([20, [1000]]);
+  });
+
+  it("is free again when the order that reserved it is cancelled unpaid", async () => {
+    const { ann, order, service } = await newBuyer();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    expect(await usesOf(ann.id)).toMatchObject([{ state: "released" }]);
+    await ann.submit("/orders", { gigId: service.id });
+    expect((await ordersOf(ann.id))[1]?.creditCents).toBe(1000);
+  });
+
+  it("returns as credit: the card gets back what it paid first, the rest can be used again", async () => {
+    const { ann, order, service } = await paid();
+    expect(await orderMoves.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing")).toBe(
+      true,
+    );
+    expect(await required(order.id)).toMatchObject({
+      refundedCashCents: 7000,
+      refundedCreditCents: 500,
+      paymentStatus: "paid",
+    });
+    const calls = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, order.id));
+    expect(
+      calls.filter(({ kind }) => kind === "refund").map(({ params }) => JSON.parse(params).amount),
+    ).toEqual([7000]);
+    expect(await credit.available(db, ann.id)).toBe(500);
+    const again = await orders.place(
+      db,
+      await found(service.id),
+      { buyer: ann.id, package: "starter", requirements: "", token: null },
+      Date.now(),
+    );
+    expect(again && "order" in again && again.order.creditCents).toBe(500);
+    // What is left of the first order is more than nothing, and never more than was paid.
+    const late = await required(order.id);
+    await expect(orderMoves.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow("cannot go back");
+    const sums = Object.values(await ledger.balances(db, order.id));
+    expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  });
+
+  it("a cancelled paid order gives all of it back, card and credit", async () => {
+    const { ann, order } = await paid();
+    await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
+    await expect.poll(async () => (await required(order.id)).paymentStatus).toBe("refunded");
+    const balances = await ledger.balances(db, order.id);
+    expect(
+      Object.entries(balances).filter(
+        ([account, cents]) => cents !== 0 && account !== "stripe_fees" && account !== "cash",
+      ),
+    ).toEqual([]);
+    expect(await credit.available(db, ann.id)).toBe(1000);
+  });
+});
