@@ -1,6 +1,7 @@
 import { isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
+import * as reminders from "#app/orders/reminders.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 import { history } from "./history.ts";
@@ -46,6 +47,8 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
     await makeStep(deps, stripeApi, step.sale, step.step);
   }
   await inBulk(db, waiting);
+  now = Date.now();
+  await reminders.write(deps);
   await checkSales(db);
   for (const talk of talks) await seedConversation(db, talk);
   // They were sent at their own time; the local mailbox is for what happens from now on.

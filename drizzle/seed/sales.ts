@@ -5,7 +5,7 @@ import { type MoveName, refusalToMove } from "#app/orders/moves.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
-import { fulfil, noteFailedPayment } from "#app/payments/fulfil.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as orderMoves from "#app/payments/order-moves.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
@@ -33,7 +33,7 @@ const steps: Record<string, Step> = {
   dispute_answered: (deps, sale, order) =>
     move(deps, order, "answer-refund", { note: sale.dispute?.seller_statement }),
   cancelled: (deps, sale, order, { by }) => {
-    if (by === "system") return deadlines.work(deps);
+    if (by === "system") return deadlines.act(deps);
     return move(deps, order, by === "operator" ? "stop" : "cancel", { note: sale.cancel_reason });
   },
   // The stand-in confirms at once.
@@ -118,15 +118,14 @@ async function pay(
     });
     if (!answer.ok) throw new Error(`The stand-in refused to ${verb}: ${await answer.text()}`);
   };
-  if (succeeds) {
-    await steer("pay", {});
-    const { state } = await fulfil(deps, session);
-    if (state !== "confirmed") throw new Error(`A seeded payment is ${state}`);
-  } else {
+  if (succeeds) await steer("pay", {});
+  else {
     await steer("pay", { async: true });
     await steer("settle", { outcome: "failed" });
-    await noteFailedPayment(deps, session);
   }
+  const { state } = await fulfil(deps, session);
+  if (state !== (succeeds ? "confirmed" : "unpaid"))
+    throw new Error(`The payment of ${sale.ref} is ${state}`);
 }
 
 /**
