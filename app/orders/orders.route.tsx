@@ -25,6 +25,7 @@ import { OrdersScreen } from "#app/orders/orders-screen.tsx";
 import { noticeOf } from "#app/payments/payment.ts";
 import { purchase } from "#app/payments/purchase.server.ts";
 import { GigMissing } from "#app/service/gig-missing.tsx";
+import { useFreshOnReturn } from "#app/ui/fresh.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -78,6 +79,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  useFreshOnReturn();
   if (!refused) return <OrdersScreen {...loaded} />;
-  return "missing" in refused ? <GigMissing {...refused.missing} /> : <OrderRetry {...refused} />;
+  if (!("missing" in refused)) return <OrderRetry {...refused} />;
+  return (
+    <div data-clear-redirect>
+      <GigMissing {...refused.missing} />
+    </div>
+  );
 }
