@@ -4,11 +4,13 @@ export function extensionOf(name: string): string {
   return at < 0 ? "" : name.slice(at + 1).toLowerCase();
 }
 
-/** A file's name without the way to it and without what no file system takes, at most 120 characters, its end kept. */
+/** A file's name as a browser sends it, without the way to it and without what no file system takes; its end is kept. */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last
     .toWellFormed()
+    // How a form writes a quotation mark and the ends of lines (WHATWG HTML, multipart/form-data).
+    .replace(/%(22|0D|0A)/g, "")
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "")
     .trim();
   const end = extensionOf(plain).slice(0, 10);

@@ -59,7 +59,7 @@ describe("the life of an order, by forms", () => {
     const path = `/orders/${order.id}`;
     const asked = await ann.get(path);
     expect(asked.text).toContain("Answer the questions of");
-    expect(asked.html).toContain('enctype="multipart/form-data"');
+    expect(asked.html).toMatch(/enctype="multipart\/form-data"/i);
     const half = await sendFiles(ann, path, { intent: "answer", "answer-0": "Bread", "answer-1": "" }, []);
     expect([half.status, half.field("answer-0")]).toEqual([400, "Bread"]);
     expect(half.text).toContain("Choose one");
@@ -219,7 +219,7 @@ describe("what an order refuses", () => {
       note: "I am ill, 100 % \n sorry",
     });
     expect(page.text).toContain("Failed to update order status");
-    expect(page.field("note")).toContain("I am ill, 100 %");
+    expect(page.text).toContain("I am ill, 100 % sorry");
   });
 
   it("who was signed out meanwhile finds what they typed after signing in", async () => {
@@ -260,7 +260,8 @@ describe("races", () => {
       bob.submit(path, { intent: "start", version }),
     ]);
     expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    expect((await read(order.id))?.version).toBe(3);
+    const rows = await db.select().from(orderEvents).where(eq(orderEvents.orderId, order.id));
+    expect(rows.filter(({ kind }) => kind === "cancelled" || kind === "started")).toHaveLength(1);
   });
 
   it("fifty submits of two tabs: one order, one card page; once it is paid, the form leads to what was bought", async () => {
