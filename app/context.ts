@@ -57,6 +57,16 @@ export type Pictures = {
   forget(key: string): Promise<void>;
 };
 
+/** Private files of the bucket. Whoever may read one is asked by the page that hands it out. */
+export type Files = {
+  /** @throws Error when the bucket fails */
+  put(key: string, file: Blob): Promise<void>;
+  /** Null: there is none. @throws Error when the bucket fails */
+  open(key: string): Promise<ReadableStream | null>;
+  /** Those that are not there are forgotten already. @throws Error when the bucket fails */
+  forget(keys: string[]): Promise<void>;
+};
+
 /** One structured line, with the request's id. */
 export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
@@ -139,6 +149,7 @@ export type Capabilities = {
   texter: Texter | null;
   placeholders: Placeholders;
   pictures: Pictures;
+  files: Files;
   /** Signs links in mails. */
   secret: string;
   log: Log;

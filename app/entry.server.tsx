@@ -9,6 +9,7 @@ import { renderToString } from "react-dom/server";
 import { keepSignedIn } from "#app/auth/keep-signed-in.ts";
 import { type ScriptsStart, withScriptsOnIntent } from "#app/layout/scripts-on-intent.ts";
 import { ServedContext } from "#app/layout/served.ts";
+import { checkoutMarkers } from "#app/payments/checkout-markers.ts";
 
 /** New with every build: pages that an older one has rendered are not shown any more. */
 export const buildId = import.meta.env.BUILD_ID as string;
@@ -43,7 +44,7 @@ export default async function handleRequest(
   const { viewer, accessExpiresAt, clock } = context;
   const kept =
     viewer && accessExpiresAt !== null
-      ? `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}</script>`
+      ? `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}${checkoutMarkers}</script>`
       : "";
   return new Response(`<!DOCTYPE html>${withScriptsOnIntent(html, start)}${handed}${kept}`, {
     headers,

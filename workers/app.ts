@@ -2,7 +2,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { viewedFor, withViewed } from "#app/service/recent.ts";
 import { live, publicKeys, refresh } from "./auth.ts";
-import { boundedBody } from "./body.ts";
+import { boundedBody, boundOf } from "./body.ts";
 import { isLocal, laterOf, logger, type ReadsFrom, system } from "./context.ts";
 import { readCookies, type SetCookies, writeCookies } from "./cookies.ts";
 import { dev } from "./dev.ts";
@@ -70,8 +70,12 @@ async function answer(
 ): Promise<Response> {
   if (url.pathname.length + url.search.length > longestAddress)
     return withSecurityHeaders(plainPage(414, requestId), "", env);
-  const request = boundedBody(sent);
-  if (!request) return withSecurityHeaders(plainPage(413, requestId), "", env);
+  const megabytes = boundOf(url);
+  const request = boundedBody(sent, megabytes);
+  if (!request) {
+    const limit = `A form may bring at most ${megabytes} MB here.`;
+    return withSecurityHeaders(plainPage(413, requestId, limit), "", env);
+  }
   if (!readable(url.pathname)) return withSecurityHeaders(plainPage(400, requestId), "", env);
 
   // Routes that need no viewer.

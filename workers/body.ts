@@ -1,12 +1,20 @@
-/** What anybody may send at once, in bytes (20 MB): the largest file of a form, and room to say kindly that a file is too large. */
-export const longestBody = 20 * 1024 * 1024;
+/** What anybody may send at once, in MB: the largest file of a form, and room to say kindly that a file is too large. */
+const most = 20;
+/** What may be sent to an order: files of a delivery. */
+const mostToOrder = 25;
+
+/** The bound of an address in MB. */
+export function boundOf(url: URL): number {
+  return /^\/orders\/[^/]+$/.test(url.pathname) ? mostToOrder : most;
+}
 
 /**
- * A request whose body is never longer than that, however much of it is read into memory. One that does not say its length breaks off
- * where it is too long. Null: it says itself that it is.
+ * A request whose body is never longer than so many MB, however much of it is read into memory. One that does not say its length breaks
+ * off where it is too long. Null: it says itself that it is.
  */
-export function boundedBody(request: Request): Request | null {
+export function boundedBody(request: Request, megabytes: number): Request | null {
   if (!request.body) return request;
+  const longestBody = megabytes * 1024 * 1024;
   const length = request.headers.get("Content-Length");
   // The runtime holds a sender to the length that was named.
   if (length !== null) return Number(length) <= longestBody ? request : null;

@@ -4,6 +4,7 @@ import type { Capabilities, Db, Inboxes, Log, Mailer } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { movedClock, realClock } from "./clock.ts";
+import { files } from "./files.ts";
 import { localMailer, localTexter } from "./mailbox.ts";
 import { pictures } from "./pictures.ts";
 import { placeholders } from "./placeholders.ts";
@@ -22,6 +23,7 @@ export type System = Pick<
   | "texter"
   | "placeholders"
   | "pictures"
+  | "files"
   | "secret"
   | "log"
   | "later"
@@ -66,6 +68,7 @@ export async function system(
     texter: isLocal(env) ? localTexter(env.BUCKET) : texter(env),
     placeholders: placeholders(env, log),
     pictures: pictures(env, log),
+    files: files(env.BUCKET),
     secret: env.APP_SECRET,
     log,
     bookmark: () => session.getBookmark(),

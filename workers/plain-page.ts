@@ -8,7 +8,7 @@ const words: Record<Status, [string, string]> = {
     "Something went wrong",
     "This form was not sent from one of our pages. Open the page again and send it from there.",
   ],
-  413: ["This is too large", "A form may bring at most 20 MB. Go back and send it with a smaller file."],
+  413: ["This is too large", "Go back and send it with a smaller file."],
   414: ["This address is too long", "Shorten it, or begin again from the front door."],
   503: [
     "Please try again in a moment",
@@ -17,9 +17,13 @@ const words: Record<Status, [string, string]> = {
   500: ["Something went wrong", "It's our fault and it has been noted."],
 };
 
-/** A page for the moments when nothing may be rendered: no script, no style, the request's id. */
-export function plainPage(status: Status, requestId: string): Response {
-  const [title, text] = words[status];
+/**
+ * A page for the moments when nothing may be rendered: no script, no style, the request's id.
+ * @param limit what was passed, in a sentence
+ */
+export function plainPage(status: Status, requestId: string, limit = ""): Response {
+  const [title, advice] = words[status];
+  const text = `${limit} ${advice}`.trim();
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title></head><body><h1>${title}</h1><p>${text}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
     { status, headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" } },

@@ -15,7 +15,7 @@ export function OrderRetry({ result, gig }: Props) {
   const kept = result.initialValue ?? {};
   const chosen = (gig.packages.find(({ key }) => key === kept.package) ?? gig.packages[0]).key;
   return (
-    <div className="wrap page">
+    <div className="wrap page" data-clear-redirect>
       <div className="mid stack">
         <h1 className="stitch">{gig.title}</h1>
         <Form method="post" action="/orders" className="panel" reloadDocument noValidate>

@@ -6,21 +6,35 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { requireViewer, signInAnew } from "#app/auth/require-viewer.server.ts";
 import desk from "#app/desk.css?url";
 import { pageMeta } from "#app/layout/meta.ts";
+import { brokeNotNull } from "#app/lib/constraints.ts";
+import { date, time } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
-import { moveMeant, moveOf, movesFor, refusalToMove } from "#app/orders/moves.ts";
-import { nextStep } from "#app/orders/next.ts";
-import { canPay, changedMeanwhile, notAParty, orderPath, partyOf, shortId } from "#app/orders/order.ts";
+import { readMove } from "#app/orders/move.form.ts";
+import { moveDraft, moveDraftPath } from "#app/orders/move-draft.ts";
+import { saidAfter } from "#app/orders/move-words.ts";
+import { type MoveName, moveMeant, refusalToMove } from "#app/orders/moves.ts";
+import {
+  canPay,
+  changedMeanwhile,
+  notAParty,
+  orderPath,
+  type Party,
+  partyOf,
+  shortId,
+} from "#app/orders/order.ts";
+import * as orderFiles from "#app/orders/order-files.server.ts";
 import { OrderScreen } from "#app/orders/order-screen.tsx";
+import { type MoveReply, orderView } from "#app/orders/order-view.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as parties from "#app/orders/parties.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
@@ -29,85 +43,119 @@ import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { noticeOf } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { useFreshOnReturn } from "#app/ui/fresh.ts";
+
+type Context = LoaderFunctionArgs["context"];
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });
 
+/** A refused move shows the order as it is now, too. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod === "POST" || defaultShouldRevalidate;
+
 /** Only the buyer or the seller may view an order; others, and any unknown id, lead to /orders (spec.md section 6). */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
-  const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
-  const found = await mainRead(() => parties.find(context.db, id), "Something went wrong", context.log);
+  const { db, log, clock } = context;
+  const url = new URL(request.url);
+  const viewer = requireViewer(
+    context,
+    "You must be logged in to view your orders",
+    orderPath(id) + url.search,
+  );
+  const read = () =>
+    Promise.all([parties.find(db, id), orderFiles.list(db, id), profiles.timeZoneOf(db, viewer.id)]);
+  const [found, files, timeZone] = await mainRead(read, "Something went wrong", log);
   const party = found && partyOf(found.order, viewer.id);
   if (!found || !party) throw redirect("/orders");
-  const { order, gig, buyer, seller, events } = found;
-  const refund = order.status === "cancelled" ? await moneyCalls.findRefund(context.db, id) : null;
+  const { order } = found;
+  const returns = order.refundedCashCents > 0;
+  const [refund, mismatch] = await Promise.all([
+    returns ? moneyCalls.findRefund(db, id) : null,
+    canPay(order, viewer.id) ? payments.hasMismatch(db, id) : true,
+  ]);
+  const draft = moveDraft(url.searchParams);
+  const meant = draft && moveMeant(draft.intent, order.hold);
   return {
-    party,
-    order: {
-      id,
-      status: order.status,
-      paymentStatus: order.paymentStatus,
-      title: order.title,
-      packageId: order.packageId,
-      packageTitle: order.packageTitle,
-      priceCents: order.priceCents,
-      deliveryDays: order.deliveryDays,
-      deliveryDate: order.deliveryDate,
-      revisions: order.revisions,
-      requirements: order.requirements,
-    },
-    gig: { slug: gig.slug, imageUrl: gig.imageUrl },
-    other: party === "buyer" ? seller : buyer,
-    events: events.map(({ seq, kind, at }) => ({ seq, kind, at })),
+    ...orderView({ ...found, files }, party, clock.now(), timeZone),
+    payable: mismatch ? null : { gigId: order.gigId },
     refundFailed: refund?.state === "failed",
-    allowed: movesFor(order, party, context.clock.now()),
-    payable: canPay(order, viewer.id) && !(await payments.hasMismatch(context.db, id)),
-    next: nextStep(
-      order,
-      party,
-      { buyer: displayName(buyer), seller: displayName(seller) },
-      context.clock.now(),
-    ),
+    boughtAt:
+      url.searchParams.has("again") && order.paidAt !== null
+        ? boughtAt(order.paidAt, clock.now(), timeZone)
+        : null,
+    draft: draft && meant ? ({ move: meant, errors: {}, kept: draft.kept } satisfies MoveReply) : null,
   };
 }
 
-/** The specification's three moves and 'Complete Payment' (spec.md section 4). */
+/** `at 10:14`, with the day where that was not today. @param paidAt UTC ms @param at UTC ms */
+function boughtAt(paidAt: number, at: number, timeZone: string | null): string {
+  const day = date(paidAt, timeZone);
+  const today = day === date(at, timeZone);
+  return `${today ? "" : `on ${day} `}at ${time(paidAt, timeZone)}`;
+}
+
+/** The moves of spec.md section 4 and product.md section 3, and 'Complete Payment'. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
-  const viewer = requireViewer(context, "Please sign in to continue", orderPath(id));
   const form = await readForm(request);
-  const intent = form.get("intent");
+  const viewer = requireViewer(context, "Please sign in to continue", moveDraftPath(id, form));
   const order = await orders.find(context.db, id);
   const party = order && partyOf(order, viewer.id);
   if (!order || !party) throw data(notAParty, { status: 403 });
+  const intent = form.get("intent");
   if (intent === "pay") return await pay(context, order, viewer.id);
   const name = moveMeant(intent, order.hold);
-  if (!name) return data({ refusal: "Something went wrong" }, { status: 400 });
+  if (!name) return data({ refusal: "Something went wrong", reply: null }, { status: 400 });
+  return await move(context, order, name, { mover: party, actor: viewer }, form);
+}
 
-  const refusal = refusalToMove(name, order, party, context.clock.now());
-  if (refusal) return data({ refusal }, { status: 403 });
+/** @param by a party, signed in */
+async function move(
+  context: Context,
+  order: orders.Order,
+  name: MoveName,
+  by: { mover: Party; actor: Exclude<orders.Actor, string> },
+  form: FormData,
+) {
+  const { id } = order;
+  const input = readMove(name, order.questions, form);
+  const answer = (status: number, refusal: string | null, errors: MoveReply["errors"] = {}) =>
+    data({ refusal, reply: { move: name, errors, kept: input.kept } satisfies MoveReply }, { status });
+  // What was pressed was decided in front of the order as the page showed it.
+  const seen = form.get("version");
+  if (seen !== null && Number(seen) !== order.version) return answer(409, changedMeanwhile(order.status));
+  const refusal = refusalToMove(name, order, by.mover, context.clock.now());
+  if (refusal) return answer(403, refusal);
+  if (input.errors) return answer(400, null, input.errors);
   try {
-    if (!(await orderMoves.make(context, order, name, { mover: party, actor: viewer }))) {
+    const files = await orderFiles.keep(context.files, id, input.files);
+    if ("refusal" in files) return answer(400, null, { [input.fileField]: [files.refusal] });
+    const { note, answers } = input;
+    if (!(await orderMoves.make(context, order, name, by, { note, answers, files }))) {
+      await orderFiles.forget(context.files, id, files);
       const now = await orders.find(context.db, id);
-      return data({ refusal: changedMeanwhile(now?.status ?? order.status) }, { status: 409 });
+      return answer(409, changedMeanwhile(now?.status ?? order.status));
     }
   } catch (error) {
-    context.log("error", "order not updated", { order: id, intent, error: errorStack(error) });
+    if (brokeNotNull(error, "order_events.order_id")) return signInAnew(context, moveDraftPath(id, form));
+    // Files that were kept stay: it is not known whether the batch was written, and a delivery without its files were worse.
+    context.log("error", "order not updated", { order: id, move: name, error: errorStack(error) });
     toast(context, "error", "Failed to update order status");
-    return seeOther(orderPath(id));
+    return seeOther(moveDraftPath(id, form));
   }
-  context.later(afterMove(context, name === "cancel" && order.paymentStatus !== "paid" ? order.id : null));
-  toast(context, "success", `Order status updated to ${moveOf(name).to ?? order.status}`);
+  context.later(afterMove(context, name === "cancel" && order.paymentStatus !== "paid" ? id : null));
+  toast(context, "success", saidAfter(name, order.status));
   return seeOther(orderPath(id));
 }
 
-async function pay(context: ActionFunctionArgs["context"], order: orders.Order, viewerId: string) {
+async function pay(context: Context, order: orders.Order, viewerId: string) {
   if (!canPay(order, viewerId))
-    return data({ refusal: "There is nothing to pay on this order" }, { status: 403 });
+    return data({ refusal: "There is nothing to pay on this order", reply: null }, { status: 403 });
   const account = await accounts.find(context.db, viewerId);
   const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
   if ("url" in payment) return seeOther(payment.url);
@@ -117,14 +165,17 @@ async function pay(context: ActionFunctionArgs["context"], order: orders.Order, 
 }
 
 /** Money back, mails out, and the card page of an unpaid cancelled order closed; the sweep repeats what fails. */
-async function afterMove(context: ActionFunctionArgs["context"], unpaidOrder: string | null): Promise<void> {
+async function afterMove(context: Context, unpaidOrder: string | null): Promise<void> {
   if (unpaidOrder) await checkout.close(context, unpaidOrder);
   await refunds.work(context, 0);
   await notifications.deliver(context);
 }
 
 export default function Order() {
-  const loaded = useLoaderData<typeof loader>();
+  const { draft, ...loaded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <OrderScreen {...loaded} refusal={answer?.refusal ?? null} />;
+  useFreshOnReturn();
+  return (
+    <OrderScreen {...loaded} refusal={answer?.refusal ?? null} reply={answer?.reply ?? draft} review={null} />
+  );
 }

@@ -17,6 +17,14 @@ export type Stage =
   | "closed";
 export type Party = "buyer" | "seller";
 
+/** What a seller asks of who orders, as it was asked then. */
+export type OrderQuestion = {
+  question: string;
+  type: "text" | "choice" | "file";
+  required: boolean;
+  options?: string[];
+};
+
 /** What happened to an order; each is a row of `order_event_kinds`. */
 export type OrderEventKind =
   | "placed"

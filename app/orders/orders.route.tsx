@@ -21,11 +21,11 @@ import { loadDashboard } from "#app/orders/dashboard.server.ts";
 import { orderForm } from "#app/orders/order.form.ts";
 import { orderPath } from "#app/orders/order.ts";
 import { OrderRetry } from "#app/orders/order-retry.tsx";
-import * as orders from "#app/orders/orders.server.ts";
 import { OrdersScreen } from "#app/orders/orders-screen.tsx";
-import * as checkout from "#app/payments/checkout.server.ts";
 import { noticeOf } from "#app/payments/payment.ts";
+import { purchase } from "#app/payments/purchase.server.ts";
 import { GigMissing } from "#app/service/gig-missing.tsx";
+import { useFreshOnReturn } from "#app/ui/fresh.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -65,23 +65,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const email = await requireVerified(context, viewer, "order", back);
   const { gigId: _, token = null, ...form } = submission.value;
-  const asked = { ...form, token, buyer: viewer };
-  const placed = await orders.place(context.db, gig, asked, context.clock.now());
-  if (!placed) return missing();
-  if ("refusal" in placed) return refused(placed.refusal);
-  const { order, isNew } = placed;
-  const payment = await checkout.open(context, order, email, context.origin);
+  const bought = await purchase(context, gig, { ...form, token, buyer: viewer }, email);
+  if (!bought) return missing();
+  if ("refusal" in bought) return refused(bought.refusal);
+  const { order, payment } = bought;
   if ("url" in payment) return seeOther(payment.url);
   const notice = noticeOf(payment);
   if (notice) toast(context, notice.kind, notice.text);
-  else if (!isNew)
-    toast(context, "info", "You have bought this already. To order it again, open the service once more.");
-  return seeOther(orderPath(order.id));
+  // Without one there is nothing to pay: the form was sent before, and its order is paid.
+  return seeOther(notice ? orderPath(order.id) : `${orderPath(order.id)}?again=1`);
 }
 
 export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
+  useFreshOnReturn();
   if (!refused) return <OrdersScreen {...loaded} />;
-  return "missing" in refused ? <GigMissing {...refused.missing} /> : <OrderRetry {...refused} />;
+  if (!("missing" in refused)) return <OrderRetry {...refused} />;
+  return (
+    <div data-clear-redirect>
+      <GigMissing {...refused.missing} />
+    </div>
+  );
 }

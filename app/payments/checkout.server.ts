@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
-import { cashOf } from "#app/ledger/shares.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { dollars } from "#app/lib/money.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { receiptOf } from "#app/orders/receipt.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import type { Checkout } from "#app/payments/payment.ts";
@@ -100,7 +100,7 @@ async function begin(
         quantity: 1,
         price_data: {
           currency: "usd",
-          unit_amount: cashOf(order),
+          unit_amount: receiptOf(order).cardCents,
           product_data: { name: order.title, description: descriptionOf(order) },
         },
       },

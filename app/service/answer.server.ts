@@ -3,10 +3,10 @@ import type { Db, Log } from "#app/context.ts";
 import { gigKeep, gigPath } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { randomToken } from "#app/lib/bytes.ts";
 import { deepestKept, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
+import { beforeBuying } from "#app/orders/before-buying.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
@@ -50,9 +50,10 @@ export async function answerWithGig(slug: string, request: Request, context: Con
   const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
   context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);
-  const token = viewer ? randomToken(16) : null;
+  const look = viewer && (await mainRead(() => beforeBuying(db, viewer.id, gig.id), sentence, log));
+  const { token = null, creditCents = 0 } = look ?? {};
   return {
-    page: gigPage(gig, { viewerId: viewer?.id ?? null, token, params: url.searchParams }),
+    page: gigPage(gig, { viewerId: viewer?.id ?? null, token, creditCents, params: url.searchParams }),
     reviews: {
       verified: around.verified,
       page: asked,

@@ -3,8 +3,10 @@ import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.
 import { closedBecause } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { metaDescriptionOf, pageMeta } from "#app/layout/meta.ts";
+import { creditFor } from "#app/ledger/credit.ts";
 import { blocksOf } from "#app/lib/blocks.ts";
 import { keptText } from "#app/lib/kept-text.ts";
+import { dollars } from "#app/lib/money.ts";
 import type { GigImage } from "#drizzle/schema.ts";
 
 /** What the order box keeps of a text in the URL. */
@@ -15,12 +17,14 @@ type Look = {
   viewerId: string | null;
   /** The one-time form token of a viewer; null for visitors, whose form leads to sign-in. */
   token: string | null;
+  /** What they have to use of their credit, in cents. */
+  creditCents: number;
   /** `package` and `requirements` choose what the form starts with. */
   params: URLSearchParams;
 };
 
 /** All that the gig's page shows, and nothing more: what a loader returns is sent twice. */
-export function gigPage(gig: Gig, { viewerId, token, params }: Look) {
+export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: Look) {
   const packages = packagesOf(gig);
   const asked = params.get("package");
   const chosen: PackageKey = packages.find((p) => p.key === asked)?.key ?? packages[0].key;
@@ -49,6 +53,8 @@ export function gigPage(gig: Gig, { viewerId, token, params }: Look) {
     ],
     packages,
     chosen,
+    /** How the viewer's credit lowers what the card pays, in a sentence for each package; null: they have none, or it is too cheap. */
+    credits: packages.map(({ priceCents }) => creditSentence(priceCents, creditFor(priceCents, creditCents))),
     requirements: keptText(params.get("requirements")).slice(0, requirementsInUrl),
     token,
     /** Why the viewer may not order; null: they may. */
@@ -63,6 +69,12 @@ export function gigPage(gig: Gig, { viewerId, token, params }: Look) {
       noindex: closedBecause(gig) !== null,
     },
   };
+}
+
+function creditSentence(priceCents: number, cents: number): string | null {
+  return cents > 0
+    ? `Your ${dollars(cents)} credit is used: you pay ${dollars(priceCents - cents)} by card.`
+    : null;
 }
 
 /** One main picture and up to three further ones (spec.md section 2, image gallery). */

@@ -55,9 +55,10 @@ function Offers({ page }: { page: GigPage }) {
       </fieldset>
       <div>
         <div>
-          {packages.map((offer) => (
+          {packages.map((offer, i) => (
             <div key={offer.key} className={`for-${offer.key}`}>
               <Offer offer={offer} />
+              {refusal === null && page.credits[i] ? <p className="small">{page.credits[i]}</p> : null}
             </div>
           ))}
         </div>

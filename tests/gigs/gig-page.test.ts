@@ -33,6 +33,7 @@ const gig: Gig = {
 const look = {
   viewerId: null,
   token: null,
+  creditCents: 0,
   params: new URLSearchParams(),
 };
 

@@ -1,0 +1,29 @@
+/** The end of a file's name after its last dot, in lower case; empty: it has none. */
+export function extensionOf(name: string): string {
+  const at = name.lastIndexOf(".");
+  return at < 0 ? "" : name.slice(at + 1).toLowerCase();
+}
+
+/** A file's name as a browser sends it, without the way to it and without what no file system takes; its end is kept. */
+export function safeFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  const plain = last
+    .toWellFormed()
+    // How a form writes a quotation mark and the ends of lines (WHATWG HTML, multipart/form-data).
+    .replace(/%(22|0D|0A)/g, "")
+    .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "")
+    .trim();
+  const end = extensionOf(plain).slice(0, 10);
+  const stem = [...(end ? plain.slice(0, -end.length - 1) : plain)].slice(0, 100).join("");
+  return end ? `${stem || "file"}.${end}` : stem || "file";
+}
+
+/** `Content-Disposition` of a download (RFC 6266): a plain name for old readers, the whole one in UTF-8 (RFC 8187). */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const whole = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+}

@@ -1,0 +1,43 @@
+import { exactDollars } from "#app/lib/money.ts";
+import type { Party } from "#app/orders/order.ts";
+import type { Receipt } from "#app/orders/receipt.ts";
+
+/** What an order costs, who pays it with what, and what goes back; to the seller also the fee and what they earn. */
+export function OrderAmounts({
+  amounts,
+  party,
+  isPaid,
+}: {
+  amounts: Receipt;
+  party: Party;
+  isPaid: boolean;
+}) {
+  return (
+    <dl className="kv">
+      <dt>Price</dt>
+      <dd>{exactDollars(amounts.priceCents)}</dd>
+      {amounts.creditCents > 0 ? (
+        <>
+          <dt>{isPaid ? "Credit used" : "Credit that will be used"}</dt>
+          <dd>−{exactDollars(amounts.creditCents)}</dd>
+        </>
+      ) : null}
+      <dt className="sum">{isPaid ? "Paid by card" : "To pay by card"}</dt>
+      <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
+      {amounts.refundedCents > 0 ? (
+        <>
+          <dt>Refunded</dt>
+          <dd>{exactDollars(amounts.refundedCents)}</dd>
+        </>
+      ) : null}
+      {party === "seller" ? (
+        <>
+          <dt>Platform fee</dt>
+          <dd>{exactDollars(amounts.feeCents)}</dd>
+          <dt className="sum">Seller's net</dt>
+          <dd className="sum">{exactDollars(amounts.netCents)}</dd>
+        </>
+      ) : null}
+    </dl>
+  );
+}

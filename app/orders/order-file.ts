@@ -1,0 +1,86 @@
+import { extensionOf } from "#app/lib/file-names.ts";
+
+/** What may come with one delivery, or with the answers to the seller's questions. Bytes. */
+export const fileLimits = { count: 5, each: 20 * 1024 * 1024, together: 25 * 1024 * 1024 };
+
+/** A file as people read of it. Bytes. */
+export type OrderFileView = { id: string; seq: number; name: string; bytes: number };
+
+type Kind = { type: string; begins?: string[] };
+
+const zip = ["504b0304", "504b0506"];
+const office = "application/vnd.openxmlformats-officedocument";
+const text = { type: "text/plain" };
+const jpeg = { type: "image/jpeg", begins: ["ffd8ff"] };
+
+/** What may be sent, by the end of its name; `begins`: how such a file begins, in hex, where that can be told. */
+const kinds: Record<string, Kind> = {
+  jpg: jpeg,
+  jpeg,
+  png: { type: "image/png", begins: ["89504e47"] },
+  gif: { type: "image/gif", begins: ["47494638"] },
+  webp: { type: "image/webp", begins: ["52494646"] },
+  avif: { type: "image/avif" },
+  svg: { type: "image/svg+xml" },
+  pdf: { type: "application/pdf", begins: ["25504446"] },
+  txt: text,
+  md: text,
+  csv: { type: "text/csv" },
+  docx: { type: `${office}.wordprocessingml.document`, begins: zip },
+  xlsx: { type: `${office}.spreadsheetml.sheet`, begins: zip },
+  pptx: { type: `${office}.presentationml.presentation`, begins: zip },
+  zip: { type: "application/zip", begins: zip },
+  psd: { type: "image/vnd.adobe.photoshop", begins: ["38425053"] },
+  ai: { type: "application/postscript" },
+  mp3: { type: "audio/mpeg" },
+  wav: { type: "audio/wav", begins: ["52494646"] },
+  mp4: { type: "video/mp4" },
+  mov: { type: "video/quicktime" },
+  webm: { type: "video/webm", begins: ["1a45dfa3"] },
+};
+
+/** For a file field's `accept`. */
+export const acceptedFiles = Object.keys(kinds)
+  .map((ending) => `.${ending}`)
+  .join(",");
+
+const allowed =
+  "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
+
+/** Beside the field: what may be sent. */
+export const filesHint = `Up to 5 files of 20 MB each, 25 MB together: ${allowed}.`;
+
+/** The MIME type of a file, by its name and its first bytes; null: it may not be sent. */
+export function typeOfFile(name: string, head: Uint8Array): string | null {
+  const kind = kinds[extensionOf(name)];
+  if (!kind) return null;
+  const begin = [...head.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return !kind.begins || kind.begins.some((known) => begin.startsWith(known)) ? kind.type : null;
+}
+
+/** Why these files may not be sent, before anything of them is looked at: a sentence with the limit, or null. @param files sizes in bytes */
+export function refusalOfSizes(files: { name: string; size: number }[]): string | null {
+  if (files.length > fileLimits.count)
+    return `Choose at most ${fileLimits.count} files: these are ${files.length}`;
+  const large = files.find(({ size }) => size > fileLimits.each);
+  if (large) return `“${large.name}” is larger than 20 MB: a file may have at most 20 MB`;
+  const empty = files.find(({ size }) => size === 0);
+  return empty ? `“${empty.name}” is empty` : null;
+}
+
+/** What somebody reads whose file is of no kind that may be sent, or is not what its name says. */
+export function refusalOfType(name: string): string {
+  return `“${name}” cannot be sent. Allowed are ${allowed}.`;
+}
+
+/** `860 KB`, `2.1 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
+
+/** Where a file of an order is fetched. */
+export function orderFilePath(orderId: string, fileId: string): string {
+  return `/orders/${orderId}/files/${fileId}`;
+}

@@ -1,0 +1,120 @@
+import type { PackageKey } from "#app/gigs/package.ts";
+import { type Deadline, deadlinesOf } from "#app/orders/deadline.ts";
+import { moneyBy, wordsOf } from "#app/orders/move-words.ts";
+import { type MoveName, movesFor } from "#app/orders/moves.ts";
+import { nextStep } from "#app/orders/next.ts";
+import type { OrderQuestion, OrderState, Party } from "#app/orders/order.ts";
+import type { OrderFileView } from "#app/orders/order-file.ts";
+import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
+import { isLate, refundUntil } from "#app/orders/timing.ts";
+import { displayName, type Person } from "#app/profiles/profile.ts";
+import type { FormErrors } from "#app/ui/form-errors.ts";
+
+/** One line of the timeline. `who` null: the product itself. Cents; UTC ms. */
+export type TimelineEvent = {
+  seq: number;
+  kind: string;
+  at: number;
+  who: string | null;
+  note: string | null;
+  cents: number | null;
+  files: OrderFileView[];
+};
+
+/** What a form of the order was answered with: what is wrong by field, and all that was typed. */
+export type MoveReply = { move: MoveName; errors: FormErrors; kept: Record<string, string> };
+
+/** An order as it lies in the database, with all that hangs on it. */
+export type Found = {
+  order: Omit<OrderState, "questions"> & {
+    id: string;
+    version: number;
+    title: string;
+    packageId: PackageKey;
+    packageTitle: string;
+    feeCents: number;
+    requirements: string;
+    questions: OrderQuestion[];
+    answers: string[] | null;
+  };
+  gig: { slug: string; imageUrl: string | null };
+  buyer: Person & { id: string };
+  seller: Person & { id: string };
+  events: {
+    seq: number;
+    kind: string;
+    at: number;
+    actorId: string | null;
+    note: string | null;
+    cents: number | null;
+  }[];
+  files: OrderFileView[];
+};
+
+/** A move that the reader may make now, with what it does to the money. */
+export type OfferedMove = { name: MoveName; money: string | null };
+
+/** The page of an order for one of its two parties. @param at UTC ms @param timeZone the reader's; null: UTC */
+export function orderView(found: Found, party: Party, at: number, timeZone: string | null) {
+  const { order, gig, buyer, seller } = found;
+  const names = { buyer: displayName(buyer), seller: displayName(seller) };
+  return {
+    party,
+    timeZone,
+    order: {
+      id: order.id,
+      version: order.version,
+      status: order.status,
+      paymentStatus: order.paymentStatus,
+      stage: order.stage,
+      title: order.title,
+      packageId: order.packageId,
+      packageTitle: order.packageTitle,
+      deliveryDays: order.deliveryDays,
+      revisions: order.revisions,
+      revisionsUsed: order.revisionsUsed,
+      requirements: order.requirements,
+      questions: order.questions,
+      answers: order.answers,
+      refundDays: order.refundDays,
+    },
+    amounts: receiptOf(order) satisfies Receipt,
+    refundUntil: refundUntil(order),
+    late: isLate(order, at),
+    gig: { slug: gig.slug, imageUrl: gig.imageUrl },
+    other: party === "buyer" ? seller : buyer,
+    events: timeline(found, names),
+    moves: movesFor(order, party, at)
+      .filter((name) => wordsOf(name) !== null)
+      .map((name): OfferedMove => ({ name, money: moneyBy(name, order) })),
+    next: nextStep(order, party, names, at),
+    deadlines: deadlinesOf(order, at) satisfies Deadline[],
+  };
+}
+
+export type OrderView = ReturnType<typeof orderView>;
+
+function timeline(
+  { order, events, files }: Found,
+  names: { buyer: string; seller: string },
+): TimelineEvent[] {
+  const whoIs = (id: string | null) =>
+    id === null
+      ? null
+      : id === order.buyerId
+        ? names.buyer
+        : id === order.sellerId
+          ? names.seller
+          : "An operator";
+  const { priceCents, cardCents } = receiptOf(order);
+  const amounts: Record<string, number> = { placed: priceCents, paid: cardCents };
+  return events.map(({ seq, kind, at, actorId, note, cents }) => ({
+    seq,
+    kind,
+    at,
+    who: whoIs(actorId),
+    note,
+    cents: cents ?? amounts[kind] ?? null,
+    files: files.filter((file) => file.seq === seq).map(({ id, name, bytes }) => ({ id, seq, name, bytes })),
+  }));
+}

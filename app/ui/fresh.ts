@@ -1,0 +1,16 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect } from "react";
+
+/**
+ * Reads the page's data anew when its tab becomes visible (product.md section 2: order pages do). Nothing that is being typed is touched.
+ */
+export function useFreshOnReturn(): void {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const refresh = () => {
+      if (document.visibilityState === "visible" && navigator.onLine) revalidate();
+    };
+    document.addEventListener("visibilitychange", refresh);
+    return () => document.removeEventListener("visibilitychange", refresh);
+  }, [revalidate]);
+}

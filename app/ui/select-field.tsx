@@ -1,0 +1,40 @@
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  name: string;
+  label: string;
+  options: string[];
+  defaultValue: string;
+  required?: boolean;
+  error?: string[];
+};
+
+/** One of a few; nothing is chosen at first. */
+export function SelectField({ name, label, options, defaultValue, required, error }: Props) {
+  const sentence = error?.[0];
+  return (
+    <div className="field">
+      <label htmlFor={name}>{label}</label>
+      <select
+        className="in"
+        id={name}
+        name={name}
+        required={required}
+        defaultValue={defaultValue}
+        aria-describedby={sentence ? `${name}-e` : undefined}
+        aria-invalid={sentence ? true : undefined}
+      >
+        <option value="">Choose one</option>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+      {sentence ? (
+        <p className="err" id={`${name}-e`}>
+          <Icon name="alert" />
+          {sentence}
+        </p>
+      ) : null}
+    </div>
+  );
+}

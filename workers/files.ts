@@ -1,0 +1,16 @@
+import type { Capabilities } from "#app/context.ts";
+
+/** Private files in the bucket. No address leads to them but those that ask who is looking. */
+export function files(bucket: R2Bucket): Capabilities["files"] {
+  return {
+    async put(key, file) {
+      await bucket.put(key, file);
+    },
+    async open(key) {
+      return (await bucket.get(key))?.body ?? null;
+    },
+    async forget(keys) {
+      await bucket.delete(keys);
+    },
+  };
+}
