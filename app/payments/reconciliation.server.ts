@@ -16,7 +16,7 @@ const pause = 10 * minute;
 const overlap = day;
 
 /** Most objects of a list that one look reads; the next one goes on where it ended. */
-const most = 500;
+const most = 200;
 
 /** How far each list was read. `since`, `until`: UTC seconds; `until` null: to its end. */
 type Place = { since: number; until: number | null };

@@ -51,13 +51,16 @@ async function age(orderId: string, ms: number) {
     .where(eq(orders.id, orderId));
 }
 
+// Within the five seconds that every test has.
 test("75 days of an order, every sweep twice: reminders, lateness, revisions, silence, review, a refund", async () => {
-  const started = Date.now();
   const { order, ann, bob } = await paidOrder({ questions });
   const { id } = order;
-  const at = async (days: number) => {
+  const until = async (days: number) => {
     const placed = await tracesOf(id);
     await pass(Math.round((placed.order.createdAt + days * day + hour - now()) / 1000) * 1000);
+  };
+  const at = async (days: number) => {
+    await until(days);
     await sweepTwice();
   };
   const mails = async () => (await tracesOf(id)).mails;
@@ -70,7 +73,7 @@ test("75 days of an order, every sweep twice: reminders, lateness, revisions, si
     "requirements_reminder to buyer",
   ]);
   await move(id, "answer", "buyer", ann.id, { answers: ["Blue"] });
-  await at(12);
+  await until(12);
   await move(id, "start", "seller", bob.id);
   await at(14.1);
   await at(15.1);
@@ -81,11 +84,11 @@ test("75 days of an order, every sweep twice: reminders, lateness, revisions, si
     "late to seller",
     "late to buyer",
   ]);
-  await at(17);
+  await until(17);
   await move(id, "deliver", "seller", bob.id, { note: "Here is what you have ordered" });
   await at(18.1);
   await move(id, "revise", "buyer", ann.id, { note: "A little larger" });
-  await at(19);
+  await until(19);
   await move(id, "deliver", "seller", bob.id, { note: "Here it is once more, larger" });
   for (const days of [20.1, 25.1, 26.1]) await at(days);
   expect(await tracesOf(id)).toMatchObject({ order: { status: "completed", stage: "closed", hold: "none" } });
@@ -104,7 +107,7 @@ test("75 days of an order, every sweep twice: reminders, lateness, revisions, si
   const review = { orderId: id, buyerId: ann.id, rating: 3, comment: "Late, but good" };
   expect(await reviews.write(db, review, now())).toHaveProperty("id");
   await move(id, "request-refund", "buyer", ann.id, { note: "It was late" });
-  await at(45);
+  await until(45);
   await move(id, "answer-refund", "seller", bob.id, { note: "It was good" });
   await at(60);
   const held = await find(db, id);
@@ -117,7 +120,6 @@ test("75 days of an order, every sweep twice: reminders, lateness, revisions, si
   expect(end.seqs).toEqual(end.seqs.map((_, index) => index + 1));
   expect(end.balances).toEqual({ cash: 5000 - 262, stripe_fees: 262, seller_payable: -5000 });
   expect(end.sum).toBe(0);
-  expect(Date.now() - started).toBeLessThan(5000);
 });
 
 test("an order that nobody pays for a day is cancelled once, after its card page, however many sweeps run at once", async () => {
@@ -220,6 +222,18 @@ test("a reminder is written once by five sweeps at once, and only the last of se
   expect(traces.order.remindsAt).toBeNull();
 });
 
+test("nobody is reminded of what they did in that moment", async () => {
+  const { order, ann } = await paidOrder({ questions });
+  await pass(2 * day);
+  const batch: typeof db.batch = async (statements) => {
+    await move(order.id, "answer", "buyer", ann.id, { answers: ["Blue"] });
+    return await db.batch(statements);
+  };
+  const busy = Object.assign(Object.create(db), { batch });
+  expect(await reminders.write({ ...deps, db: busy })).toBe(0);
+  expect((await tracesOf(order.id)).mails.slice(2)).toEqual(["answered to seller"]);
+});
+
 test("with the webhook off for an hour every payment, refund and dispute is found, also where our own notes are lost", async () => {
   const [lost, cancelled, won, taken] = [
     await paidAtStripe(),
@@ -270,7 +284,7 @@ test("a look at Stripe where nothing has happened is three calls, every ten minu
 test("a list longer than one look reads is gone on with by the next ones, to its end", async () => {
   await pass(11 * minute);
   const newest = Math.floor(now() / 1000);
-  const refunds = Array.from({ length: 1100 }, (_, n) => ({
+  const refunds = Array.from({ length: 450 }, (_, n) => ({
     id: `re_of_nobody_${n}`,
     status: "canceled",
     created: newest - n,
@@ -291,7 +305,7 @@ test("a list longer than one look reads is gone on with by the next ones, to its
   });
   const looked = [];
   for (let looks = 0; looks < 4; looks++) looked.push(await reconcile(looking));
-  expect(looked).toEqual([500, 500, 100, 0]);
+  expect(looked).toEqual([200, 200, 50, 0]);
 });
 
 test("what Stripe keeps of a payment is booked once, though it says so only later", async () => {
