@@ -142,7 +142,8 @@ test("a payment is cancelled on the card page, completed later, and the order is
   // Back from the card page leads to the service, and ordering it again to the same card page.
   const cardPage = page.url();
   if (info.project.name === "js") {
-    await page.goBack();
+    // Not goBack: the page is read anew at once, and that ends its waiting.
+    await page.evaluate(() => history.back());
     await expect(page.getByText("Welcome back! Processing your payment...")).toBeVisible();
     await page
       .getByRole("button", { name: /^Order Now/ })
