@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import { claimsOperator } from "#app/auth/viewer.ts";
 import { attachment } from "#app/lib/file-names.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -10,11 +11,14 @@ import * as orders from "#app/orders/orders.server.ts";
 /** A file of an order, for its two parties and the operator; everybody else is answered as for the order itself. */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
   const { id = "", file: fileId = "" } = params;
-  const { db, log } = context;
+  const { db, log, clock } = context;
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
+  const isOperator = () =>
+    mainRead(() => sessions.isOperators(db, viewer, clock.now()), "Something went wrong", log);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);
   const [order, file] = await mainRead(read, "Something went wrong", log);
-  if (!order || !(partyOf(order, viewer.id) || claimsOperator(viewer))) throw redirect("/orders");
+  const isTheirs = order && (partyOf(order, viewer.id) || (claimsOperator(viewer) && (await isOperator())));
+  if (!isTheirs) throw redirect("/orders");
   const key = file && orderFiles.keyOf(id, file.id);
   const body = key && (await mainRead(() => context.files.open(key), "Something went wrong", log));
   if (!body) throw new Response(null, { status: 404 });
