@@ -45,6 +45,7 @@ export function written(db: Db, id: string, { orderId, buyerId, rating, comment 
     gigId: sql`(select gig_id from orders where id = ${orderId})`,
     buyerId: sql`(select buyer_id from orders where id = ${orderId} and buyer_id = ${buyerId} and status = 'completed'
       and completed_at >= ${at - reviewWindow})`,
+    sellerId: sql`(select seller_id from orders where id = ${orderId})`,
     rating,
     comment: comment.trim() || null,
     createdAt: at,
