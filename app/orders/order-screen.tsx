@@ -1,4 +1,5 @@
 import { Form, Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { MoveName } from "#app/orders/moves.ts";
@@ -47,8 +48,12 @@ const moveLabels: Partial<Record<MoveName, [string, string]>> = {
   cancel: ["Cancel order", "btn stop"],
 };
 
-/** One order for one of its two parties. `refusal`: why the last move was not made. */
-export function OrderScreen({ refusal, ...view }: OrderView & { refusal: string | null }) {
+/** One order for one of its two parties. `refusal`: why the last move was not made. `review`: what is said of the finished work. */
+export function OrderScreen({
+  refusal,
+  review,
+  ...view
+}: OrderView & { refusal: string | null; review?: ReactNode }) {
   const { order, next, allowed, payable, events, party } = view;
   return (
     <div className="wrap page">
@@ -78,6 +83,7 @@ export function OrderScreen({ refusal, ...view }: OrderView & { refusal: string 
           <p>The refund did not go through at once. We have been told and look into it.</p>
         ) : null}
       </div>
+      {review}
       <div className="desk mt-8">
         <div>
           {payable || allowed.length > 0 ? (

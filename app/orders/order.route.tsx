@@ -30,6 +30,10 @@ import { noticeOf } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
+import { OrderReview } from "#app/reviews/order-review.tsx";
+import * as orderReviews from "#app/reviews/order-reviews.server.ts";
+import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
+import { reviewDraftPath } from "#app/reviews/review-draft.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -37,9 +41,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });
 
 /** Only the buyer or the seller may view an order; others, and any unknown id, lead to /orders (spec.md section 6). */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
-  const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
+  const { search, searchParams } = new URL(request.url);
+  const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id) + search);
   const found = await mainRead(() => parties.find(context.db, id), "Something went wrong", context.log);
   const party = found && partyOf(found.order, viewer.id);
   if (!found || !party) throw redirect("/orders");
@@ -47,6 +52,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const refund = order.status === "cancelled" ? await moneyCalls.findRefund(context.db, id) : null;
   return {
     party,
+    review: await orderReviews.forParty(context, order, viewer.id, searchParams),
     order: {
       id,
       status: order.status,
@@ -78,12 +84,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 /** The specification's three moves and 'Complete Payment' (spec.md section 4). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
-  const viewer = requireViewer(context, "Please sign in to continue", orderPath(id));
   const form = await readForm(request);
+  const viewer = requireViewer(context, "Please sign in to continue", reviewDraftPath(id, form));
   const intent = form.get("intent");
   const order = await orders.find(context.db, id);
   const party = order && partyOf(order, viewer.id);
   if (!order || !party) throw data(notAParty, { status: 403 });
+  if (isReviewIntent(intent)) return await reviewAction(context, order, viewer, form, intent);
   if (intent === "pay") return await pay(context, order, viewer.id);
   const name = moveMeant(intent, order.hold);
   if (!name) return data({ refusal: "Something went wrong" }, { status: 400 });
@@ -126,5 +133,12 @@ async function afterMove(context: ActionFunctionArgs["context"], unpaidOrder: st
 export default function Order() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  return <OrderScreen {...loaded} refusal={answer?.refusal ?? null} />;
+  const reviewed = answer && "review" in answer ? answer.review : null;
+  return (
+    <OrderScreen
+      {...loaded}
+      refusal={answer && "refusal" in answer ? answer.refusal : null}
+      review={<OrderReview review={loaded.review} answer={reviewed} />}
+    />
+  );
 }
