@@ -24,48 +24,41 @@ export type OrderList = { rows: ListedOrder[]; next: string | null };
  */
 export async function list(db: Db, userId: string, search: OrderSearch): Promise<OrderList> {
   const { party, q } = search;
-  const fitting = and(of(party, userId), filter(search));
-  const following = and(fitting, before(search));
+  const following = and(of(party, userId), filter(search), before(search));
   if (q === "") {
-    const rows = await page(db, party, following, pageSize + 1);
-    return { rows: rows.slice(0, pageSize), next: rows.length > pageSize ? idAt(rows, pageSize - 1) : null };
+    const found = await page(db, party, following, pageSize + 1);
+    const rows = found.slice(0, pageSize);
+    return { rows, next: found.length > pageSize ? (rows.at(-1)?.order.id ?? null) : null };
   }
-  const brief = { n: orders.n, id: orders.id, title: orders.title };
-  const beginning = search.before === null ? idBeginning(q) : null;
-  const [walked, ofId] = await Promise.all([
-    db
-      .select(brief)
-      .from(orders)
-      .where(following)
-      .orderBy(desc(orders.n))
-      .limit(searchBound + 1),
-    beginning === null
-      ? []
-      : db
-          .select(brief)
-          .from(orders)
-          // `g` follows every letter that an id can have.
-          .where(
-            and(
-              anyOf(party, userId),
-              filter(search),
-              gte(orders.id, beginning),
-              lt(orders.id, `${beginning}g`),
-            ),
-          )
-          .limit(pageSize),
-  ]);
+  const known = search.before === null ? await ofId(db, userId, search) : [];
+  if (known.length > 0) return { rows: known, next: null };
+  const walked = await db
+    .select({ n: orders.n, id: orders.id, title: orders.title })
+    .from(orders)
+    .where(following)
+    .orderBy(desc(orders.n))
+    .limit(searchBound + 1);
   const examined = walked.slice(0, searchBound);
   const found = examined.filter((order) => finds(q, order));
-  const numbers = new Set([...ofId, ...found.slice(0, pageSize)].map(({ n }) => n));
-  const next =
-    found.length > pageSize
-      ? idAt(found, pageSize - 1)
-      : walked.length > searchBound
-        ? idAt(examined, searchBound - 1)
-        : null;
-  if (numbers.size === 0) return { rows: [], next };
-  return { rows: await page(db, party, inArray(orders.n, [...numbers]), numbers.size), next };
+  const shown = found.slice(0, pageSize);
+  const last = found.length > pageSize ? shown.at(-1) : walked.length > searchBound ? examined.at(-1) : null;
+  const numbers = shown.map(({ n }) => n);
+  return {
+    rows: numbers.length > 0 ? await page(db, party, inArray(orders.n, numbers), pageSize) : [],
+    next: last?.id ?? null,
+  };
+}
+
+/** Orders whose id begins with the text, when it is one. */
+async function ofId(db: Db, userId: string, search: OrderSearch): Promise<ListedOrder[]> {
+  const { party, q } = search;
+  const id = idBeginning(q);
+  if (id === null) return [];
+  // The plus keeps SQLite to the index of ids, and `g` follows every letter that an id can have.
+  const whose = sql`+${party === "buyer" ? orders.buyerId : orders.sellerId} = ${userId}`;
+  return await rowsOf(db, party)
+    .where(and(whose, filter(search), gte(orders.id, id), lt(orders.id, `${id}g`)))
+    .limit(pageSize);
 }
 
 /** What waits for a seller, by when it is due; an order that is not begun is due when it lapses (timing.ts). */
@@ -103,11 +96,6 @@ function of(party: Party, userId: string): SQL {
   return eq(party === "buyer" ? orders.buyerId : orders.sellerId, userId);
 }
 
-/** The same, by another index than that of the person: the plus keeps SQLite from it. */
-function anyOf(party: Party, userId: string): SQL {
-  return sql`+${party === "buyer" ? orders.buyerId : orders.sellerId} = ${userId}`;
-}
-
 function filter({ party, show }: OrderSearch): SQL | undefined {
   if (show === "all") return undefined;
   return show === "needs-you" ? turnIs(party) : eq(orders.status, show);
@@ -122,10 +110,4 @@ function turnIs(party: Party): SQL {
 function before({ before: id }: OrderSearch): SQL | undefined {
   if (id === null) return undefined;
   return sql`${orders.n} < ifnull((select seen.n from orders seen where seen.id = ${id}), ${Number.MAX_SAFE_INTEGER})`;
-}
-
-function idAt(rows: ({ id: string } | { order: { id: string } })[], i: number): string | null {
-  const row = rows[i];
-  if (!row) return null;
-  return "order" in row ? row.order.id : row.id;
 }
