@@ -17,8 +17,8 @@ export async function find(db: Db, sellerId: string, at: number): Promise<Earnin
     with moving as (
       select id, 'pending' as state from orders
         where seller_id = ${sellerId} and status in ('pending', 'in progress') and payment_status = 'paid'
-      union select id, 'clearing' from orders where seller_id = ${sellerId} and completed_at > ${at - clearing}
-      union select id, 'clearing' from orders where seller_id = ${sellerId} and hold <> 'none' and +status = 'completed'
+      union all select id, 'clearing' from orders where seller_id = ${sellerId} and completed_at > ${at - clearing} and hold = 'none'
+      union all select id, 'clearing' from orders where seller_id = ${sellerId} and hold <> 'none' and +status = 'completed'
     ),
     sums as (
       select ifnull(sum(iif(state = 'pending', -amount_cents, 0)), 0) pending,

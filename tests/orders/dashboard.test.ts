@@ -23,7 +23,7 @@ const listed = ({ html }: Page) =>
     ...(/<ul class="orders">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(/href="\/orders\/([\w-]{8})/g),
   ].map(([, id]) => id);
 
-/** So many orders of a gig as rows: `stage` closed unless told, one a minute, the last one the newest. */
+/** So many orders of a gig as rows, one a minute, the last one the newest: every tenth is cancelled, every thousandth is at work. */
 async function manyOrders(
   count: number,
   of: { id: string; sellerId: string; title: string },
@@ -31,10 +31,13 @@ async function manyOrders(
 ) {
   await db.run(sql`
     insert into orders (id, gig_id, seller_id, buyer_id, status, payment_status, stage, hold, price_cents, fee_cents, title, package_id,
-      package_title, delivery_days, revisions, questions, requirements, paid_at, completed_at, form_token, version, created_at, updated_at)
-    with recursive k (i) as (select 1 union all select i + 1 from k where i < ${count})
-    select printf('%08x-%s', i, ${of.id}), ${of.id}, ${of.sellerId}, ${buyerId}, iif(i % 10 = 0, 'cancelled', 'completed'),
-      iif(i % 10 = 0, 'refunded', 'paid'), 'closed', 'none', 8000, 0, ${of.title} || ' ' || i, 'starter', 'Basic', 3, 1, '[]', '', 1, 1,
+      package_title, delivery_days, revisions, questions, requirements, paid_at, completed_at, delivery_date, turn, form_token, version, created_at, updated_at)
+    with recursive k (i, kind) as (select 1, 0
+      union all select i + 1, iif((i + 1) % 1000 = 0, 2, (i + 1) % 10 = 0) from k where i < ${count})
+    select printf('%08x-%s', i, ${of.id}), ${of.id}, ${of.sellerId}, ${buyerId},
+      case kind when 0 then 'completed' when 1 then 'cancelled' else 'in progress' end, iif(kind = 1, 'refunded', 'paid'),
+      iif(kind = 2, 'working', 'closed'), 'none', 8000, 0, ${of.title} || ' ' || i, 'starter', 'Basic', 3, 1, '[]', '', 1,
+      iif(kind = 0, 1, null), iif(kind = 2, i * 60000, null), iif(kind = 2, 'seller', null),
       printf('%s-%d', ${of.id}, i), 1, i * 60000, 1 from k`);
 }
 
@@ -154,6 +157,7 @@ describe("10,000 sold orders", () => {
       older: second.rows,
       cancelled: (await read("/orders?tab=selling&status=cancelled")).rows,
       needs: (await read("/orders?tab=selling&status=needs-you")).rows,
+      working: (await read("/orders?tab=selling&status=in+progress")).rows,
       id: (await read("/orders?tab=selling&q=00000007-")).rows,
     };
     expect(listed(page)).toHaveLength(20);
