@@ -363,7 +363,7 @@ CREATE TABLE `ledger` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ledger_once` ON `ledger` (`transaction`,`account`);--> statement-breakpoint
-CREATE INDEX `ledger_order` ON `ledger` (`order_id`,`account`);--> statement-breakpoint
+CREATE INDEX `ledger_order` ON `ledger` (`order_id`);--> statement-breakpoint
 CREATE INDEX `ledger_user` ON `ledger` (`user_id`,`account`);--> statement-breakpoint
 CREATE TABLE `ledger_accounts` (
 	`name` text PRIMARY KEY NOT NULL

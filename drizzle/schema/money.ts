@@ -28,7 +28,7 @@ export const ledger = sqliteTable(
   },
   (t) => [
     uniqueIndex("ledger_once").on(t.transaction, t.account),
-    index("ledger_order").on(t.orderId, t.account),
+    index("ledger_order").on(t.orderId),
     index("ledger_user").on(t.userId, t.account),
   ],
 );

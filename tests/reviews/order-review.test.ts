@@ -1,7 +1,9 @@
+import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import * as schema from "#drizzle/schema.ts";
+import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -36,6 +38,9 @@ function ratingIn({ html }: Page) {
 
 const endSessions = (who: Visitor) =>
   db.update(schema.sessions).set({ endedAt: Date.now() }).where(eq(schema.sessions.userId, who.id));
+
+const reportsBy = (who: Visitor) =>
+  db.select().from(schema.reviewReports).where(eq(schema.reviewReports.reporterId, who.id));
 
 const praise = { intent: "review", rating: 4, comment: "Quick & kind.\nAgain!" };
 
@@ -122,6 +127,30 @@ describe("a review from the order's page", () => {
     expect(back.field("comment")).toBe(praise.comment.replace("\n", " "));
     expect(ratingIn(back)).toBe("4");
   });
+
+  it("nor of one that ends while it is written", async () => {
+    const { ann, bob, order, path } = await completedOrder();
+    const endedBefore = (statement: string, who: Visitor) =>
+      shopWith({
+        DB: faultyDatabase(
+          env.DB,
+          (sql) => sql.startsWith(statement) && (async () => await endSessions(who))(),
+        ),
+      });
+    ann.door = endedBefore('insert into "reviews"', ann);
+    expect((await ann.submit(path, praise)).location).toContain("/sign-in");
+    expect(await reviewOf(order.id)).toBeUndefined();
+    await ann.beginSession();
+    ann.door = (request) => exports.default.fetch(request);
+    expect((await ann.submit(path, praise)).status).toBe(303);
+    bob.door = endedBefore('update "reviews"', bob);
+    expect((await bob.submit(path, { intent: "reply", reply: "Thanks" })).location).toContain("/sign-in");
+    await bob.beginSession();
+    bob.door = endedBefore('insert into "review_reports"', bob);
+    expect((await bob.submit(path, { intent: "report", reason: "Rude" })).location).toContain("/sign-in");
+    expect(await reviewOf(order.id)).toMatchObject({ reply: null });
+    expect(await reportsBy(bob)).toEqual([]);
+  });
 });
 
 describe("the seller's reply", () => {
@@ -158,10 +187,6 @@ describe("a report", () => {
   it("is written once by either party, with a reason, and shown to nobody else", async () => {
     const { ann, bob, order, path } = await completedOrder();
     await ann.submit(path, { ...praise, rating: 1, comment: "Spiteful words" });
-    const reports = async () =>
-      (await db.select().from(schema.reviewReports)).filter(({ reporterId }) =>
-        [ann.id, bob.id].includes(reporterId),
-      );
     const empty = await bob.submit(path, { intent: "report", reason: " " });
     expect([empty.status, empty.text.includes("Say what is wrong with this review")]).toEqual([400, true]);
     const report = { intent: "report", reason: "This is not about my work" };
@@ -171,7 +196,7 @@ describe("a report", () => {
     expect(twice.text).toContain("You have reported this review already");
     expect((await ann.submit(path, { ...report, reason: "Let me take it back" })).status).toBe(303);
     const { id } = (await reviewOf(order.id)) ?? {};
-    expect(await reports()).toMatchObject([
+    expect([...(await reportsBy(bob)), ...(await reportsBy(ann))]).toMatchObject([
       { reviewId: id, reporterId: bob.id, reason: "This is not about my work" },
       { reviewId: id, reporterId: ann.id },
     ]);
