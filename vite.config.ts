@@ -26,7 +26,7 @@ const files: [name: string, modules: RegExp][] = [
     "framework",
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
   ],
-  ["service", /\/app\/(service|reviews)\/|\/app\/gigs\/order-button/],
+  ["service", /\/app\/(service\/|reviews\/(gig-reviews|review)\.|gigs\/order-button)/],
   ["form", /\/app\/ui\/field/],
   ["listing", /\/app\/(catalog\/(listing-side|about)|gigs\/listing-)/],
   [

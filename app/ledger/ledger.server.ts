@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { cashOf, netOf, type Priced, type Return } from "#app/ledger/shares.ts";
-import { ledger } from "#drizzle/schema.ts";
+import { ledger, ledgerBalances } from "#drizzle/schema.ts";
 
 /** The amounts of an order that the ledger knows, in cents. */
 type Amounts = Priced & { id: string; sellerId: string; buyerId: string };
@@ -150,8 +150,8 @@ export async function balances(db: Db, orderId: string): Promise<Record<string, 
 /** What is owed to a seller and was not paid out, in cents. */
 export async function owedTo(db: Db, userId: string): Promise<number> {
   const [row] = await db
-    .select({ cents: sql<number>`ifnull(-sum(${ledger.amountCents}), 0)` })
-    .from(ledger)
-    .where(sql`${ledger.userId} = ${userId} and ${ledger.account} = 'seller_payable'`);
-  return row?.cents ?? 0;
+    .select({ cents: ledgerBalances.cents })
+    .from(ledgerBalances)
+    .where(sql`${ledgerBalances.userId} = ${userId} and ${ledgerBalances.account} = 'seller_payable'`);
+  return row ? -row.cents : 0;
 }

@@ -1,5 +1,6 @@
 import type { Gig } from "#app/gigs/gig.ts";
 import type { Package } from "#app/gigs/package.ts";
+import { turnOf } from "#app/orders/order.ts";
 import { deadlineOf, nextReminderAt } from "#app/orders/timing.ts";
 import type { orders } from "#drizzle/schema.ts";
 
@@ -78,5 +79,10 @@ export function opened(
     createdAt: at,
     updatedAt: at,
   } as const;
-  return { ...state, actsAt: deadlineOf(state)?.at ?? null, remindsAt: nextReminderAt(state, at) };
+  return {
+    ...state,
+    actsAt: deadlineOf(state)?.at ?? null,
+    remindsAt: nextReminderAt(state, at),
+    turn: turnOf(state),
+  };
 }

@@ -1,9 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { loadDesk } from "#app/desk/desk.server.ts";
+import { Desk } from "#app/desk/desk.tsx";
 import desk from "#app/desk.css?url";
 import { pageMeta } from "#app/layout/meta.ts";
-import { loadDashboard } from "#app/orders/dashboard.server.ts";
-import { OrdersScreen } from "#app/orders/orders-screen.tsx";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -11,8 +11,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
-export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
+export const loader = (args: LoaderFunctionArgs) => loadDesk(args);
 
 export default function Dashboard() {
-  return <OrdersScreen {...useLoaderData<typeof loader>()} />;
+  return <Desk {...useLoaderData<typeof loader>()} />;
 }

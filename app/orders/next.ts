@@ -1,5 +1,5 @@
 import { dollars } from "#app/lib/money.ts";
-import { isReturned, type OrderState, type Party } from "#app/orders/order.ts";
+import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 import { isLate } from "#app/orders/timing.ts";
 
 type Names = { buyer: string; seller: string };
@@ -14,16 +14,7 @@ export function nextStep(order: OrderState, reader: Party | "operator", names: N
 
 /** Whether the reader is the one who must act now. */
 export function mustAct(order: OrderState, reader: Party): boolean {
-  if (order.hold === "dispute" || isReturned(order)) return false;
-  if (order.hold === "cancellation") return order.heldBy !== reader;
-  if (order.hold === "refund") return reader === "seller";
-  if (order.status === "pending") {
-    if (order.paymentStatus !== "paid") return reader === "buyer";
-    if (order.stage === "awaiting_requirements") return reader === "buyer";
-    return reader === "seller";
-  }
-  if (order.status !== "in progress") return false;
-  return (order.stage === "delivered") === (reader === "buyer");
+  return turnOf(order) === reader;
 }
 
 function held(order: OrderState, reader: Party | "operator", names: Names): string | null {

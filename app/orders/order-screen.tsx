@@ -40,7 +40,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
       />
       <div className="row mt-1 mb-5">
         <h1 className="grow basis-80">{order.title}</h1>
-        <OrderTags status={order.status} paymentStatus={order.paymentStatus} late={view.late} />
+        <OrderTags status={order.status} paymentStatus={order.paymentStatus} isLate={view.late} />
       </div>
       {refusal ? (
         <div className="mb-5">

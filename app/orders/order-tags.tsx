@@ -14,14 +14,19 @@ const paymentWords: Record<PaymentStatus, [string, string]> = {
   failed: ["Payment failed", "bad"],
 };
 
-type Props = { status: OrderStatus; paymentStatus: PaymentStatus; late?: boolean };
+type Props = {
+  status: OrderStatus;
+  paymentStatus: PaymentStatus;
+  /** The work should have been delivered by now. */
+  isLate?: boolean;
+};
 
-/** An order's two states in words, and whether its work is late. */
-export function OrderTags({ status, paymentStatus, late = false }: Props) {
+/** An order's two states in words, and the late badge. */
+export function OrderTags({ status, paymentStatus, isLate = false }: Props) {
   // A cancelled order that nobody paid waits for nothing.
   const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
   const tags = unpaid ? [statusWords[status]] : [statusWords[status], paymentWords[paymentStatus]];
-  if (late) tags.push(["Late", "bad"]);
+  if (isLate) tags.push(["Late", "bad"]);
   return tags.map(([words, kind]) => (
     <span className={`tag ${kind}`} key={words}>
       {words}

@@ -44,6 +44,10 @@ import { noticeOf } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
+import { OrderReview } from "#app/reviews/order-review.tsx";
+import * as orderReviews from "#app/reviews/order-reviews.server.ts";
+import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
+import { reviewDraftPath } from "#app/reviews/review-draft.ts";
 import { useFreshOnReturn } from "#app/ui/fresh.ts";
 
 type Context = LoaderFunctionArgs["context"];
@@ -82,6 +86,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const meant = draft && moveMeant(draft.intent, order.hold);
   return {
     ...orderView({ ...found, files }, party, clock.now(), timeZone),
+    review: await orderReviews.forParty(context, order, viewer.id, url.searchParams),
     payable: mismatch ? null : { gigId: order.gigId },
     refundFailed: refund?.state === "failed",
     boughtAt:
@@ -103,11 +108,13 @@ function boughtAt(paidAt: number, at: number, timeZone: string | null): string {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request);
-  const viewer = requireViewer(context, "Please sign in to continue", moveDraftPath(id, form));
+  const intent = form.get("intent");
+  const draftPath = isReviewIntent(intent) ? reviewDraftPath(id, form) : moveDraftPath(id, form);
+  const viewer = requireViewer(context, "Please sign in to continue", draftPath);
   const order = await orders.find(context.db, id);
   const party = order && partyOf(order, viewer.id);
   if (!order || !party) throw data(notAParty, { status: 403 });
-  const intent = form.get("intent");
+  if (isReviewIntent(intent)) return await reviewAction(context, order, viewer, form, intent);
   if (intent === "pay") return await pay(context, order, viewer.id);
   const name = moveMeant(intent, order.hold);
   if (!name) return data({ refusal: "Something went wrong", reply: null }, { status: 400 });
@@ -174,8 +181,15 @@ async function afterMove(context: Context, unpaidOrder: string | null): Promise<
 export default function Order() {
   const { draft, ...loaded } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const reviewed = answer && "review" in answer ? answer.review : null;
+  const moved = answer && "refusal" in answer ? answer : null;
   useFreshOnReturn();
   return (
-    <OrderScreen {...loaded} refusal={answer?.refusal ?? null} reply={answer?.reply ?? draft} review={null} />
+    <OrderScreen
+      {...loaded}
+      refusal={moved?.refusal ?? null}
+      reply={moved?.reply ?? draft}
+      review={<OrderReview review={loaded.review} answer={reviewed} />}
+    />
   );
 }

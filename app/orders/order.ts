@@ -92,6 +92,18 @@ export function partyOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
   return userId === order.sellerId ? "seller" : null;
 }
 
+/** Whose turn it is: who of the two must act, so that the order goes on; null: nobody, or an operator. */
+export function turnOf(order: OrderState): Party | null {
+  const { hold, heldBy, status, stage, paymentStatus } = order;
+  if (hold === "dispute" || isReturned(order)) return null;
+  if (hold === "cancellation") return heldBy === "seller" ? "buyer" : "seller";
+  if (hold === "refund") return "seller";
+  if (status === "pending")
+    return paymentStatus !== "paid" || stage === "awaiting_requirements" ? "buyer" : "seller";
+  if (status !== "in progress") return null;
+  return stage === "delivered" ? "buyer" : "seller";
+}
+
 /** True when all of the price was decided to go back. */
 export function isReturned(
   order: Pick<OrderState, "priceCents" | "refundedCashCents" | "refundedCreditCents">,

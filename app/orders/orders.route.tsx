@@ -8,6 +8,8 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
+import { loadDesk } from "#app/desk/desk.server.ts";
+import { Desk } from "#app/desk/desk.tsx";
 import desk from "#app/desk.css?url";
 import { orderDraftPath } from "#app/gigs/gig.ts";
 import { closedBecause, isVisibleTo } from "#app/gigs/gig-state.ts";
@@ -17,11 +19,9 @@ import { pageMeta } from "#app/layout/meta.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import { loadDashboard } from "#app/orders/dashboard.server.ts";
 import { orderForm } from "#app/orders/order.form.ts";
 import { orderPath } from "#app/orders/order.ts";
 import { OrderRetry } from "#app/orders/order-retry.tsx";
-import { OrdersScreen } from "#app/orders/orders-screen.tsx";
 import { noticeOf } from "#app/payments/payment.ts";
 import { purchase } from "#app/payments/purchase.server.ts";
 import { GigMissing } from "#app/service/gig-missing.tsx";
@@ -32,7 +32,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
-export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
+export const loader = (args: LoaderFunctionArgs) => loadDesk(args);
 
 /**
  * "Order Now" (contract.md, POST /orders): the order comes first, then the card page (product.md section 3). Price, seller and
@@ -80,7 +80,7 @@ export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useFreshOnReturn();
-  if (!refused) return <OrdersScreen {...loaded} />;
+  if (!refused) return <Desk {...loaded} />;
   if (!("missing" in refused)) return <OrderRetry {...refused} />;
   return (
     <div data-clear-redirect>

@@ -241,6 +241,7 @@ export function abandoned(db: Db, userId: string, at: number) {
         stage: "closed",
         actsAt: null,
         remindsAt: null,
+        turn: null,
         version: sql`version + 1`,
         updatedAt: at,
       })

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import * as profileKeeper from "#app/profiles/profiles.server.ts";
@@ -26,16 +26,6 @@ export async function find(db: Db, id: string) {
   return row ? { ...row, events } : null;
 }
 
-/** What somebody has bought, newest first. */
-export function listBought(db: Db, buyerId: string) {
-  return withParties(db).where(eq(orders.buyerId, buyerId)).orderBy(desc(orders.n)).limit(200);
-}
-
-/** What somebody is selling, newest first. */
-export function listSold(db: Db, sellerId: string) {
-  return withParties(db).where(eq(orders.sellerId, sellerId)).orderBy(desc(orders.n)).limit(200);
-}
-
 function withParties(db: Db) {
   return db
     .select({
@@ -47,6 +37,5 @@ function withParties(db: Db) {
     .from(orders)
     .innerJoin(gigs, eq(gigs.id, orders.gigId))
     .innerJoin(buyer, eq(buyer.id, orders.buyerId))
-    .innerJoin(seller, eq(seller.id, orders.sellerId))
-    .$dynamic();
+    .innerJoin(seller, eq(seller.id, orders.sellerId));
 }

@@ -1,6 +1,6 @@
 import { day } from "#app/lib/dates.ts";
 import type { Move, MoveName } from "#app/orders/moves.ts";
-import type { OrderState, Party } from "#app/orders/order.ts";
+import { type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 
 /** How long an order may wait, in ms (product.md section 3). */
 export const waits = { payment: day, start: 14 * day, acceptance: 7 * day };
@@ -76,14 +76,14 @@ export function isLate(order: OrderState, at: number): boolean {
 }
 
 /**
- * What an order becomes by a change, with its clocks: due = start + days + the time that the clock stood (product.md section 3).
+ * What an order becomes by a change, with its clocks and whose turn it is: due = start + days + the time that the clock stood (product.md section 3).
  * @param to what changes by itself @param at UTC ms
  */
 export function changed(
   order: OrderState,
   to: Changes,
   at: number,
-): Changes & { actsAt: number | null; remindsAt: number | null } {
+): Changes & { actsAt: number | null; remindsAt: number | null; turn: Party | null } {
   const next = { ...order, ...to };
   const times: Changes = {};
   if (order.hold === "none" && next.hold !== "none") times.heldSince = at;
@@ -98,7 +98,13 @@ export function changed(
     times.stoodAt = null;
   }
   const after = { ...next, ...times };
-  return { ...to, ...times, actsAt: deadlineOf(after)?.at ?? null, remindsAt: nextReminderAt(after, at) };
+  return {
+    ...to,
+    ...times,
+    actsAt: deadlineOf(after)?.at ?? null,
+    remindsAt: nextReminderAt(after, at),
+    turn: turnOf(after),
+  };
 }
 
 /** What a move changes in an order's columns, besides its number. @param at UTC ms */

@@ -14,7 +14,7 @@ function gigs(column: SQL, slug: string): SQL {
 
 /**
  * A page of a gig's verified reviews, newest first, as a statement for the page's batch (spec.md section 7, reviews). `at` in
- * UTC ms; `comment` null: none was given; `name` and `title` are the buyer's.
+ * UTC ms; `comment` and `reply` null: none was given; `name` and `title` are the buyer's.
  * @param page from 1
  */
 export function verified(db: Db, slug: string, page: number) {
@@ -23,6 +23,7 @@ export function verified(db: Db, slug: string, page: number) {
       id: reviews.id,
       rating: reviews.rating,
       comment: reviews.comment,
+      reply: reviews.reply,
       at: reviews.createdAt,
       name: profiles.fullName,
       title: profiles.title,

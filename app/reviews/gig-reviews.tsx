@@ -42,8 +42,8 @@ export function GigReviews({ list, average, service }: Props) {
       ) : verified.length === 0 ? (
         <p>No reviews yet. Be the first to leave feedback!</p>
       ) : (
-        verified.map(({ id, rating, comment, at, name, title }) => (
-          <Review key={id} {...{ rating, name, title, service }} text={comment} aside={date(at)} />
+        verified.map(({ id, rating, comment, at, name, title, reply }) => (
+          <Review key={id} {...{ rating, name, title, service, reply }} text={comment} aside={date(at)} />
         ))
       )}
       <Pagination page={list.page} total={list.pages} href={(page) => `${searchOf(page)}#reviews`} />
@@ -67,9 +67,11 @@ type ReviewProps = {
   title: string | null;
   service: string | null;
   aside?: ReactNode;
+  /** What the seller has answered. */
+  reply?: string | null;
 };
 
-function Review({ rating, text, name, title, service, aside }: ReviewProps) {
+function Review({ rating, text, name, title, service, aside, reply }: ReviewProps) {
   const who = [title?.trim(), service?.trim()].filter(Boolean);
   return (
     <article className="review">
@@ -82,6 +84,11 @@ function Review({ rating, text, name, title, service, aside }: ReviewProps) {
         <b>{name?.trim() || "Anonymous"}</b>
         {who.map((word) => ` · ${word}`)}
       </p>
+      {reply ? (
+        <p>
+          <b>Seller's reply:</b> {reply}
+        </p>
+      ) : null}
     </article>
   );
 }

@@ -21,27 +21,62 @@ export const notTheBuyer = "Only the buyer can review an order";
 
 /**
  * Why this person may not review this order now: a sentence, or null when they may. "Only the buyer of a completed order,
- * once, within 14 days; rating 1–5 required, text optional" (product.md section 5).
+ * once, within 14 days" (product.md section 5).
  * @param order null: there is none @param at UTC ms
  */
-export function refusalToReview(
-  order: Reviewable | null,
-  personId: string,
-  { rating }: Pick<Opinion, "rating">,
-  at: number,
-): string | null {
+export function refusalToReview(order: Reviewable | null, personId: string, at: number): string | null {
   if (order?.buyerId !== personId) return notTheBuyer;
   if (order.isReviewed) return "You have reviewed this order already";
-  if (order.status !== "completed" || order.completedAt === null)
-    return "You can review this order when it is completed";
-  if (at > order.completedAt + reviewWindow)
-    return "An order can be reviewed for 14 days after its completion";
-  return isRating(rating) ? null : "Choose a rating from 1 to 5";
+  const until = reviewableUntil(order);
+  if (until === null) return "You can review this order when it is completed";
+  return at > until ? "An order can be reviewed for 14 days after its completion" : null;
 }
+
+/** The last moment at which an order can be reviewed, UTC ms; null: it is not completed. */
+export function reviewableUntil({
+  status,
+  completedAt,
+}: Pick<Reviewable, "status" | "completedAt">): number | null {
+  return status === "completed" && completedAt !== null ? completedAt + reviewWindow : null;
+}
+
+/** Asked of whoever gave no rating: it is required (product.md section 5). */
+export const chooseRating = "Choose a rating from 1 to 5";
 
 export function isRating(rating: number): boolean {
   return Number.isInteger(rating) && rating >= 1 && rating <= 5;
 }
+
+/** How many characters a text of each kind may have; `least` where it is required. */
+export const lengths = {
+  comment: { most: 2000 },
+  reply: { least: 2, most: 1000 },
+  reason: { least: 2, most: 500 },
+};
+
+/** What the rules of answering and reporting look at; `reply` null: none yet. */
+export type Answerable = { sellerId: string; buyerId: string; reply: string | null };
+
+/** Why this person may not answer this review: a sentence, or null (product.md section 5: one reply by the seller). @param review null: there is none */
+export function refusalToReply(review: Answerable | null, personId: string): string | null {
+  if (!review) return noReview;
+  if (review.sellerId !== personId) return "Only the seller can answer a review";
+  return review.reply === null ? null : "You have answered this review already";
+}
+
+/** Why this person may not report this review: a sentence, or null. @param isReported whether they have done it already */
+export function refusalToReport(
+  review: Answerable | null,
+  personId: string,
+  isReported: boolean,
+): string | null {
+  if (!review) return noReview;
+  if (personId !== review.sellerId && personId !== review.buyerId)
+    return "Only the buyer and the seller can report a review here";
+  return isReported ? "You have reported this review already" : null;
+}
+
+const noReview = "This order has no review yet";
 
 /**
  * The query of a gig's address with another page of reviews: what else it asks for stays (a package, a text for the seller), and

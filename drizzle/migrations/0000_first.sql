@@ -370,6 +370,15 @@ CREATE TABLE `ledger_accounts` (
 	`name` text PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `ledger_balances` (
+	`user_id` text NOT NULL,
+	`account` text NOT NULL,
+	`cents` integer NOT NULL,
+	PRIMARY KEY(`user_id`, `account`),
+	FOREIGN KEY (`user_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`account`) REFERENCES `ledger_accounts`(`name`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `mismatches` (
 	`id` text PRIMARY KEY NOT NULL,
 	`order_id` text,
@@ -529,6 +538,7 @@ CREATE TABLE `orders` (
 	`acts_at` integer,
 	`reminds_at` integer,
 	`tried_at` integer,
+	`turn` text,
 	`form_token` text NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,
@@ -552,6 +562,13 @@ CREATE UNIQUE INDEX `orders_id_unique` ON `orders` (`id`);--> statement-breakpoi
 CREATE UNIQUE INDEX `orders_form_token` ON `orders` (`buyer_id`,`form_token`);--> statement-breakpoint
 CREATE INDEX `orders_buyer` ON `orders` (`buyer_id`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_seller` ON `orders` (`seller_id`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_buyer_status` ON `orders` (`buyer_id`,`status`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_seller_status` ON `orders` (`seller_id`,`status`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_buyers_turn` ON `orders` (`buyer_id`,`n`) WHERE "orders"."turn" = 'buyer';--> statement-breakpoint
+CREATE INDEX `orders_sellers_turn` ON `orders` (`seller_id`,`n`) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
+CREATE INDEX `orders_sellers_due` ON `orders` (`seller_id`,case when "delivery_date" is null then "acts_at" else "delivery_date" end) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
+CREATE INDEX `orders_seller_completed` ON `orders` (`seller_id`,`completed_at`) WHERE "orders"."completed_at" is not null;--> statement-breakpoint
+CREATE INDEX `orders_seller_held` ON `orders` (`seller_id`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
 CREATE INDEX `orders_acts` ON `orders` (`acts_at`) WHERE "orders"."acts_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_reminds` ON `orders` (`reminds_at`) WHERE "orders"."reminds_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
@@ -654,6 +671,7 @@ CREATE TABLE `reviews` (
 	`order_id` text NOT NULL,
 	`gig_id` text NOT NULL,
 	`buyer_id` text NOT NULL,
+	`seller_id` text NOT NULL,
 	`rating` integer NOT NULL,
 	`comment` text,
 	`reply` text,
@@ -662,12 +680,14 @@ CREATE TABLE `reviews` (
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`buyer_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`seller_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "reviews_rating" CHECK("reviews"."rating" in (1, 2, 3, 4, 5))
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_id_unique` ON `reviews` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_order_id_unique` ON `reviews` (`order_id`);--> statement-breakpoint
 CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`);--> statement-breakpoint
+CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`n`) WHERE "reviews"."reply" is null;--> statement-breakpoint
 CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

@@ -53,6 +53,12 @@ CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT
 --> statement-breakpoint
 CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;
 --> statement-breakpoint
+-- What the desk shows of a seller's money, without a walk through its history.
+CREATE TRIGGER ledger_balanced AFTER INSERT ON ledger WHEN new.user_id IS NOT NULL BEGIN
+  INSERT INTO ledger_balances (user_id, account, cents) VALUES (new.user_id, new.account, new.amount_cents)
+    ON CONFLICT (user_id, account) DO UPDATE SET cents = cents + new.amount_cents;
+END;
+--> statement-breakpoint
 CREATE VIRTUAL TABLE gigs_fts USING fts5(title, description, content='gigs', content_rowid='n', tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint
 -- The same matches in the order of the price: the rowid is the price in cents and, below it, the gig's number. It keeps no text.

@@ -33,6 +33,21 @@ export const ledger = sqliteTable(
   ],
 );
 
+/** What the ledger's rows of a person sum to, in cents; kept by a trigger, so that it is one row however long the history is. */
+export const ledgerBalances = sqliteTable(
+  "ledger_balances",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    account: text()
+      .notNull()
+      .references(() => ledgerAccounts.name),
+    cents: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.account] })],
+);
+
 /** What a new user was given to spend; a trigger writes it with the account. */
 export const credits = sqliteTable("credits", {
   userId: text("user_id")

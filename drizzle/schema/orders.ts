@@ -89,6 +89,8 @@ export const orders = sqliteTable(
     remindsAt: integer("reminds_at"),
     /** When the sweep last tried to move it by itself, UTC ms: one that fails, or waits for a bank, makes way for the others. */
     triedAt: integer("tried_at"),
+    /** Whose turn it is, which follows from the columns above, too (`turnOf` in `app/orders/order.ts`); null: nobody's of the two. */
+    turn: text({ enum: ["buyer", "seller"] }),
     formToken: text("form_token").notNull(),
     version: integer().notNull(),
     createdAt: integer("created_at").notNull(),
@@ -112,6 +114,16 @@ export const orders = sqliteTable(
     uniqueIndex("orders_form_token").on(t.buyerId, t.formToken),
     index("orders_buyer").on(t.buyerId, t.n),
     index("orders_seller").on(t.sellerId, t.n),
+    index("orders_buyer_status").on(t.buyerId, t.status, t.n),
+    index("orders_seller_status").on(t.sellerId, t.status, t.n),
+    index("orders_buyers_turn").on(t.buyerId, t.n).where(sql`${t.turn} = 'buyer'`),
+    index("orders_sellers_turn").on(t.sellerId, t.n).where(sql`${t.turn} = 'seller'`),
+    // When the seller must have acted: an order that is not begun is due when it lapses.
+    index("orders_sellers_due")
+      .on(t.sellerId, sql`case when ${t.deliveryDate} is null then ${t.actsAt} else ${t.deliveryDate} end`)
+      .where(sql`${t.turn} = 'seller'`),
+    index("orders_seller_completed").on(t.sellerId, t.completedAt).where(sql`${t.completedAt} is not null`),
+    index("orders_seller_held").on(t.sellerId).where(sql`${t.hold} <> 'none'`),
     index("orders_acts").on(t.actsAt).where(sql`${t.actsAt} is not null`),
     index("orders_reminds").on(t.remindsAt).where(sql`${t.remindsAt} is not null`),
     index("orders_held").on(t.hold, t.n).where(sql`${t.hold} <> 'none'`),

@@ -23,6 +23,10 @@ export const reviews = sqliteTable(
     buyerId: text("buyer_id")
       .notNull()
       .references(() => profiles.id),
+    /** Whose gig it is: who may answer. */
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => profiles.id),
     rating: integer().notNull(),
     /** null: none was given. */
     comment: text(),
@@ -34,6 +38,7 @@ export const reviews = sqliteTable(
   (t) => [
     check("reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
     index("reviews_gig").on(t.gigId, t.n),
+    index("reviews_unanswered").on(t.sellerId, t.n).where(sql`${t.reply} is null`),
   ],
 );
 

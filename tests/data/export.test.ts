@@ -32,6 +32,7 @@ const ofNobody: Record<string, string> = {
   seo_faqs: "texts of the catalogue",
   seo_features: "texts of the catalogue",
   seo_reviews: "sayings about a category, of nobody with an account",
+  ledger_balances: "sums of the ledger's rows",
   settings: "what an operator has set for all",
   account_link_kinds: "words",
   account_event_kinds: "words",

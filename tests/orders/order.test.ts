@@ -11,7 +11,9 @@ import {
   type Stage,
   shortId,
   stageOncePaid,
+  turnOf,
 } from "#app/orders/order.ts";
+import { finds, orderSearchOf, ordersPath } from "#app/orders/order-search.ts";
 import { changed, deadlineOf, isLate, moveTo, remindersOf, waits } from "#app/orders/timing.ts";
 
 const start = Date.UTC(2026, 9, 1);
@@ -272,4 +274,44 @@ describe("an order's small rules", () => {
     expect(feeOf(12345, 0)).toBe(0);
     expect(feeOf(10050, 5)).toBe(503);
   });
+});
+
+describe("whose turn it is", () => {
+  const turns: [string, OrderState, string | null][] = [
+    ["unpaid", order({ paymentStatus: "pending", stage: "awaiting_payment" }), "buyer"],
+    ["unanswered", order({ stage: "awaiting_requirements" }), "buyer"],
+    ["to start", order(), "seller"],
+    ["at work", working(), "seller"],
+    ["to revise", working({ stage: "in_revision" }), "seller"],
+    ["delivered", delivered(), "buyer"],
+    ["a cancellation asked by the buyer", working({ hold: "cancellation", heldBy: "buyer" }), "seller"],
+    ["a cancellation asked by the seller", working({ hold: "cancellation", heldBy: "seller" }), "buyer"],
+    ["a refund asked", delivered({ status: "completed", hold: "refund", heldBy: "buyer" }), "seller"],
+    ["a dispute", working({ hold: "dispute" }), null],
+    ["returned", working({ refundedCashCents: 8000 }), null],
+    ["completed", order({ status: "completed", stage: "closed" }), null],
+    ["cancelled", order({ status: "cancelled", stage: "closed" }), null],
+  ];
+
+  it.each(turns)("%s", (_, state, turn) => expect(turnOf(state)).toBe(turn));
+
+  it("is kept with every change", () => {
+    expect(changed(order(), { status: "in progress", stage: "working" }, start).turn).toBe("seller");
+    expect(changed(working(), { stage: "delivered" }, start).turn).toBe("buyer");
+  });
+});
+
+describe("the dashboard's address", () => {
+  it("says what it asks for and nothing else", () => {
+    for (const path of ["/orders", "/orders?tab=selling&status=in+progress&q=%231a&before=x"])
+      expect(ordersPath(orderSearchOf(new URL(path, "http://a").searchParams))).toBe(path);
+    expect(ordersPath(orderSearchOf(new URLSearchParams("tab=x&status=y&q=+&before=")))).toBe("/orders");
+  });
+
+  it.each(["#1A2b", "1a2b3c4d-5", "ÖL", "bild auf"])("%s finds it", (q) =>
+    expect(finds(q, { id: "1a2b3c4d-5e", title: "Ein Ölbild auf Holz" })).toBe(true),
+  );
+  it.each(["2b3c", "#Öl", "holz auf"])("%s does not", (q) =>
+    expect(finds(q, { id: "1a2b3c4d-5e", title: "Ein Ölbild auf Holz" })).toBe(false),
+  );
 });

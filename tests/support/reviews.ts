@@ -47,6 +47,7 @@ export async function review(db: Db, gig: Gig, opinion: Opinion = {}) {
     orderId,
     gigId: gig.id,
     buyerId: buyer.id,
+    sellerId: gig.sellerId,
     rating: opinion.rating ?? 5,
     comment: opinion.comment === undefined ? "Just what I asked for." : opinion.comment,
     createdAt: at,

@@ -1,0 +1,26 @@
+import { exactDollars } from "#app/lib/money.ts";
+import type { Earnings as Amounts } from "#app/payments/earnings.server.ts";
+
+/** What a seller has earned (product.md section 4, seller desk); null: it could not be read. */
+export function Earnings({ amounts }: { amounts: Amounts | null }) {
+  return (
+    <section className="panel mt-6" aria-labelledby="earnings">
+      <h2 id="earnings">Earnings</h2>
+      {amounts ? (
+        <>
+          <dl className="kv">
+            <dt>Pending: paid, not completed</dt>
+            <dd>{exactDollars(amounts.pendingCents)}</dd>
+            <dt>Clearing: completed less than 14 days ago</dt>
+            <dd>{exactDollars(amounts.clearingCents)}</dd>
+            <dt className="sum">Available</dt>
+            <dd className="sum">{exactDollars(amounts.availableCents)}</dd>
+          </dl>
+          <p className="small muted">Payouts are not set up yet</p>
+        </>
+      ) : (
+        <p>Your earnings could not be loaded. Nothing is lost.</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,212 @@
+import { Form } from "@remix-run/react";
+import { orderPath } from "#app/orders/order.ts";
+import type { ReviewDraft } from "#app/reviews/review-draft.ts";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Field } from "#app/ui/field.tsx";
+import type { FormErrors } from "#app/ui/form-errors.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+import { Submit } from "#app/ui/submit.tsx";
+
+/** The review of an order as one of its parties sees it. Dates are in the reader's zone. */
+export type OrderReviewView = {
+  orderId: string;
+  /** What had been typed before signing in. */
+  draft: ReviewDraft;
+  /** null: none is written. */
+  review: {
+    rating: number;
+    comment: string | null;
+    at: string;
+    reply: string | null;
+    repliedAt: string | null;
+    isMine: boolean;
+  } | null;
+  /** The last day on which the reader may write one; null: they may not. */
+  writeUntil: string | null;
+  mayReply: boolean;
+  mayReport: boolean;
+  isReported: boolean;
+};
+
+/** What a form was answered with: a refusal, or what is wrong with its fields; and what was typed. */
+export type ReviewAnswer = {
+  intent: "review" | "reply" | "report";
+  refusal: string | null;
+  errors: FormErrors;
+  typed: ReviewDraft;
+};
+
+type Props = { review: OrderReviewView | null; answer: ReviewAnswer | null };
+
+/** What the buyer says of the finished work, what the seller answers, and a report to the operator (product.md section 5). */
+export function OrderReview({ review: view, answer }: Props) {
+  const refusal = answer?.refusal ?? null;
+  if (!view)
+    return (
+      <section id="review" className="mt-6">
+        {refusal ? <Note kind="bad" title={refusal} /> : null}
+        <p>The review could not be loaded. Open this page again.</p>
+      </section>
+    );
+  const { review, writeUntil, mayReply } = view;
+  if (!review && writeUntil === null && !answer) return null;
+  const typed = answer?.typed ?? view.draft;
+  const errorsOf = (intent: ReviewAnswer["intent"]) => (answer?.intent === intent ? answer.errors : {});
+  return (
+    <section id="review" className="mt-6 stack">
+      <h2>Review</h2>
+      {refusal ? <Note kind="bad" title={refusal} /> : null}
+      {refusal && answer ? <Kept answer={answer} view={view} /> : null}
+      {review ? <Written review={review} /> : null}
+      {writeUntil === null ? null : (
+        <WriteForm orderId={view.orderId} until={writeUntil} typed={typed} errors={errorsOf("review")} />
+      )}
+      {mayReply ? <ReplyForm orderId={view.orderId} typed={typed.reply} errors={errorsOf("reply")} /> : null}
+      {view.isReported ? (
+        <p className="small muted">You have reported this review. An operator looks at it.</p>
+      ) : null}
+      {view.mayReport ? (
+        <ReportForm orderId={view.orderId} typed={typed.reason} errors={errorsOf("report")} />
+      ) : null}
+    </section>
+  );
+}
+
+/** What was typed into a form that is no longer there: nothing that somebody wrote is lost. */
+function Kept({ answer, view }: { answer: ReviewAnswer; view: OrderReviewView }) {
+  const { intent, typed } = answer;
+  const [text, isShown] =
+    intent === "review"
+      ? [typed.comment, view.writeUntil !== null]
+      : intent === "reply"
+        ? [typed.reply, view.mayReply]
+        : [typed.reason, view.mayReport];
+  if (isShown || text === "") return null;
+  return (
+    <div>
+      <p className="small muted">What you have typed:</p>
+      <p className="panel whitespace-pre-wrap">{text}</p>
+    </div>
+  );
+}
+
+function Written({ review }: { review: NonNullable<OrderReviewView["review"]> }) {
+  return (
+    <div className="panel stack">
+      <div className="row between">
+        <Stars rating={review.rating} />
+        <p className="muted small">
+          {review.isMine ? "You" : "The buyer"}, {review.at}
+        </p>
+      </div>
+      <p className="whitespace-pre-wrap">{review.comment ?? "No comment provided."}</p>
+      {review.reply === null ? null : (
+        <div>
+          <p className="muted small">
+            {review.isMine ? "The seller's reply" : "Your reply"}, {review.repliedAt}
+          </p>
+          <p className="whitespace-pre-wrap">{review.reply}</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const words = { 5: "Excellent", 4: "Good", 3: "Fair", 2: "Poor", 1: "Bad" };
+
+type WriteProps = { orderId: string; until: string; typed: ReviewDraft; errors: FormErrors };
+
+function WriteForm({ orderId, until, typed, errors }: WriteProps) {
+  const sentence = errors.rating?.[0];
+  return (
+    <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
+      <ErrorSummary errors={errors} />
+      <p>How was the work? Others read it on the service's page. You can write until {until}.</p>
+      <fieldset aria-describedby={sentence ? "rating-e" : undefined}>
+        <legend>
+          <b>Rating</b>
+        </legend>
+        {([5, 4, 3, 2, 1] as const).map((stars) => (
+          <label className="pick" key={stars}>
+            <input
+              type="radio"
+              name="rating"
+              id={stars === 5 ? "rating" : undefined}
+              value={stars}
+              required
+              defaultChecked={typed.rating === String(stars)}
+            />
+            {stars} – {words[stars]}
+          </label>
+        ))}
+        {sentence ? (
+          <p className="err" id="rating-e">
+            <Icon name="alert" />
+            {sentence}
+          </p>
+        ) : null}
+      </fieldset>
+      <Field
+        name="comment"
+        label="Comment (optional)"
+        multiline
+        rows={4}
+        defaultValue={typed.comment}
+        error={errors.comment ?? undefined}
+      />
+      <Submit name="intent" value="review" pendingText="Sending...">
+        Publish review
+      </Submit>
+    </Form>
+  );
+}
+
+type TextProps = { orderId: string; typed: string; errors: FormErrors };
+
+function ReplyForm({ orderId, typed, errors }: TextProps) {
+  return (
+    <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
+      <ErrorSummary errors={errors} />
+      <Field
+        name="reply"
+        label="Your reply"
+        hint="One reply, 2 to 1,000 characters. It stands under the review on the service's page."
+        multiline
+        rows={3}
+        required
+        defaultValue={typed}
+        error={errors.reply ?? undefined}
+      />
+      <Submit name="intent" value="reply" pendingText="Sending...">
+        Publish reply
+      </Submit>
+    </Form>
+  );
+}
+
+function ReportForm({ orderId, typed, errors }: TextProps) {
+  const isOpen = typed !== "" || Object.keys(errors).length > 0;
+  return (
+    <details open={isOpen || undefined}>
+      <summary className="more">Report this review</summary>
+      <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
+        <ErrorSummary errors={errors} />
+        <Field
+          name="reason"
+          label="What is wrong with it?"
+          hint="An operator reads this. The other side does not."
+          multiline
+          rows={2}
+          required
+          defaultValue={typed}
+          error={errors.reason ?? undefined}
+        />
+        <Submit className="btn" name="intent" value="report" pendingText="Sending...">
+          Report
+        </Submit>
+      </Form>
+    </details>
+  );
+}

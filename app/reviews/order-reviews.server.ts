@@ -1,0 +1,85 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Capabilities, Db } from "#app/context.ts";
+import { date } from "#app/lib/dates.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import type { Order } from "#app/orders/orders.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import type { OrderReviewView } from "#app/reviews/order-review.tsx";
+import { refusalToReply, refusalToReport, refusalToReview, reviewableUntil } from "#app/reviews/review.ts";
+import { draftOf } from "#app/reviews/review-draft.ts";
+import { orders, reviewReports, reviews } from "#drizzle/schema.ts";
+
+/** So many reviews wait on the seller's desk. */
+const mostToAnswer = 5;
+
+export type UnansweredReview = Awaited<ReturnType<typeof listUnanswered>>[number];
+
+/** What buyers said that the seller has not answered, newest first. */
+export function listUnanswered(db: Db, sellerId: string) {
+  return (
+    db
+      .select({
+        orderId: reviews.orderId,
+        title: orders.title,
+        rating: reviews.rating,
+        comment: reviews.comment,
+      })
+      .from(reviews)
+      .innerJoin(orders, eq(orders.id, reviews.orderId))
+      // Written out, because SQLite uses an index of a part only for the literal.
+      .where(sql`${reviews.sellerId} = ${sellerId} and ${reviews.reply} is null`)
+      .orderBy(desc(reviews.n))
+      .limit(mostToAnswer)
+  );
+}
+
+/**
+ * What an order's page shows of its review to one of its two parties, and what they may do about it.
+ * @param search the page's query: a draft that has come over sign-in
+ * @returns null when it could not be read: the order is shown without it
+ */
+export async function forParty(
+  { db, clock, log }: Pick<Capabilities, "db" | "clock" | "log">,
+  order: Order,
+  readerId: string,
+  search: URLSearchParams,
+): Promise<OrderReviewView | null> {
+  const read = () => Promise.all([find(db, order.id, readerId), profiles.timeZoneOf(db, readerId)]);
+  const answer = await sectionRead(read, "review of an order", log);
+  if (!answer) return null;
+  const [review, timeZone] = answer;
+  const until = reviewableUntil(order);
+  const mayWrite = refusalToReview({ ...order, isReviewed: review !== null }, readerId, clock.now()) === null;
+  return {
+    orderId: order.id,
+    draft: draftOf(search),
+    review: review && {
+      rating: review.rating,
+      comment: review.comment,
+      at: date(review.at, timeZone),
+      reply: review.reply,
+      repliedAt: review.repliedAt === null ? null : date(review.repliedAt, timeZone),
+      isMine: review.buyerId === readerId,
+    },
+    writeUntil: mayWrite && until !== null ? date(until, timeZone) : null,
+    mayReply: refusalToReply(review, readerId) === null,
+    mayReport: refusalToReport(review, readerId, review?.isReported ?? false) === null,
+    isReported: review?.isReported ?? false,
+  };
+}
+
+/** The review of an order, and whether this reader has reported it; null: there is none. */
+async function find(db: Db, orderId: string, readerId: string) {
+  const { rating, comment, reply, repliedAt, createdAt, buyerId, sellerId } = reviews;
+  const [row] = await db
+    .select({
+      ...{ rating, comment, reply, repliedAt, buyerId, sellerId, at: createdAt },
+      isReported:
+        sql<boolean>`exists (select 1 from ${reviewReports} r where r.review_id = reviews.id and r.reporter_id = ${readerId})`.mapWith(
+          Boolean,
+        ),
+    })
+    .from(reviews)
+    .where(eq(reviews.orderId, orderId));
+  return row ?? null;
+}

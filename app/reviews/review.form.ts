@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { chooseRating, lengths } from "#app/reviews/review.ts";
+
+const atMost = (most: number) => `Please use at most ${most.toLocaleString("en-US")} characters here`;
+
+/** A text that has to be there. */
+const text = ({ least, most }: { least: number; most: number }, sentence: string) =>
+  z.string(sentence).trim().min(least, sentence).max(most, atMost(most));
+
+/** `intent=review` of POST /orders/{id} (contract.md). */
+export const reviewForm = z.object({
+  rating: z.enum(["1", "2", "3", "4", "5"], chooseRating).transform(Number),
+  comment: z.string().trim().max(lengths.comment.most, atMost(lengths.comment.most)).default(""),
+});
+
+/** `intent=reply`: the seller's one answer. */
+export const replyForm = z.object({
+  reply: text(lengths.reply, "Write at least 2 characters"),
+});
+
+/** `intent=report`: why an operator should look at the review. */
+export const reportForm = z.object({
+  reason: text(lengths.reason, "Say what is wrong with this review"),
+});
