@@ -49,7 +49,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     );
   }
   const { kind, id } = submission.value.again;
-  const tried = await retries[kind](context, id, { operator, reason: submission.value.reason });
+  const retry = kind === "mail" ? retries.mail : retries.webhook;
+  const tried = await retry(context, id, { operator, reason: submission.value.reason });
   if (tried === "no operator") return context.asUnknown();
   if (tried === "changed") toast(context, "info", "This is done already");
   else if (tried === "failed") toast(context, "error", "It was tried and failed again");

@@ -10,10 +10,10 @@ export type Trouble = { key: string; label: string; to: string; count: number; s
 
 type Watched = Pick<Trouble, "key" | "label" | "to"> & { rows: SQL };
 
-/** Each a select of `since`, led by an index; the words of indexes of a part are written out. @param at UTC ms */
+/** Each a select of `since`, led by an index that is named: without statistics SQLite might take a wider one. @param at UTC ms */
 function watched(at: number): Watched[] {
   const held = (hold: string) =>
-    sql`select ifnull(held_since, updated_at) as since from orders where hold <> 'none' and hold = ${hold} order by n`;
+    sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by n`;
   return [
     { key: "mails", label: "Failed e-mails", to: "#mails", rows: failedMails(sql`created_at as since`) },
     {
@@ -27,20 +27,20 @@ function watched(at: number): Watched[] {
       key: "mismatches",
       label: "Payment mismatches",
       to: "/admin/payments",
-      rows: sql`select * from (select at as since from payments where outcome = 'mismatch' order by n limit ${countCap + 1})
+      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by n limit ${countCap + 1})
         union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${countCap + 1})`,
     },
     {
       key: "not-started",
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),
-      rows: sql`select paid_at as since from orders where stage = 'ready' and hold = 'none' and paid_at <= ${at - patience.start} order by paid_at`,
+      rows: sql`select paid_at as since from orders indexed by orders_ready where stage = 'ready' and hold = 'none' and paid_at <= ${at - patience.start} order by paid_at`,
     },
     {
       key: "late",
       label: "Late orders",
       to: adminOrdersPath({ show: "late" }),
-      rows: sql`select delivery_date as since from orders
+      rows: sql`select delivery_date as since from orders indexed by orders_running
         where stage in ('working', 'in_revision') and status = 'in progress' and hold = 'none' and delivery_date < ${at} order by delivery_date`,
     },
     {
@@ -66,7 +66,7 @@ function watched(at: number): Watched[] {
 
 /** Mails that were tried in vain. @param columns of `outbox` */
 export function failedMails(columns: SQL): SQL {
-  return sql`select ${columns} from outbox
+  return sql`select ${columns} from outbox indexed by outbox_failing
     where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null) order by created_at`;
 }
 
@@ -89,19 +89,17 @@ export function waitingCalls(columns: SQL, at: number): SQL {
 /** Everything that is stuck, in one round trip; counts stop at `countCap` and one more. @param at UTC ms */
 export async function measure(db: Db, at: number): Promise<Trouble[]> {
   const kinds = watched(at);
-  type Row = { count: number; since: number | null };
-  const rejected = db.all<Row>(
-    sql`select ifnull(min(sum(count), ${countCap + 1}), 0) as count, min(hour) as since from webhook_rejections where hour > ${at - day}`,
+  const pairs = kinds.map(
+    ({ key, rows }) =>
+      sql`(select json_array(count(*), min(since)) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
   );
-  const counts = kinds.map(({ rows }) =>
-    db.all<Row>(
-      sql`select count(*) as count, min(since) as since from (select since from (${rows}) limit ${countCap + 1})`,
-    ),
+  pairs.push(
+    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour)) from webhook_rejections where hour > ${at - day}) as rejected`,
   );
-  const [[turnedAway], ...found] = await db.batch([rejected, ...counts]);
+  const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(pairs, sql`, `)}`);
   const all = [...kinds, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
-  return all.map(({ key, label, to }, index) => {
-    const { count = 0, since = null } = (key === "rejected" ? turnedAway : found[index]?.[0]) ?? {};
+  return all.map(({ key, label, to }) => {
+    const [count, since]: [number, number | null] = JSON.parse(row[key] ?? "[0, null]");
     return { key, label, to, count, since };
   });
 }
@@ -113,5 +111,5 @@ export async function total({
   log,
 }: Pick<Capabilities, "db" | "clock" | "log">): Promise<number | null> {
   const troubles = await sectionRead(() => measure(db, clock.now()), "health", log);
-  return troubles?.reduce((sum, { count }) => sum + count, 0);
+  return troubles?.reduce((sum, { count }) => sum + count, 0) ?? null;
 }

@@ -57,11 +57,11 @@ function walkOf(search: OrderSearch, at: number): SQL {
   if (q) return sql`select n from (${found(search)}) order by n desc limit ${bound}`;
   // These two walk by the time that is over; of more than a page can examine, those that wait the longest.
   if (show === "late" || show === "not-started") {
-    const [where, since] =
+    const overdue =
       show === "late"
-        ? [sql`stage in ('working', 'in_revision') and delivery_date < ${at}`, sql`delivery_date`]
-        : [sql`stage = 'ready' and paid_at <= ${at - patience.start}`, sql`paid_at`];
-    return sql`select n from (select n from orders where ${where} order by ${since} limit ${bound}) where ${before(search)}`;
+        ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
+        : sql`orders indexed by orders_ready where stage = 'ready' and paid_at <= ${at - patience.start} order by paid_at`;
+    return sql`select n from (select n from ${overdue} limit ${bound}) where ${before(search)}`;
   }
   if (show) return newest(sql`hold <> 'none' and hold = ${show}`);
   if (stage && stage !== "closed") return newest(sql`stage = ${stage}`);

@@ -30,7 +30,7 @@ export async function list(db: Db, at: number) {
     sql`id, kind || ', ' || state as what, order_id as orderId, at as since, attempt as tries, error`,
     at,
   );
-  const [waitingMails, waitingEvents, waitingMoney, rejections] = await db.batch([
+  const [waitingMails, waitingEvents, waitingMoney, rejections] = await Promise.all([
     db.all<StuckThing>(sql`${mails} ${oldest}`),
     db.all<StuckThing>(sql`${webhooks} ${oldest}`),
     db.all<StuckThing>(sql`${calls} ${oldest}`),
