@@ -16,7 +16,7 @@ import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
-import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
+import { db, type Page, type Visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 const { ann } = await operator();
@@ -428,21 +428,10 @@ it("what a list reads does not grow with the number of orders", async () => {
     await list(its, orderSearchOf(new URLSearchParams(query)), Date.now());
     return read();
   };
-  const measure = async () => {
-    const read: Record<string, number> = {};
-    for (const query of searches) read[query] = await rows(query);
-    return read;
-  };
-  for (let i = 0; i < 4000; i += 2000) await insert(i + 1, i + 2000);
-  const few = await measure();
-  for (let i = 4000; i < 40_000; i += 2000) await insert(i + 1, i + 2000);
-  const many = await measure();
-  for (const query of searches) {
-    expect([query, many[query]]).toSatisfy(([, read]: [string, number]) => read <= 8000);
-    expect([query, many[query]]).toSatisfy(
-      ([, read]: [string, number]) => read <= (few[query] ?? 0) * 1.5 + 100,
-    );
-  }
+  for (let i = 0; i < 40_000; i += 2000) await insert(i + 1, i + 2000);
+  // What one page examines, and what it looks up of it; the tables hold ten times as much.
+  for (const query of searches)
+    expect([query, await rows(query)]).toSatisfy(([, read]: [string, number]) => read <= 4000);
   // From page to page everything is passed once.
   let path: string | undefined = "/admin/orders?status=cancelled&payment=refunded";
   const seen: unknown[] = [];
