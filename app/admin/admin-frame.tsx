@@ -27,7 +27,7 @@ export function AdminFrame({
 }) {
   return (
     <div className="wrap page">
-      <nav className="tabs fit" aria-label="Console">
+      <nav className="tabs fit console" aria-label="Console">
         {tabs.map(({ key, label, to }) => (
           <a key={key} href={to} aria-current={key === current ? "page" : undefined}>
             {label}
