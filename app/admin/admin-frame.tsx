@@ -1,9 +1,14 @@
 import type { ReactNode } from "react";
+import { adminOrdersPath } from "#app/admin/order-search.ts";
+import { counted } from "#app/admin/stuck.ts";
 import { usersPath } from "#app/admin/user-search.ts";
 
 const tabs = [
   { key: "users", label: "Users", to: usersPath({}) },
   { key: "signups", label: "New signups", to: "/admin/signups" },
+  { key: "orders", label: "Orders", to: adminOrdersPath({}) },
+  { key: "payments", label: "Payments", to: "/admin/payments" },
+  { key: "health", label: "Health", to: "/admin/health" },
 ] as const;
 
 /**
@@ -12,17 +17,21 @@ const tabs = [
  */
 export function AdminFrame({
   current,
+  stuck,
   children,
 }: {
   current: (typeof tabs)[number]["key"];
+  /** How much Health shows; null: it cannot be known at the moment. */
+  stuck: number | null;
   children: ReactNode;
 }) {
   return (
     <div className="wrap page">
-      <nav className="tabs fit" aria-label="Console">
+      <nav className="tabs fit console" aria-label="Console">
         {tabs.map(({ key, label, to }) => (
           <a key={key} href={to} aria-current={key === current ? "page" : undefined}>
             {label}
+            {key === "health" && stuck ? <span className="tag bad num">{counted(stuck)}</span> : null}
           </a>
         ))}
       </nav>

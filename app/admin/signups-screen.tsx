@@ -12,9 +12,9 @@ type Signup = {
 };
 
 /** The latest signups that the operators were told of (spec.md section 7, admin-notifications). */
-export function SignupsScreen({ signups }: { signups: Signup[] }) {
+export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: number | null }) {
   return (
-    <AdminFrame current="signups">
+    <AdminFrame current="signups" stuck={stuck}>
       <div className="head">
         <h1 className="stitch">New signups</h1>
       </div>

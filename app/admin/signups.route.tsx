@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import * as health from "#app/admin/health.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as signups from "#app/admin/signups.server.ts";
 import { SignupsScreen } from "#app/admin/signups-screen.tsx";
@@ -20,12 +21,12 @@ export const headers: HeadersFunction = () => consoleHeaders;
 /** /admin/signups: what the operators were told (spec.md section 7, admin-notifications). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const latest = await mainRead(
-    async () => await signups.listLatest(context.db),
-    "Something went wrong",
-    context.log,
-  );
-  return data({ signups: latest }, { headers: consoleHeaders });
+  const read = async () => await signups.listLatest(context.db);
+  const [latest, stuck] = await Promise.all([
+    mainRead(read, "Something went wrong", context.log),
+    health.total(context),
+  ]);
+  return data({ signups: latest, stuck }, { headers: consoleHeaders });
 }
 
 /** Nothing is posted here. */

@@ -1,5 +1,5 @@
-import { Fragment, type ReactNode } from "react";
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
+import { FactList, Facts, inWords } from "#app/admin/facts.tsx";
 import { SuspensionForm, type SuspensionReply } from "#app/admin/suspension-form.tsx";
 import type { History } from "#app/admin/user-history.server.ts";
 import { usersPath } from "#app/admin/user-search.ts";
@@ -17,13 +17,14 @@ type Props = {
   /** The operator looks at their own account. */
   isOwn: boolean;
   reply: SuspensionReply | null;
+  stuck: number | null;
 };
 
 /** One user in the console: who they are, what hangs on them, what was done; and suspending or restoring them. */
-export function UserScreen({ user, history, countCap, isOwn, reply }: Props) {
+export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Props) {
   const capped = (count: number) => (count > countCap ? `${countCap.toLocaleString("en-US")}+` : count);
   return (
-    <AdminFrame current="users">
+    <AdminFrame current="users" stuck={stuck}>
       <p className="mt-5">
         <a className="more" href={usersPath({})}>
           All users
@@ -43,8 +44,8 @@ export function UserScreen({ user, history, countCap, isOwn, reply }: Props) {
       )}
       <div className="desk">
         <div className="stack">
-          <Facts user={user} history={history} capped={capped} />
-          <List title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
+          <UserFacts user={user} history={history} capped={capped} />
+          <FactList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
             {history.gigs.map(({ slug, title, state, listed }) => (
               <li key={slug}>
                 <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
@@ -53,15 +54,15 @@ export function UserScreen({ user, history, countCap, isOwn, reply }: Props) {
                 </span>
               </li>
             ))}
-          </List>
-          <List title="What happened" empty="Nothing yet">
+          </FactList>
+          <FactList title="What happened" empty="Nothing yet">
             {history.events.map(({ n, kind, at }) => (
               <li key={n}>
                 {inWords(kind)} <span className="tiny muted num">{dateTime(at)}</span>
               </li>
             ))}
-          </List>
-          <List title="What operators did" empty="Nothing yet">
+          </FactList>
+          <FactList title="What operators did" empty="Nothing yet">
             {history.audit.map(({ n, action, reason, at, operator }) => (
               <li key={n}>
                 <b>{inWords(action)}</b>{" "}
@@ -71,7 +72,7 @@ export function UserScreen({ user, history, countCap, isOwn, reply }: Props) {
                 <p>{reason}</p>
               </li>
             ))}
-          </List>
+          </FactList>
         </div>
         <div>
           {isOwn || user.deletedAt !== null ? (
@@ -90,7 +91,7 @@ export function UserScreen({ user, history, countCap, isOwn, reply }: Props) {
 
 type Counted = (count: number) => string | number;
 
-function Facts({ user, history, capped }: { user: User; history: History; capped: Counted }) {
+function UserFacts({ user, history, capped }: { user: User; history: History; capped: Counted }) {
   const facts: [string, string | number][] = [
     ["E-mail", user.email],
     ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
@@ -103,33 +104,9 @@ function Facts({ user, history, capped }: { user: User; history: History; capped
     ["Orders sold", capped(history.sold)],
     ["Id", user.id],
   ];
-  return (
-    <dl className="kv panel">
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  );
-}
-
-function List({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
-  return (
-    <section className="mt-6">
-      <h2 className="mb-3">{title}</h2>
-      {children.length > 0 ? <ul className="log-list">{children}</ul> : <p className="muted">{empty}</p>}
-    </section>
-  );
+  return <Facts facts={facts} />;
 }
 
 function offMarket(state: string): string {
   return state === "active" ? "off the market" : state;
-}
-
-/** `email_change_asked` as people say it. */
-function inWords(kind: string): string {
-  const words = kind.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -9,6 +9,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as health from "#app/admin/health.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { suspensionForm } from "#app/admin/suspension.form.ts";
 import { refusalToSuspension, suspensionMoves } from "#app/admin/suspension.ts";
@@ -37,9 +38,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
   const id = params.id ?? "";
   const read = () => Promise.all([users.find(db, id), historyOf(db, id, clock.now())]);
-  const [user, history] = await mainRead(read, "Something went wrong", log);
+  const [[user, history], stuck] = await Promise.all([
+    mainRead(read, "Something went wrong", log),
+    health.total(context),
+  ]);
   if (!user) return context.asUnknown();
-  return data({ user, history, countCap, isOwn: user.id === operator.id }, { headers: consoleHeaders });
+  return data(
+    { user, history, countCap, isOwn: user.id === operator.id, stuck },
+    { headers: consoleHeaders },
+  );
 }
 
 /** Suspends or restores, with a reason (product.md section 9). */

@@ -6,12 +6,12 @@ import { dateTime } from "#app/lib/dates.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { search: UserSearch; users: User[]; next: number | null };
+type Props = { search: UserSearch; users: User[]; next: number | null; stuck: number | null };
 
 /** The console's users: found by a text, narrowed by a filter, the newest first. */
-export function UsersScreen({ search, users, next }: Props) {
+export function UsersScreen({ search, users, next, stuck }: Props) {
   return (
-    <AdminFrame current="users">
+    <AdminFrame current="users" stuck={stuck}>
       <div className="head">
         <h1 className="stitch">Users</h1>
       </div>

@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import * as health from "#app/admin/health.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { userSearchOf } from "#app/admin/user-search.ts";
 import * as users from "#app/admin/users.server.ts";
@@ -23,8 +24,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = userSearchOf(new URL(request.url).searchParams);
   const read = () => users.list(context.db, search);
-  const { users: found, next } = await mainRead(read, "Something went wrong", context.log);
-  return data({ search, users: found, next }, { headers: consoleHeaders });
+  const [{ users: found, next }, stuck] = await Promise.all([
+    mainRead(read, "Something went wrong", context.log),
+    health.total(context),
+  ]);
+  return data({ search, users: found, next, stuck }, { headers: consoleHeaders });
 }
 
 /** Nothing is posted here. */

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, minute } from "#app/lib/dates.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
@@ -50,9 +51,29 @@ export function refundDue(
   return due(db, { id, kind: "refund", params: JSON.stringify(params), open: false }, orderId, at);
 }
 
+/**
+ * A statement that makes a failed refund due once more, as a call of its own. It breaks a unique key where that was done already
+ * (`isReplaced`). @param at UTC ms
+ */
+export function refundAgain(db: Db, failed: MoneyCall, at: number) {
+  const id = crypto.randomUUID();
+  const params = JSON.parse(failed.params);
+  const anew = { ...params, metadata: { ...params.metadata, call: id } };
+  const call = { id, kind: "refund", params: JSON.stringify(anew), open: false, replaces: failed.id };
+  return due(db, call, failed.orderId, at);
+}
+
+/** True when a batch was undone because the failed refund was sent again before. */
+export function isReplaced(error: unknown): boolean {
+  return brokeUnique(error, "money_calls.replaces");
+}
+
+/** A refund that stands: no other call was made in its place. Written out, because it is a correlated sub-select. */
+const notReplaced = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+
 function due(
   db: Db,
-  call: Pick<MoneyCall, "id" | "kind" | "params" | "open">,
+  call: Pick<MoneyCall, "id" | "kind" | "params" | "open"> & { replaces?: string },
   orderId: string | SQL,
   at: number,
 ) {
@@ -109,6 +130,7 @@ export async function hasOtherRefund(db: Db, orderId: string, id: string): Promi
         eq(moneyCalls.kind, "refund"),
         ne(moneyCalls.id, id),
         ne(moneyCalls.state, "confirmed"),
+        notReplaced,
       ),
     )
     .limit(1);

@@ -405,6 +405,7 @@ CREATE TABLE `money_calls` (
 	`url` text,
 	`open` integer NOT NULL,
 	`error` text,
+	`replaces` text,
 	`at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
 	FOREIGN KEY (`kind`) REFERENCES `money_call_kinds`(`name`) ON UPDATE no action ON DELETE no action,
@@ -414,6 +415,7 @@ CREATE TABLE `money_calls` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `money_calls_id_unique` ON `money_calls` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `money_calls_stripe_id_unique` ON `money_calls` (`stripe_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `money_calls_replaces_unique` ON `money_calls` (`replaces`);--> statement-breakpoint
 CREATE UNIQUE INDEX `money_calls_one_open_session` ON `money_calls` (`order_id`) WHERE "money_calls"."kind" = 'checkout_session' and "money_calls"."open" = 1;--> statement-breakpoint
 CREATE INDEX `money_calls_unsettled` ON `money_calls` (`state`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `money_calls_order` ON `money_calls` (`order_id`,`kind`);--> statement-breakpoint
@@ -442,6 +444,7 @@ CREATE UNIQUE INDEX `payments_checkout_session_id_unique` ON `payments` (`checko
 CREATE UNIQUE INDEX `payments_one_applied` ON `payments` (`order_id`) WHERE "payments"."outcome" = 'applied';--> statement-breakpoint
 CREATE INDEX `payments_order` ON `payments` (`order_id`);--> statement-breakpoint
 CREATE INDEX `payments_intent` ON `payments` (`payment_intent_id`);--> statement-breakpoint
+CREATE INDEX `payments_mismatch` ON `payments` (`n`) WHERE "payments"."outcome" = 'mismatch';--> statement-breakpoint
 CREATE TABLE `webhook_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
@@ -572,6 +575,11 @@ CREATE INDEX `orders_seller_held` ON `orders` (`seller_id`) WHERE "orders"."hold
 CREATE INDEX `orders_acts` ON `orders` (`acts_at`) WHERE "orders"."acts_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_reminds` ON `orders` (`reminds_at`) WHERE "orders"."reminds_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
+CREATE INDEX `orders_status` ON `orders` (`status`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_payment` ON `orders` (`payment_status`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_stage` ON `orders` (`stage`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_ready` ON `orders` (`paid_at`) WHERE "orders"."stage" = 'ready';--> statement-breakpoint
+CREATE INDEX `orders_running` ON `orders` (`delivery_date`) WHERE "orders"."stage" in ('working', 'in_revision');--> statement-breakpoint
 CREATE TABLE `mail_kinds` (
 	`name` text PRIMARY KEY NOT NULL
 );
@@ -595,6 +603,8 @@ CREATE TABLE `outbox` (
 CREATE UNIQUE INDEX `outbox_id_unique` ON `outbox` (`id`);--> statement-breakpoint
 CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-breakpoint
 CREATE INDEX `outbox_user` ON `outbox` (`user_id`,`kind`,`created_at`);--> statement-breakpoint
+CREATE INDEX `outbox_subject` ON `outbox` (`subject_id`,`n`);--> statement-breakpoint
+CREATE INDEX `outbox_failing` ON `outbox` (`created_at`) WHERE "outbox"."sent_at" is null and "outbox"."attempts" > 0;--> statement-breakpoint
 CREATE TABLE `former_usernames` (
 	`username` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

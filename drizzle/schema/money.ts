@@ -88,7 +88,8 @@ export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().pr
 /**
  * What came in through a paid Checkout Session. The unique session id is the claim of a fulfilment (design.md 3.6).
  * `outcome`: `applied` (the order is paid), `mismatch` (operator's queue, never "paid"), `returned` (the order was
- * cancelled or already paid: refunded at once).
+ * cancelled or already paid: refunded at once; or an operator has refunded a mismatch), `looked_into` (a mismatch that an operator has
+ * settled without a refund).
  */
 export const payments = sqliteTable(
   "payments",
@@ -113,6 +114,7 @@ export const payments = sqliteTable(
     uniqueIndex("payments_one_applied").on(t.orderId).where(sql`${t.outcome} = 'applied'`),
     index("payments_order").on(t.orderId),
     index("payments_intent").on(t.paymentIntentId),
+    index("payments_mismatch").on(t.n).where(sql`${t.outcome} = 'mismatch'`),
   ],
 );
 
@@ -143,6 +145,8 @@ export const moneyCalls = sqliteTable(
     /** True while a Checkout Session may still be paid. */
     open: integer({ mode: "boolean" }).notNull(),
     error: text(),
+    /** The refund that failed and that an operator sent again by this one: at most once. */
+    replaces: text().unique(),
     at: integer().notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -174,7 +178,10 @@ export const webhookEvents = sqliteTable(
   (t) => [index("webhook_events_waiting").on(t.processedAt, t.dueAt)],
 );
 
-/** Deliveries to the webhook that were turned away, counted by the hour and the reason: a stranger must not fill a table. */
+/**
+ * Deliveries to the webhook that were turned away, counted by the hour and the reason: a stranger must not fill a table. `hour`: its
+ * beginning, UTC ms.
+ */
 export const webhookRejections = sqliteTable(
   "webhook_rejections",
   { hour: integer().notNull(), reason: text().notNull(), count: integer().notNull() },

@@ -127,6 +127,12 @@ export const orders = sqliteTable(
     index("orders_acts").on(t.actsAt).where(sql`${t.actsAt} is not null`),
     index("orders_reminds").on(t.remindsAt).where(sql`${t.remindsAt} is not null`),
     index("orders_held").on(t.hold, t.n).where(sql`${t.hold} <> 'none'`),
+    // The operator's filters; the last two keep only the orders whose time may be over.
+    index("orders_status").on(t.status, t.n),
+    index("orders_payment").on(t.paymentStatus, t.n),
+    index("orders_stage").on(t.stage, t.n),
+    index("orders_ready").on(t.paidAt).where(sql`${t.stage} = 'ready'`),
+    index("orders_running").on(t.deliveryDate).where(sql`${t.stage} in ('working', 'in_revision')`),
   ],
 );
 

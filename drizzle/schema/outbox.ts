@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { users } from "./people.ts";
 
@@ -29,5 +30,7 @@ export const outbox = sqliteTable(
   (t) => [
     index("outbox_waiting").on(t.sentAt, t.dueAt),
     index("outbox_user").on(t.userId, t.kind, t.createdAt),
+    index("outbox_subject").on(t.subjectId, t.n),
+    index("outbox_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),
   ],
 );

@@ -5,6 +5,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { users } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { operator } from "../support/operator.ts";
+import { orderRow } from "../support/orders.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
 /** What somebody gets, without what is new with every answer and without the address itself. */
@@ -26,6 +27,7 @@ async function told(who: Visitor, path: string, init: RequestInit = {}) {
 
 it("to everybody but an operator with a second factor the console is the ordinary 404, to the letter", async () => {
   const ann = await visitor.signedIn();
+  const order = await orderRow(db);
   const { ann: suspended } = await operator();
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, suspended.id));
   const { ann: dismissed } = await operator();
@@ -50,6 +52,19 @@ it("to everybody but an operator with a second factor the console is the ordinar
       ["GET", "/users?q=ann&show=suspended"],
       ["GET", `/users/${ann.id}`],
       ["GET", "/signups"],
+      ["GET", "/orders?q=ann&show=late"],
+      ["GET", `/orders/${order.id}?refund=10`],
+      ["GET", `/orders/${order.id}.data`],
+      ["GET", "/orders.data?status=pending"],
+      ["GET", "/payments"],
+      ["GET", "/payments.data"],
+      ["GET", "/health"],
+      ["GET", "/health.data"],
+      ["POST", `/orders/${order.id}`],
+      ["POST", `/orders/${order.id}.data`],
+      ["POST", "/payments"],
+      ["POST", "/health"],
+      ["POST", "/health.data"],
       ["GET", "/nothing"],
       ["GET", "/a/b/c"],
       ["GET", ".data"],
@@ -70,7 +85,7 @@ it("to everybody but an operator with a second factor the console is the ordinar
       expect(there.status).toBe(404);
     }
   }
-}, 30_000);
+}, 60_000);
 
 it("however the address is spelt", async () => {
   const who = visitor.signedOut();
@@ -96,6 +111,11 @@ it("an operator with a second factor gets in, and what they see is kept nowhere"
     "/admin/users",
     `/admin/users/${ann.id}`,
     "/admin/signups",
+    "/admin/orders",
+    `/admin/orders/${(await orderRow(db)).id}`,
+    "/admin/orders.data?status=pending",
+    "/admin/payments",
+    "/admin/health",
     "/admin/users.data",
     "/admin/users?q=ab",
   ]) {
@@ -103,10 +123,10 @@ it("an operator with a second factor gets in, and what they see is kept nowhere"
     expect([path, page.status, page.headers.get("Cache-Control")]).toEqual([path, 200, "private, no-store"]);
   }
   expect((await ann.get("/admin/users")).html).toContain('content="noindex"');
-  for (const path of ["/admin/nothing", "/admin/users/nobody", "/admin/users/a/b"]) {
+  for (const path of ["/admin/nothing", "/admin/users/nobody", "/admin/users/a/b", "/admin/orders/nobody"]) {
     expect([path, (await ann.get(path)).status]).toEqual([path, 404]);
   }
-  for (const path of ["/admin", "/admin/users", "/admin/signups"])
+  for (const path of ["/admin", "/admin/users", "/admin/signups", "/admin/orders"])
     expect([path, (await ann.submit(path, {})).status]).toEqual([path, 404]);
 });
 

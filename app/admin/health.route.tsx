@@ -1,0 +1,65 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as health from "#app/admin/health.server.ts";
+import { HealthScreen } from "#app/admin/health-screen.tsx";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import * as retries from "#app/admin/retries.server.ts";
+import { retryForm } from "#app/admin/retry.form.ts";
+import * as stuckThings from "#app/admin/stuck-things.server.ts";
+import desk from "#app/desk.css?url";
+import { pageMeta } from "#app/layout/meta.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction = () => pageMeta({ title: "Health", noindex: true });
+export const headers: HeadersFunction = () => consoleHeaders;
+
+/** /admin/health: everything that is stuck (product.md section 9). */
+export async function loader({ context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const { db, clock, log } = context;
+  const at = clock.now();
+  const read = () => Promise.all([health.measure(db, at), stuckThings.list(db, at)]);
+  const [troubles, things] = await mainRead(read, "Something went wrong", log);
+  return data({ at, troubles, ...things }, { headers: consoleHeaders });
+}
+
+/** Tries a mail or a webhook again, now, with a reason. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireOperator(context);
+  const form = await readForm(request);
+  const submission = parseWithZod(form, { schema: retryForm });
+  const reason = String(form.get("reason") ?? "");
+  if (submission.status !== "success") {
+    const { reason: ofReason, again } = submission.error ?? {};
+    return data(
+      { reason, fieldError: ofReason?.[0] ?? null, formError: again?.[0] ?? null },
+      { status: 400, headers: consoleHeaders },
+    );
+  }
+  const { kind, id } = submission.value.again;
+  const retry = kind === "mail" ? retries.mail : retries.webhook;
+  const tried = await retry(context, id, { operator, reason: submission.value.reason });
+  if (tried === "no operator") return context.asUnknown();
+  if (tried === "changed") toast(context, "info", "This is done already");
+  else if (tried === "failed") toast(context, "error", "It was tried and failed again");
+  else toast(context, "success", kind === "mail" ? "The e-mail is sent" : "The webhook is processed");
+  return seeOther("/admin/health");
+}
+
+export default function Health() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <HealthScreen {...loaded} reply={reply ?? null} />;
+}

@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+const tooShort = "Please give a reason of at least 10 characters";
+
+/** Why an operator does something: it stays in the audit log (product.md section 9). */
+export const reasonField = z
+  .string({ error: tooShort })
+  .trim()
+  .min(10, tooShort)
+  .max(1000, "Please give a reason of at most 1,000 characters");

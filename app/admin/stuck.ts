@@ -1,0 +1,19 @@
+import { day, minute } from "#app/lib/dates.ts";
+
+/** When something that goes on by itself counts as stuck, in ms. */
+export const patience = { webhook: minute, moneyCall: 5 * minute, start: 3 * day };
+
+/** Counting stops above this: nobody needs a higher number, and the read stays small. */
+export const countCap = 100;
+
+/** `12`, or `100+` where counting stopped. */
+export function counted(count: number): string {
+  return count > countCap ? `${countCap}+` : String(count);
+}
+
+/** For how long, in the largest unit: `40 min`, `3 h`, `9 d`. @param since UTC ms @param at UTC ms */
+export function age(since: number, at: number): string {
+  const minutes = Math.max(0, Math.floor((at - since) / minute));
+  if (minutes < 60) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor((at - since) / day)} d`;
+}
