@@ -26,7 +26,7 @@ export function OrderAmounts({
       <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
       {amounts.refundedCents > 0 ? (
         <>
-          <dt>Refunded</dt>
+          <dt>Refunds</dt>
           <dd>{exactDollars(amounts.refundedCents)}</dd>
         </>
       ) : null}

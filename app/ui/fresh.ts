@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
+import { shopAnswers } from "#app/ui/retry.ts";
 
 /**
  * Reads the page's data anew when its tab becomes visible (product.md section 2: order pages do). Nothing that is being typed is touched.
@@ -7,8 +8,8 @@ import { useEffect } from "react";
 export function useFreshOnReturn(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    const refresh = () => {
-      if (document.visibilityState === "visible" && navigator.onLine) revalidate();
+    const refresh = async () => {
+      if (document.visibilityState === "visible" && (await shopAnswers())) revalidate();
     };
     document.addEventListener("visibilitychange", refresh);
     return () => document.removeEventListener("visibilitychange", refresh);

@@ -53,7 +53,8 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   };
 }
 
-async function shopAnswers(): Promise<boolean> {
+/** Whether the shop answers at all: what is on the screen is not replaced by an error of a cut line. */
+export async function shopAnswers(): Promise<boolean> {
   try {
     return (await fetch("/healthz", { cache: "no-store" })).ok;
   } catch {

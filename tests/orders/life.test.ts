@@ -54,7 +54,10 @@ async function deliveredOrder() {
   return started;
 }
 
-describe("the life of an order, by forms", () => {
+// Twenty and fifty requests: more than five seconds where the machine is busy.
+const longer = { timeout: 30_000 };
+
+describe("the life of an order, by forms", longer, () => {
   it("answers, start, delivery with a file, revision, delivery, completion: each is told, and stands in the timeline", async () => {
     const { ann, bob, order } = await paidOrder({ questions });
     const path = `/orders/${order.id}`;
@@ -237,7 +240,7 @@ describe("what an order refuses", () => {
   });
 });
 
-describe("races", () => {
+describe("races", longer, () => {
   it("complete against revise: one wins, the other reads that the order changed, and what it is now", async () => {
     const { ann, path, order } = await deliveredOrder();
     const version = seen(await ann.get(path));
