@@ -293,9 +293,15 @@ it("a payment that differs is given back with a reason, once, and its buyer told
   expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
   expect(await outcomeOf(payment.id)).toBe("mismatch");
 
-  const all = [ann, (await operator()).ann, (await operator()).ann];
-  const pages = await Promise.all(all.map((who) => resolve(who, payment.id, "refund")));
-  expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409, 409]);
+  // Another operator comes between the look and the write.
+  const { ann: second } = await operator();
+  const first = () => resolve(ann, payment.id, "refund");
+  second.door = shopWith({
+    DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? first() : false)),
+  });
+  const lost = await resolve(second, payment.id, "look-into");
+  expect(lost.status).toBe(409);
+  expect(lost.text).toContain("Somebody has resolved this already");
   expect(await outcomeOf(payment.id)).toBe("returned");
   expect(await auditOf(order.id)).toEqual([["return-payment", reason]]);
   await expect
