@@ -65,3 +65,64 @@ export function sessionIdOf(url: string | null): string {
   if (!id) throw new Error(`No session in ${url}`);
   return id;
 }
+
+/** Steers the stand-in; throws what it refuses. */
+async function steer<T>(path: string, body: object = {}): Promise<T> {
+  const response = await sandbox(`/control/${path}`, body);
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return await response.json();
+}
+
+/** Pays from a bank account: the session is complete, and unpaid until it is settled. Takes its id or its card page's address. */
+export async function payLater(session: string): Promise<Stripe.Checkout.Session> {
+  return await steer(`sessions/${sessionIdOf(session)}/pay`, { async: true });
+}
+
+/** The bank's answer to `payLater`. */
+export async function settleSession(
+  id: string,
+  outcome: "succeeded" | "failed",
+): Promise<Stripe.Checkout.Session> {
+  return await steer(`sessions/${id}/settle`, { outcome });
+}
+
+/** Brings a refund to its end, also one that had succeeded; a failed one puts the money back. */
+export async function settleRefund(id: string, outcome: "succeeded" | "failed"): Promise<Stripe.Refund> {
+  return await steer(`refunds/${id}/settle`, { outcome });
+}
+
+/** Has Stripe refuse every refund for want of money, or no more. */
+export async function refuseRefunds(refuse: boolean): Promise<void> {
+  await steer("balance", { refuse_refunds: refuse });
+}
+
+/** The cardholder's bank takes back what was paid for a session. */
+export async function disputeSession(id: string): Promise<Stripe.Dispute> {
+  return await steer(`sessions/${id}/dispute`);
+}
+
+/** The bank decides a dispute. */
+export async function closeDispute(id: string, status: "won" | "lost"): Promise<Stripe.Dispute> {
+  return await steer(`disputes/${id}/close`, { status });
+}
+
+/** What has happened at Stripe since an event, oldest first; null: since the beginning. */
+export async function eventsAfter(id: string | null): Promise<KeptEvent[]> {
+  const query = id === null ? "" : `?after=${id}`;
+  const kept: KeptEvent[] = await (await sandbox(`/control/events${query}`)).json();
+  return id === null ? kept.reverse() : kept;
+}
+
+/** A fault of the stand-in: what the next call whose address begins with `path` meets. README says what each does. */
+export interface Fault {
+  path: string;
+  method?: "GET" | "POST";
+  status: number | "cut" | "slow";
+  seconds?: number;
+  after?: boolean;
+}
+
+/** Puts faults before the next calls of the API, in place of any that still wait; none: all is well again. */
+export async function faults(next: Fault[]): Promise<void> {
+  await steer("faults", { next });
+}

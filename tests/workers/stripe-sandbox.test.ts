@@ -318,9 +318,10 @@ test("a card that asks for authentication pays when the bank says yes, and not w
 test("a disputed payment is paid first, then disputed, and cannot be refunded", async () => {
   const { charge, intent } = await paid("4000000000000259");
   expect(charge.disputed).toBe(true);
-  expect((await typesAbout(intent.id)).slice(-2)).toEqual([
+  expect((await typesAbout(intent.id)).slice(-3)).toEqual([
     "checkout.session.completed",
     "charge.dispute.created",
+    "charge.dispute.funds_withdrawn",
   ]);
   expect((await refusal(stripe.refunds.create({ charge: charge.id }))).code).toBe("charge_disputed");
 });
@@ -422,17 +423,29 @@ const plain = (object: object): Json => JSON.parse(JSON.stringify(object)) as Js
 test("objects have the keys and types of Stripe's published fixtures", async () => {
   const open = await stripe.checkout.sessions.create(order());
   const { session, intent, charge } = await paid("4000000000000259");
-  const other = await paid("4242424242424242");
-  const refund = await stripe.refunds.create({ payment_intent: other.intent.id });
-  const sent = (await (await get("/control/events")).json()) as SentEvent[];
-  const dispute = sent.find(({ type }) => type === "charge.dispute.created")?.data.object ?? {};
-  const { payment_intent: _, ...completed } = session;
-  expect(differences(fixtures["checkout.session"], plain(open))).toEqual([]);
-  expect(
-    differences(fixtures["checkout.session"], plain({ ...completed, payment_intent: intent.id })),
-  ).toEqual([]);
-  expect(differences(fixtures.payment_intent, plain({ ...intent, latest_charge: charge.id }))).toEqual([]);
+  const other = await paid("4000000000007726");
+  const pending = await stripe.refunds.create({ payment_intent: other.intent.id });
+  const failed = await (await steer(`refunds/${pending.id}/settle`, { outcome: "failed" })).json();
+  const refund = await stripe.refunds.create({ payment_intent: (await paid()).intent.id });
+  const { data } = await stripe.disputes.list({ payment_intent: intent.id });
+  const closed = await (await steer(`disputes/${data[0]?.id}/close`, { status: "won" })).json();
+  const { id } = await stripe.checkout.sessions.create(order());
+  await steer(`sessions/${id}/pay`, { async: true });
+  const later = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
+  const bank = later.payment_intent as Stripe.PaymentIntent;
+  const { payment_method_details: _, ...debit } = bank.latest_charge as Stripe.Charge;
+  const { payment_method_details: __, ...charged } = fixtures.charge;
+  for (const each of [open, { ...session, payment_intent: intent.id }, { ...later, payment_intent: bank.id }])
+    expect(differences(fixtures["checkout.session"], plain(each))).toEqual([]);
+  for (const each of [
+    { ...intent, latest_charge: charge.id },
+    { ...bank, latest_charge: debit.id },
+  ])
+    expect(differences(fixtures.payment_intent, plain(each))).toEqual([]);
   expect(differences(fixtures.charge, plain(charge))).toEqual([]);
-  expect(differences(fixtures.refund, plain(refund))).toEqual([]);
-  expect(differences(fixtures.dispute, plain(dispute))).toEqual([]);
+  expect(differences(charged, plain(debit))).toEqual([]);
+  for (const each of [refund, pending, failed as object])
+    expect(differences(fixtures.refund, plain(each))).toEqual([]);
+  for (const each of [data[0] ?? {}, closed as object])
+    expect(differences(fixtures.dispute, plain(each))).toEqual([]);
 });

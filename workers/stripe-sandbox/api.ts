@@ -1,6 +1,7 @@
 import { apiVersion, type Cause } from "./events.ts";
 import { expand } from "./expand.ts";
 import { Failure, noSuch } from "./failure.ts";
+import * as faults from "./faults.ts";
 import * as idempotency from "./idempotency.ts";
 import { newId } from "./ids.ts";
 import { list } from "./listing.ts";
@@ -36,10 +37,21 @@ const routes: Record<string, (call: Call) => object> = {
   "POST /v1/refunds": ({ store, params, cause }) => refunds.create(store, params, cause),
   "GET /v1/refunds": ({ store, params }) => list(store, "refund", "/v1/refunds", params),
   "GET /v1/refunds/:id": (call) => one(call, "refund", "id"),
+  "GET /v1/disputes": ({ store, params }) => list(store, "dispute", "/v1/disputes", params),
+  "GET /v1/disputes/:id": (call) => one(call, "dispute", "dispute"),
 };
 
-/** Answers one API request as Stripe does. Synchronous, so a key that comes twice at once still does its work once. */
-export function answer(store: Store, request: Request, url: URL, body: string): Response {
+/**
+ * Answers one API request as Stripe does. Synchronous but for a planned `slow`, so a key that comes twice at once still does its
+ * work once; while one waits, `held` refuses the other.
+ */
+export function answer(
+  store: Store,
+  held: idempotency.Held,
+  request: Request,
+  url: URL,
+  body: string,
+): Response | Promise<Response> {
   const requestId = newId("req_", 14);
   const headers = new Headers({
     "Content-Type": "application/json",
@@ -48,31 +60,62 @@ export function answer(store: Store, request: Request, url: URL, body: string): 
   });
   const key = request.method === "POST" ? request.headers.get("Idempotency-Key") : null;
   if (key) headers.set("Idempotency-Key", key);
-  try {
-    authenticate(request);
-    const asked = key ? { key, endpoint: `${request.method} ${url.pathname}`, request: body } : null;
-    const before = asked ? idempotency.find(store, asked) : null;
+  const asked = key ? { key, endpoint: `${request.method} ${url.pathname}`, request: body } : null;
+  const cause = { id: requestId, idempotency_key: key };
+
+  const work = (fault?: Result): Response => {
+    const before = asked && idempotency.find(store, asked);
     if (before) {
       headers.set("Idempotent-Replayed", "true");
       headers.set("Original-Request", before.requestId);
       return new Response(before.body, { status: before.status, headers });
     }
-    const result = run(store, request.method, url, body, { id: requestId, idempotency_key: key });
-    if (asked) idempotency.keep(store, asked, { ...result, requestId });
+    const result = fault ?? run(store, request.method, url, body, cause);
+    if (asked && result.begun) idempotency.keep(store, asked, { ...result, requestId });
     return new Response(result.body, { status: result.status, headers });
+  };
+
+  try {
+    authenticate(request);
+    if (asked) held.refuse(asked.key);
+    const replayed = asked !== null && idempotency.find(store, asked) !== null;
+    const fault = faults.take(store, request.method, url.pathname, replayed);
+    if (!fault) return work();
+    if (fault.status === "slow") return slow(fault, held, key, work);
+    if (fault.status === "cut") {
+      if (fault.after) work();
+      // The line breaks in the middle of the answer: the library can read neither a yes nor a no from it.
+      return new Response('{\n  "id": "', { headers });
+    }
+    if (fault.after) run(store, request.method, url, body, cause);
+    return work({ status: fault.status, body: faults.apiError, begun: true });
   } catch (error) {
     const failed = failure(error);
     return new Response(failed.body, { status: failed.status, headers });
   }
 }
 
-function run(
-  store: Store,
-  method: string,
-  url: URL,
-  body: string,
-  cause: Cause,
-): { status: number; body: string } {
+async function slow(
+  { seconds, after }: faults.Fault,
+  held: idempotency.Held,
+  key: string | null,
+  work: () => Response,
+): Promise<Response> {
+  const done = after ? work() : null;
+  if (key) held.hold(key, seconds * 1000);
+  await scheduler.wait(seconds * 1000);
+  if (key) held.release(key);
+  return done ?? work();
+}
+
+interface Result {
+  status: number;
+  body: string;
+  /** Whether the work was begun, so that the answer is kept. */
+  begun: boolean;
+}
+
+function run(store: Store, method: string, url: URL, body: string, cause: Cause): Result {
   try {
     const { route, id } = routeOf(method, url.pathname);
     const params = Params.of(method === "POST" ? body : url.search);
@@ -81,7 +124,7 @@ function run(
       expand(store, object, params.texts("expand"));
       return object;
     });
-    return { status: 200, body: JSON.stringify(result, null, 2) };
+    return { status: 200, body: JSON.stringify(result, null, 2), begun: true };
   } catch (error) {
     return failure(error);
   }
@@ -115,10 +158,11 @@ function authenticate(request: Request): void {
   throw new Failure(401, { type: "invalid_request_error", message });
 }
 
-function failure(error: unknown): { status: number; body: string } {
-  if (error instanceof Failure)
-    return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2) };
+function failure(error: unknown): Result {
+  if (error instanceof Failure) {
+    return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2), begun: error.begun };
+  }
   console.error(error);
   const body = { type: "api_error", message: "The Stripe stand-in failed; its log says why." };
-  return { status: 500, body: JSON.stringify({ error: body }, null, 2) };
+  return { status: 500, body: JSON.stringify({ error: body }, null, 2), begun: true };
 }

@@ -6,6 +6,7 @@ import { successUrl } from "./session.ts";
 
 /** What stands in the fields of the card page. */
 export interface Fields {
+  method: "card" | "bank";
   email: string;
   number: string;
   exp: string;
@@ -14,7 +15,7 @@ export interface Fields {
 
 /** What is wrong, and with which field. */
 export interface Complaint {
-  field: keyof Fields;
+  field: Exclude<keyof Fields, "method">;
   sentence: string;
 }
 
@@ -30,6 +31,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => esc
 /** What the fields hold at first: the card that pays. `now` in unix seconds. */
 export function firstFields(session: Stripe.Checkout.Session, now: number): Fields {
   return {
+    method: "card",
     email: session.customer_email ?? "",
     number: grouped("4242424242424242"),
     exp: `12 / ${exampleYear(now) % 100}`,
@@ -46,7 +48,7 @@ export function cardPage(
   status: number,
 ): Response {
   const amount = dollars(session.amount_total ?? 0);
-  const field = (name: keyof Fields, label: string, attributes: string, hint = ""): string => {
+  const field = (name: Complaint["field"], label: string, attributes: string, hint = ""): string => {
     const wrong = complaint?.field === name ? complaint.sentence : null;
     const described = [wrong && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
     return `<div><label for="${name}">${label}</label>${hint && `<span class="hint" id="${name}-hint">${hint}</span>`}
@@ -55,10 +57,18 @@ ${wrong ? `<p class="error" id="${name}-error" role="alert">${escaped(wrong)}</p
   };
   const main = `<main class="two"><form class="panel" method="post" autocomplete="off"><h1>Pay ${amount}</h1>
 ${field("email", "Email", 'type="email"')}
+${session.payment_method_types.includes("us_bank_account") ? methods(fields) : ""}
 ${field("number", "Card number", 'inputmode="numeric"', "4242… pays. 4000 0000 0000 0002 is declined.")}
 <div class="pair">${field("exp", "Expires", 'inputmode="numeric" placeholder="MM / YY"')}${field("cvc", "CVC", 'inputmode="numeric" maxlength="4"')}</div>
 <button class="button">Pay ${amount} (test)</button>${cancel(session)}</form>${order(session, basket)}</main>`;
   return page(session, complaint ? `Error: pay ${amount}` : `Pay ${amount}`, main, status);
+}
+
+function methods({ method }: Fields): string {
+  const radio = (value: Fields["method"], label: string): string =>
+    `<label class="choice"><input type="radio" name="method" value="${value}"${method === value ? " checked" : ""}> ${label}</label>`;
+  return `<fieldset><legend>Pay with</legend>${radio("card", "Card")}
+${radio("bank", "Bank account, confirmed later (the card below is not used)")}</fieldset>`;
 }
 
 /** The page on which a cardholder's bank would ask for a code; it carries on what was typed, but never the CVC. */
@@ -81,7 +91,9 @@ export function authenticationPage(
 /** The page of a session that is not open any more: paid, or expired. */
 export function closedPage(session: Stripe.Checkout.Session, status: number): Response {
   const paid = session.status === "complete";
-  const title = paid ? "This payment has already been made" : "This payment page has expired";
+  const pending = paid && session.payment_status === "unpaid";
+  const made = pending ? "This payment is with the bank" : "This payment has already been made";
+  const title = paid ? made : "This payment page has expired";
   const sentence = paid ? "Nothing more will be charged." : "Nothing was charged. Go back to start again.";
   const back = paid ? successUrl(session) : session.cancel_url;
   const link =

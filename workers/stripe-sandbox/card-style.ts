@@ -23,6 +23,10 @@ label { display: block; margin-bottom: .35rem; font-weight: 600 }
 input { width: 100%; min-height: 3rem; padding: .6rem .85rem; background: var(--card); color: var(--ink); border: 1.5px solid var(--line-2); border-radius: 6px; font: inherit }
 input:hover { border-color: var(--ink) }
 input[aria-invalid] { border: 2px solid var(--danger) }
+fieldset { margin: 0; padding: 0; border: 0 }
+legend { padding: 0; font-weight: 600 }
+.choice { display: flex; gap: .6rem; align-items: center; min-height: 2.75rem; margin: 0; font-weight: 400 }
+.choice input { flex: none; width: 1.25rem; min-height: 1.25rem }
 .error { margin-top: .4rem; color: var(--danger); font-size: .9375rem; font-weight: 600 }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem }
 .button { display: flex; align-items: center; justify-content: center; width: 100%; min-height: 3.25rem; padding: .5rem 1.125rem; background: #211b15; color: #f3c04b; border: 1.5px solid #f3c04b; border-radius: 6px; font: inherit; font-size: 1.125rem; font-weight: 600; line-height: 1.25; text-align: center; text-decoration: none; cursor: pointer }

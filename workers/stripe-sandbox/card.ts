@@ -1,12 +1,24 @@
 /** What happens to somebody who pays with a card. */
 export type Verdict = "pays" | "declined" | "authenticate" | "disputed";
 
+/** What becomes of a refund some time after it was made: it stays as it is, is `pending` first, or fails after it had succeeded. */
+export type Return = "done" | "later" | "fails";
+
+interface TestCard {
+  verdict: Verdict;
+  /** `done` when absent. */
+  refund?: Return;
+  label: string;
+}
+
 /** The test cards, by their digits; Stripe's own numbers with Stripe's own behaviour. */
-export const testCards: Record<string, { verdict: Verdict; label: string }> = {
+export const testCards: Record<string, TestCard> = {
   "4242424242424242": { verdict: "pays", label: "pays" },
   "4000000000000002": { verdict: "declined", label: "declined" },
   "4000002500003155": { verdict: "authenticate", label: "asks for authentication" },
   "4000000000000259": { verdict: "disputed", label: "pays, then disputed" },
+  "4000000000007726": { verdict: "pays", refund: "later", label: "pays; a refund is pending first" },
+  "4000000000005126": { verdict: "pays", refund: "fails", label: "pays; a refund fails later" },
 };
 
 /** A card as it was typed: digits only, expiry as numbers. */
@@ -32,6 +44,12 @@ export function cardOf(typed: string, expiry: { month: number; year: number }): 
   const number = typed.replace(/\s/g, "");
   const known = Object.hasOwn(testCards, number) ? testCards[number] : undefined;
   return known ? { number, verdict: known.verdict, expMonth: expiry.month, expYear: expiry.year } : null;
+}
+
+/** What becomes of a refund to the card that ends in these four digits. */
+export function returnOf(last4: string): Return {
+  const found = Object.entries(testCards).find(([number]) => number.endsWith(last4));
+  return found?.[1].refund ?? "done";
 }
 
 /** Month and year of `12 / 30`, `12/2030` or `1230`; null when it is no date or the month is over. */

@@ -1,13 +1,17 @@
 import type Stripe from "stripe";
 import type { Card } from "./card.ts";
+import type { FailureBody } from "./failure.ts";
 import { newId } from "./ids.ts";
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** The charge of an intent that has gone through; amounts in cents, `now` in unix seconds. */
+/**
+ * The charge of an intent: gone through with a card; pending with a bank account (`card` null). Amounts in cents, `now` in unix
+ * seconds.
+ */
 export function fromIntent(
   intent: Stripe.PaymentIntent,
-  card: Card,
+  card: Card | null,
   email: string | null,
   now: number,
 ): Stripe.Charge {
@@ -20,7 +24,7 @@ export function fromIntent(
     application: null,
     application_fee: null,
     application_fee_amount: null,
-    balance_transaction: newId("txn_3"),
+    balance_transaction: card ? newId("txn_3") : null,
     billing_details: { address: noAddress, email, name: null, phone: null, tax_id: null },
     calculated_statement_descriptor: "HANDIWORK TEST",
     captured: true,
@@ -40,17 +44,19 @@ export function fromIntent(
       advice_code: null,
       network_advice_code: null,
       network_decline_code: null,
-      network_status: "approved_by_network",
+      network_status: card ? "approved_by_network" : null,
       reason: null,
-      risk_level: "normal",
-      risk_score: 20,
+      risk_level: card ? "normal" : "not_assessed",
+      ...(card ? { risk_score: 20 } : {}),
       seller_message: "Payment complete.",
       type: "authorized",
     },
-    paid: true,
+    paid: card !== null,
     payment_intent: intent.id,
     payment_method: newId("pm_1"),
-    payment_method_details: { card: details(intent, card), type: "card" },
+    payment_method_details: card
+      ? { card: details(intent, card), type: "card" }
+      : { us_bank_account: bankAccount(), type: "us_bank_account" },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,
@@ -63,9 +69,42 @@ export function fromIntent(
     source_transfer: null,
     statement_descriptor: null,
     statement_descriptor_suffix: null,
-    status: "succeeded",
+    status: card ? "succeeded" : "pending",
     transfer_data: null,
     transfer_group: null,
+  };
+}
+
+/** What became of a pending charge. */
+export function settled(charge: Stripe.Charge, outcome: "succeeded" | "failed"): Stripe.Charge {
+  if (outcome === "succeeded")
+    return { ...charge, balance_transaction: newId("txn_3"), paid: true, status: outcome };
+  return {
+    ...charge,
+    amount_captured: 0,
+    captured: false,
+    failure_code: "payment_intent_payment_attempt_failed",
+    failure_message: bankDeclined.message,
+    status: outcome,
+  };
+}
+
+/** Why a payment from a bank account failed. */
+export const bankDeclined: FailureBody = {
+  type: "invalid_request_error",
+  code: "payment_intent_payment_attempt_failed",
+  message: "The customer's bank account could not be debited.",
+};
+
+function bankAccount(): Stripe.Charge.PaymentMethodDetails.UsBankAccount {
+  return {
+    account_holder_type: "individual",
+    account_type: "checking",
+    bank_name: "STRIPE TEST BANK",
+    fingerprint: newId("", 16),
+    last4: "6789",
+    payment_reference: null,
+    routing_number: "110000000",
   };
 }
 

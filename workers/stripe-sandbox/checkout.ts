@@ -1,3 +1,4 @@
+import * as bankPayments from "./bank-payments.ts";
 import { type Card, cardOf, exampleYear, expiryOf } from "./card.ts";
 import {
   authenticationPage,
@@ -31,6 +32,14 @@ export function submit(store: Store, id: string, form: URLSearchParams): Respons
   const basket = store.basket(id);
   const again = (complaint: Complaint, status: number) =>
     cardPage(session, basket, { ...fields, cvc: "" }, complaint, status);
+  if (fields.method === "bank") {
+    if (!session.payment_method_types.includes("us_bank_account"))
+      return again({ field: "number", sentence: "Pay with a card." }, 400);
+    const wrong = wrongEmail(form);
+    if (wrong) return again(wrong, 400);
+    bankPayments.begin(store, session, fields.email || null);
+    return seeOther(successUrl(session));
+  }
   const card = read(form, store.now());
   if ("sentence" in card) return again(card, 400);
 
@@ -44,14 +53,25 @@ export function submit(store: Store, id: string, form: URLSearchParams): Respons
 
 function fieldsOf(form: URLSearchParams): Fields {
   const typed = (name: string) => (form.get(name) ?? "").slice(0, 200);
-  return { email: typed("email").trim(), number: typed("number"), exp: typed("exp"), cvc: typed("cvc") };
+  return {
+    method: form.get("method") === "bank" ? "bank" : "card",
+    email: typed("email").trim(),
+    number: typed("number"),
+    exp: typed("exp"),
+    cvc: typed("cvc"),
+  };
+}
+
+function wrongEmail(form: URLSearchParams): Complaint | null {
+  if (!form.has("email") || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fieldsOf(form).email)) return null;
+  return { field: "email", sentence: "Your email is incomplete." };
 }
 
 /** The card that was typed, or the first thing wrong. A field that is missing altogether (a script's post) is let pass. */
 function read(form: URLSearchParams, now: number): Card | Complaint {
-  const { email, number, exp, cvc } = fieldsOf(form);
-  if (form.has("email") && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    return { field: "email", sentence: "Your email is incomplete." };
+  const { number, exp, cvc } = fieldsOf(form);
+  const wrong = wrongEmail(form);
+  if (wrong) return wrong;
   const expiry = form.has("exp") ? expiryOf(exp, now) : { month: 12, year: exampleYear(now) };
   const card = cardOf(number, expiry ?? { month: 0, year: 0 });
   if (!card) return { field: "number", sentence: "Your card number is invalid." };

@@ -38,11 +38,11 @@ export class Deliveries {
     else this.pumpOldestFirst(mode === "duplicate" ? 2 : 1);
   }
 
-  /** Sets the alarm to the next thing that is due: an attempt, or the end of a session. */
+  /** Sets the alarm to the next thing that is due: an attempt, the end of a session, the outcome of a refund. */
   arm(): void {
-    const expiry = this.store.nextExpiry();
+    const due = this.store.nextDue();
     const attempt = events.delivery(this.store).mode === "off" ? null : events.nextAt(this.store);
-    const times = [attempt, expiry === null ? null : (expiry - this.store.offset()) * 1000].filter(
+    const times = [attempt, due === null ? null : (due - this.store.offset()) * 1000].filter(
       (at) => at !== null,
     );
     if (times.length === 0) return;

@@ -34,13 +34,17 @@ const noEvidence: Stripe.Dispute.Evidence = {
   uncategorized_text: null,
 };
 
-/** The dispute that a cardholder's bank opens over a whole charge; `now` in unix seconds. */
+/** What Stripe takes for every dispute, in cents; it stays taken when the dispute is won. */
+const disputeFee = 1500;
+
+/** The dispute that a cardholder's bank opens over a whole charge, the money taken; `now` in unix seconds. */
 export function fromCharge(charge: Stripe.Charge, now: number): Stripe.Dispute {
+  const id = newId("du_1");
   return {
-    id: newId("du_1"),
+    id,
     object: "dispute",
     amount: charge.amount,
-    balance_transactions: [],
+    balance_transactions: [movement(id, charge, -charge.amount, disputeFee, now)],
     charge: charge.id,
     created: now,
     currency: charge.currency,
@@ -65,5 +69,52 @@ export function fromCharge(charge: Stripe.Charge, now: number): Stripe.Dispute {
     },
     reason: "fraudulent",
     status: "needs_response",
+  };
+}
+
+/** The dispute at its end; `won` brings the money back, but not the fee. */
+export function closed(
+  dispute: Stripe.Dispute,
+  charge: Stripe.Charge,
+  status: "won" | "lost",
+  now: number,
+): Stripe.Dispute {
+  if (status === "lost") return { ...dispute, status };
+  const back = movement(dispute.id, charge, dispute.amount, 0, now);
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, back], status };
+}
+
+function movement(
+  dispute: string,
+  charge: Stripe.Charge,
+  amount: number,
+  fee: number,
+  now: number,
+): Stripe.BalanceTransaction {
+  const { currency } = charge;
+  const feeDetail = {
+    amount: fee,
+    application: null,
+    currency,
+    description: "Dispute fee",
+    type: "stripe_fee",
+  };
+  return {
+    id: newId("txn_1"),
+    object: "balance_transaction",
+    amount,
+    available_on: now,
+    balance_type: "payments",
+    created: now,
+    currency,
+    description: `Chargeback ${amount < 0 ? "withdrawal" : "reversal"} for ${charge.id}`,
+    exchange_rate: null,
+    fee,
+    fee_details: fee === 0 ? [] : [feeDetail],
+    net: amount - fee,
+    reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
+    source: dispute,
+    status: "available",
+    type: "adjustment",
   };
 }

@@ -5,14 +5,23 @@ import type { Kinds, Store } from "./store.ts";
 export const apiVersion = "2026-10-28.endive";
 
 export type EventType =
+  | "charge.dispute.closed"
   | "charge.dispute.created"
+  | "charge.dispute.funds_reinstated"
+  | "charge.dispute.funds_withdrawn"
+  | "charge.failed"
+  | "charge.pending"
   | "charge.refunded"
   | "charge.succeeded"
+  | "checkout.session.async_payment_failed"
+  | "checkout.session.async_payment_succeeded"
   | "checkout.session.completed"
   | "checkout.session.expired"
   | "payment_intent.payment_failed"
+  | "payment_intent.processing"
   | "payment_intent.succeeded"
   | "refund.created"
+  | "refund.failed"
   | "refund.updated";
 
 /** The API request that led to an event; null when a person or the clock did. */
@@ -89,6 +98,11 @@ export function find(store: Store, id: string): EventRow | null {
 /** Newest first. */
 export function list(store: Store): EventRow[] {
   return store.sql.exec<EventRow>("select * from events order by seq desc").toArray();
+}
+
+/** What came after this event, oldest first. */
+export function listAfter(store: Store, event: EventRow): EventRow[] {
+  return store.sql.exec<EventRow>("select * from events where seq > ? order by seq", event.seq).toArray();
 }
 
 /** Events that are still to be delivered, oldest first. */

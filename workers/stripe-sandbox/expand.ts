@@ -12,6 +12,7 @@ const expandable: Record<string, Partial<Record<string, Kind | "refunds">>> = {
   payment_intent: { latest_charge: "charge" },
   charge: { payment_intent: "payment_intent", refunds: "refunds" },
   refund: { payment_intent: "payment_intent", charge: "charge" },
+  dispute: { payment_intent: "payment_intent", charge: "charge" },
 };
 
 /** Replaces the ids at these paths (`payment_intent.latest_charge`, `data.charge`) by the objects they name, in place. */

@@ -41,9 +41,8 @@ export function find(store: Store, asked: Asked): Answer | null {
   });
 }
 
-/** Keeps an answer for whoever asks the same again. A fault of ours (5xx) is not kept: asking again must do the work. */
+/** Keeps an answer for whoever asks the same again, Stripe's own faults (5xx) among them. */
 export function keep(store: Store, asked: Asked, answer: Answer): void {
-  if (answer.status >= 500) return;
   store.sql.exec(
     "insert or replace into answers (key, endpoint, request, request_id, status, body, at) values (?, ?, ?, ?, ?, ?, ?)",
     asked.key,
@@ -54,4 +53,28 @@ export function keep(store: Store, asked: Asked, answer: Answer): void {
     answer.body,
     store.now(),
   );
+}
+
+/** The keys of requests that are being worked on. */
+export class Held {
+  /** Real ms at which a request is over at the latest: one whose caller hangs up never comes to its end. */
+  private readonly until = new Map<string, number>();
+
+  /** Throws Stripe's refusal (409) while another request with this key is being worked on. */
+  refuse(key: string): void {
+    if ((this.until.get(key) ?? 0) <= Date.now()) return;
+    throw new Failure(409, {
+      type: "idempotency_error",
+      code: "idempotency_key_in_use",
+      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    });
+  }
+
+  hold(key: string, ms: number): void {
+    this.until.set(key, Date.now() + ms);
+  }
+
+  release(key: string): void {
+    this.until.delete(key);
+  }
 }

@@ -105,6 +105,19 @@ export class Params {
     return this.integer(name) ?? this.missing(name);
   }
 
+  /** Bounds of a time: `created=1` or `created[gte]=1&created[lt]=2`, by SQL's signs; empty when it is not given. */
+  range(name: string): { sign: "=" | ">" | ">=" | "<" | "<="; value: number }[] {
+    const given = this.tree[name];
+    if (given === undefined) return [];
+    if (typeof given === "string") return [{ sign: "=", value: this.requiredInteger(name) }];
+    const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
+    const bounds = new Params(given, this.path(name)).only(...Object.keys(signs));
+    return Object.entries(signs).flatMap(([word, sign]) => {
+      const value = bounds.integer(word);
+      return value === null ? [] : [{ sign, value }];
+    });
+  }
+
   /** An http(s) address, or null when it is not given. */
   address(name: string): string | null {
     const value = this.text(name);

@@ -43,7 +43,7 @@ export function fromSession(
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
     },
-    payment_method_types: ["card"],
+    payment_method_types: session.payment_method_types,
     payment_record: null,
     processing: null,
     receipt_email: null,

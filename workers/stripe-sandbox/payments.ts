@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Card } from "./card.ts";
 import * as charges from "./charge.ts";
-import * as disputes from "./dispute.ts";
+import * as disputes from "./disputes.ts";
 import * as events from "./events.ts";
 import type { FailureBody } from "./failure.ts";
 import * as intents from "./payment-intent.ts";
@@ -61,7 +61,8 @@ export function attempt(
   return "paid";
 }
 
-function intentOf(store: Store, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+/** The intent of a session; made when nobody has tried to pay yet. */
+export function intentOf(store: Store, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const kept =
     typeof session.payment_intent === "string" ? store.find("payment_intent", session.payment_intent) : null;
   return kept ?? intents.fromSession(session, store.basket(session.id), store.now());
@@ -113,12 +114,5 @@ function succeed(
   events.record(store, "charge.succeeded", charge, null);
   events.record(store, "payment_intent.succeeded", paid, null);
   events.record(store, "checkout.session.completed", completed, null);
-  if (card.verdict === "disputed") dispute(store, charge);
-}
-
-function dispute(store: Store, charge: Stripe.Charge): void {
-  const opened = disputes.fromCharge(charge, store.now());
-  store.keep("charge", { ...charge, disputed: true });
-  store.keep("dispute", opened);
-  events.record(store, "charge.dispute.created", opened, null);
+  if (card.verdict === "disputed") disputes.open(store, charge);
 }

@@ -1,40 +1,72 @@
 import type Stripe from "stripe";
 import * as events from "./events.ts";
-import { invalid, noSuch } from "./failure.ts";
+import { invalid, noSuch, refused } from "./failure.ts";
 import type { Params } from "./params.ts";
-import { fromCharge, reasons, refusalToRefund } from "./refund.ts";
+import { fromCharge, onCharge, outlook, reasons, refusalToRefund, settled } from "./refund.ts";
 import type { Store } from "./store.ts";
 
 /** `POST /v1/refunds`: gives back part of a charge, or all that is left of it when no amount is asked. */
 export function create(store: Store, params: Params, cause: events.Cause): Stripe.Refund {
   params.only("payment_intent", "charge", "amount", "reason", "metadata");
-  const charge = chargeOf(store, params);
-  const amount = params.integer("amount") ?? charge.amount - charge.amount_refunded;
+  const asked = params.integer("amount");
+  if (asked !== null && asked < 1)
+    throw invalid("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
   const reason = params.choice("reason", reasons);
   const metadata = params.metadata();
-  const refusal = refusalToRefund(charge, amount);
+  const charge = chargeOf(store, params);
+  const amount = asked ?? charge.amount - charge.amount_refunded;
+  const disputes = store.of("dispute", String(charge.payment_intent));
+  const refusal = refusalToRefund(charge, disputes, amount);
   if (refusal) throw refusal;
+  if (store.setting("refuse refunds") === "true")
+    throw refused("Insufficient funds in your Stripe balance to refund this amount.", {
+      message_code: "insufficient_balance_for_refund",
+    });
 
   const refund = fromCharge(charge, { amount, reason, metadata }, store.now());
-  const total = charge.amount_refunded + amount;
-  const refunded: Stripe.Charge = { ...charge, amount_refunded: total, refunded: total === charge.amount };
-  store.keep("refund", refund);
+  const later = outlook(charge, store.now());
+  const refunded = onCharge(charge, amount);
+  store.keep("refund", refund, later?.at);
   store.keep("charge", refunded);
   events.record(store, "refund.created", refund, cause);
   events.record(store, "charge.refunded", refunded, cause);
+  if (refund.status === "pending") return refund;
 
-  const reference = {
-    ...refund.destination_details?.card,
-    reference: "7100000000000000",
-    reference_status: "available",
-  };
-  const settled: Stripe.Refund = {
-    ...refund,
-    destination_details: { type: "card", card: { type: "refund", ...reference } },
-  };
-  store.keep("refund", settled);
-  events.record(store, "refund.updated", settled, cause);
+  const referenced = settled(refund, "succeeded", "");
+  store.keep("refund", referenced, later?.at);
+  events.record(store, "refund.updated", referenced, cause);
   return refund;
+}
+
+/** Brings a refund to its end, also one that had succeeded. A failed one puts the money back. @throws when it has failed before */
+export function settle(
+  store: Store,
+  id: string,
+  outcome: "succeeded" | "failed",
+  reason = "unknown",
+): Stripe.Refund {
+  const refund = store.find("refund", id);
+  if (!refund) throw noSuch("refund", id, "id");
+  if (refund.status === "failed" || refund.status === outcome)
+    throw refused(`This refund has a status of \`${refund.status}\`.`);
+  const end = settled(refund, outcome, reason);
+  store.keep("refund", end);
+  if (outcome === "failed") {
+    const charge = store.find("charge", String(refund.charge));
+    if (!charge) throw noSuch("charge", String(refund.charge), "charge");
+    store.keep("charge", onCharge(charge, -refund.amount));
+  }
+  events.record(store, "refund.updated", end, null);
+  if (outcome === "failed") events.record(store, "refund.failed", end, null);
+  return end;
+}
+
+/** Brings every refund to its end whose time has come. */
+export function settleDue(store: Store): void {
+  store.together(() => {
+    for (const { id, status } of store.due("refund"))
+      settle(store, id, status === "pending" ? "succeeded" : "failed");
+  });
 }
 
 function chargeOf(store: Store, params: Params): Stripe.Charge {
@@ -44,7 +76,7 @@ function chargeOf(store: Store, params: Params): Stripe.Charge {
     const charge = store.find("charge", id);
     if (!charge) throw noSuch("charge", id, "charge");
     if (intentId !== null && charge.payment_intent !== intentId) {
-      throw invalid("The charge does not belong to the payment_intent.", { param: "payment_intent" });
+      throw refused("The charge does not belong to the payment_intent.", { param: "payment_intent" });
     }
     return charge;
   }
@@ -56,9 +88,9 @@ function chargeOf(store: Store, params: Params): Stripe.Charge {
   const intent = store.find("payment_intent", intentId);
   if (!intent) throw noSuch("payment_intent", intentId, "payment_intent");
   const charge = typeof intent.latest_charge === "string" ? store.find("charge", intent.latest_charge) : null;
-  if (!charge) {
+  if (charge?.status !== "succeeded") {
     const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`;
-    throw invalid(message, { code: "payment_intent_unexpected_state", param: "payment_intent" });
+    throw refused(message, { code: "payment_intent_unexpected_state", param: "payment_intent" });
   }
   return charge;
 }

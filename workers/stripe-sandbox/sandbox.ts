@@ -3,6 +3,8 @@ import * as api from "./api.ts";
 import * as checkout from "./checkout.ts";
 import * as control from "./control.ts";
 import { Deliveries } from "./deliveries.ts";
+import { Held } from "./idempotency.ts";
+import * as refunds from "./refunds.ts";
 import * as sessions from "./sessions.ts";
 import { Store } from "./store.ts";
 
@@ -22,6 +24,7 @@ export interface SandboxEnv {
 export class Sandbox extends DurableObject<SandboxEnv> {
   private readonly store: Store;
   private readonly deliveries: Deliveries;
+  private readonly held = new Held();
 
   constructor(ctx: DurableObjectState, env: SandboxEnv) {
     super(ctx, env);
@@ -35,13 +38,13 @@ export class Sandbox extends DurableObject<SandboxEnv> {
     });
   }
 
-  /** Answers one request. After the body is read nothing is awaited, so two requests can never interleave. */
+  /** Answers one request. After the body is read nothing is awaited (but for a planned fault), so two requests never interleave. */
   override async fetch(request: Request): Promise<Response> {
     const url = new URL(request.url);
     // Not text(): workerd warns about every body that calls itself a form.
     const body = request.method === "POST" ? new TextDecoder().decode(await request.arrayBuffer()) : "";
     try {
-      sessions.expireDue(this.store);
+      this.runDue();
       return await this.answer(request, url, body);
     } finally {
       this.deliveries.pump();
@@ -49,16 +52,21 @@ export class Sandbox extends DurableObject<SandboxEnv> {
     }
   }
 
-  /** Wakes for what is due: a session's end, a delivery's next attempt. */
+  /** Wakes for what is due: a session's end, a refund's outcome, a delivery's next attempt. */
   override async alarm(): Promise<void> {
-    sessions.expireDue(this.store);
+    this.runDue();
     this.deliveries.pump();
     this.deliveries.arm();
   }
 
+  private runDue(): void {
+    sessions.expireDue(this.store);
+    refunds.settleDue(this.store);
+  }
+
   private answer(request: Request, url: URL, body: string): Response | Promise<Response> {
     if (url.pathname === "/healthz") return Response.json({ ok: true });
-    if (url.pathname.startsWith("/v1/")) return api.answer(this.store, request, url, body);
+    if (url.pathname.startsWith("/v1/")) return api.answer(this.store, this.held, request, url, body);
     if (url.pathname.startsWith("/control/")) {
       return control.answer(this.store, this.deliveries, request.method, url, body);
     }

@@ -159,10 +159,16 @@ function endFrom(params: Params, now: number): number {
   return end;
 }
 
+const methods = ["card", "us_bank_account"];
+
+/** The methods that were asked for; all that the stand-in knows when the session does not restrict them. */
 function methodsFrom(params: Params): string[] {
   for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
-    const unknown = params.texts(param).find((method) => method !== "card");
-    if (unknown) throw invalid(`Invalid ${param}: the stand-in knows card only, not ${unknown}`, { param });
+    const asked = params.texts(param);
+    const unknown = asked.find((method) => !methods.includes(method));
+    if (unknown)
+      throw invalid(`Invalid ${param}: the stand-in knows ${methods.join(", ")}, not ${unknown}`, { param });
+    if (asked.length > 0) return asked;
   }
-  return ["card"];
+  return methods;
 }

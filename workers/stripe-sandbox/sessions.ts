@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import * as baskets from "./basket.ts";
 import * as events from "./events.ts";
-import { invalid, noSuch } from "./failure.ts";
+import { noSuch, refused } from "./failure.ts";
 import type { Params } from "./params.ts";
 import { fromParams, refusalToExpire } from "./session.ts";
 import type { Store } from "./store.ts";
@@ -25,14 +25,14 @@ export function require(store: Store, id: string): Stripe.Checkout.Session {
 export function expire(store: Store, id: string, cause: events.Cause): Stripe.Checkout.Session {
   const session = require(store, id);
   const refusal = refusalToExpire(session);
-  if (refusal) throw invalid(refusal);
+  if (refusal) throw refused(refusal);
   return end(store, session, cause);
 }
 
 /** Ends every open session whose time has come. */
 export function expireDue(store: Store): void {
   store.together(() => {
-    for (const session of store.sessionsDue(store.now())) end(store, session, null);
+    for (const session of store.due("checkout.session")) end(store, session, null);
   });
 }
 

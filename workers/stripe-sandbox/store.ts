@@ -27,6 +27,7 @@ create table if not exists objects (
   body text not null
 );
 create index if not exists objects_kind on objects (kind, seq);
+create index if not exists objects_created on objects (kind, json_extract(body, '$.created'), seq);
 create index if not exists objects_payment_intent on objects (payment_intent, kind, seq);
 create index if not exists objects_open on objects (open_until) where open_until is not null;
 create table if not exists baskets (session text primary key, body text not null);
@@ -68,7 +69,7 @@ export class Store {
     this.sql.exec(schema);
     // The stand-in may have been started on another port since: pages that are still open moved with it.
     this.sql.exec(
-      "update objects set body = json_set(body, '$.url', ? || id) where open_until is not null and json_extract(body, '$.url') <> ? || id",
+      "update objects set body = json_set(body, '$.url', ? || id) where open_until is not null and kind = 'checkout.session' and json_extract(body, '$.url') <> ? || id",
       this.pagePrefix,
       this.pagePrefix,
     );
@@ -116,9 +117,12 @@ export class Store {
     return row ? (JSON.parse(row.body) as Kinds[K]) : null;
   }
 
-  /** Keeps the object as it is now, new or changed. */
-  keep<K extends Kind>(kind: K, object: Kinds[K]): void {
-    const openUntil = "expires_at" in object && object.status === "open" ? object.expires_at : null;
+  /** Keeps the object as it is now, new or changed; `openUntil` is when (unix seconds) something will happen to it by itself. */
+  keep<K extends Kind>(
+    kind: K,
+    object: Kinds[K],
+    openUntil = "expires_at" in object && object.status === "open" ? object.expires_at : null,
+  ): void {
     const paymentIntent =
       "payment_intent" in object && typeof object.payment_intent === "string" ? object.payment_intent : null;
     this.sql.exec(
@@ -132,16 +136,32 @@ export class Store {
     );
   }
 
-  /** Open sessions whose time has come, oldest first. */
-  sessionsDue(now: number): Stripe.Checkout.Session[] {
+  /** All of this kind that belong to a payment intent, newest first. */
+  of<K extends Kind>(kind: K, paymentIntent: string): Kinds[K][] {
     return this.sql
-      .exec<{ body: string }>("select body from objects where open_until <= ? order by open_until", now)
+      .exec<{ body: string }>(
+        "select body from objects where payment_intent = ? and kind = ? order by seq desc",
+        paymentIntent,
+        kind,
+      )
       .toArray()
-      .map((row) => JSON.parse(row.body) as Stripe.Checkout.Session);
+      .map((row) => JSON.parse(row.body) as Kinds[K]);
   }
 
-  /** Unix seconds (sandbox clock) at which the next open session ends, or null. */
-  nextExpiry(): number | null {
+  /** What is open and whose time has come, oldest first. */
+  due<K extends Kind>(kind: K): Kinds[K][] {
+    return this.sql
+      .exec<{ body: string }>(
+        "select body from objects where open_until <= ? and kind = ? order by open_until",
+        this.now(),
+        kind,
+      )
+      .toArray()
+      .map((row) => JSON.parse(row.body) as Kinds[K]);
+  }
+
+  /** Unix seconds (sandbox clock) at which something will next happen by itself, or null. */
+  nextDue(): number | null {
     return this.sql
       .exec<{ at: number | null }>("select min(open_until) as at from objects where open_until is not null")
       .one().at;
