@@ -1,0 +1,152 @@
+import type { Capabilities } from "#app/context.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { second } from "#app/lib/dates.ts";
+import type { MoveName } from "#app/orders/moves.ts";
+import * as checkout from "#app/payments/checkout.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { settings } from "#drizzle/schema.ts";
+import { category, gig, person } from "./factories.ts";
+import type { AtStripe } from "./invariants.ts";
+import type { Deps } from "./line.ts";
+import type { Random } from "./random.ts";
+import { advance, eventsAfter, type KeptEvent } from "./stripe.ts";
+import { db } from "./visitor.ts";
+
+type Person = { id: string; email: string };
+
+/** What all worlds of a runtime share: the time, the market's one category, its operator, and how far Stripe's events were read. */
+export class Universe {
+  #ahead = 0;
+  #lastEvent: string | null = null;
+  readonly clock: Capabilities["clock"] = { now: () => Date.now() + this.#ahead };
+
+  readonly categoryId: string;
+  readonly operator: Person;
+
+  private constructor(categoryId: string, operator: Person) {
+    this.categoryId = categoryId;
+    this.operator = operator;
+  }
+
+  static async begin(): Promise<Universe> {
+    return new Universe((await category(db)).id, await person(db));
+  }
+
+  /** Time passes here and at Stripe. @param ms whole seconds of it */
+  async pass(ms: number): Promise<void> {
+    await advance(Math.ceil(ms / second));
+    this.#ahead += Math.ceil(ms / second) * second;
+  }
+
+  /** What Stripe would tell, since it was asked last, oldest first. */
+  async newEvents(): Promise<KeptEvent[]> {
+    const events = await eventsAfter(this.#lastEvent);
+    this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;
+    return events;
+  }
+}
+
+/** What the product asks Stripe to be told (README, on Cloudflare). */
+const subscribed =
+  /^checkout\.session\.|^charge\.refunded$|^refund\.(updated|failed)$|^charge\.dispute\.(created|closed)$/;
+
+/** One or two buyers, a seller with one gig, and what a schedule knows of them. */
+export class World {
+  readonly universe: Universe;
+  readonly buyers: Person[];
+  readonly seller: Person;
+  readonly gig: Gig;
+  readonly orders: string[] = [];
+  /** Sessions whose page a buyer has seen. */
+  readonly sessions: string[] = [];
+  /** Sessions that wait for a bank. */
+  banked: string[] = [];
+  /** Disputes and refunds at Stripe, by their ids. */
+  readonly disputes: string[] = [];
+  readonly refunds: string[] = [];
+  /** The forms' tokens. */
+  readonly tokens: string[] = [];
+  /** The moves of the table that were made. */
+  readonly made = new Set<MoveName>();
+  /** Stripe's events: to be delivered, and delivered. */
+  waiting: KeptEvent[] = [];
+  readonly delivered: KeptEvent[] = [];
+
+  readonly #since: number;
+
+  private constructor(universe: Universe, buyers: Person[], seller: Person, gig: Gig) {
+    this.universe = universe;
+    this.buyers = buyers;
+    this.seller = seller;
+    this.gig = gig;
+    this.#since = universe.clock.now();
+  }
+
+  static async begin(universe: Universe, random: Random): Promise<World> {
+    const seller = await person(db);
+    const buyers = await Promise.all(
+      Array.from({ length: random.whole(1, 2) }, () => person(db, { credit: true })),
+    );
+    const { id } = await gig(db, {
+      sellerId: seller.id,
+      categoryId: universe.categoryId,
+      priceCents: random.pick([3000, 4999, 5000, 8001, 12_345]),
+      questions: random.chance(0.4) ? [{ question: "Which colour?", type: "text", required: true }] : [],
+      revisions: random.pick([-1, 0, 1, 2]),
+    });
+    const value = random.pick(["0", "0", "7", "20"]);
+    await db
+      .insert(settings)
+      .values({ key: "fee_percent", value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } });
+    const made = await gigs.find(db, { id });
+    if (!made) throw new Error("The gig has vanished");
+    return new World(universe, buyers, seller, made);
+  }
+
+  /** All that Stripe knows since this world began. */
+  async atStripe({ stripe }: Deps): Promise<AtStripe> {
+    const asked = { limit: 100, created: { gte: Math.floor(this.#since / second) } };
+    const [sessions, refunds, disputes] = await Promise.all([
+      stripe.checkout.sessions.list(asked),
+      stripe.refunds.list(asked),
+      stripe.disputes.list(asked),
+    ]);
+    if ([sessions, refunds, disputes].some((list) => list.has_more))
+      throw new Error("There is more at Stripe");
+    return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
+  }
+
+  /** Hears what has happened at Stripe. */
+  async listen(): Promise<void> {
+    for (const event of await this.universe.newEvents()) {
+      if (event.type === "refund.created") this.refunds.push(event.data.object.id);
+      if (event.type === "charge.dispute.created") this.disputes.push(event.data.object.id);
+      if (subscribed.test(event.type)) this.waiting.push(event);
+    }
+  }
+}
+
+/** What the door does with an event of Stripe's: stored first, and only then answered; the work comes after. */
+export async function receive(deps: Deps, event: KeptEvent): Promise<void> {
+  const isNew = await webhookEvents.store(
+    deps.db,
+    { id: event.id, type: event.type, payload: JSON.stringify(event) },
+    deps.clock.now(),
+  );
+  if (!isNew) return;
+  try {
+    await webhookEvents.work(deps, event.id);
+  } catch (error) {
+    deps.log("warn", "webhook work failed, the sweep repeats it", { error });
+  }
+}
+
+/** The parts of the sweep that move orders and money. */
+export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
+  webhooks: webhookEvents.workWaiting,
+  checkouts: checkout.settleOpen,
+  refunds: (deps) => refunds.work(deps),
+};
