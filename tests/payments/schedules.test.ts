@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type MoveName, moves } from "#app/orders/moves.ts";
 import { runSchedule } from "../support/schedule.ts";
-import { deliveries } from "../support/stripe.ts";
 import { Universe } from "../support/world.ts";
 
 /** `SEED=17 vitest run tests/payments/schedules`: that one alone; `SCHEDULES=1000 FROM=5001`: so many from there on. */
@@ -9,7 +8,6 @@ const { SEED, SCHEDULES = "300", FROM = "1" } = import.meta.env;
 const seeds = SEED ? [Number(SEED)] : Array.from({ length: Number(SCHEDULES) }, (_, i) => Number(FROM) + i);
 
 test("whatever happens in whatever order, over a line that breaks anywhere, the books agree and the table was kept", async () => {
-  await deliveries("off");
   const universe = await Universe.begin();
   const made = new Set<MoveName>();
   const failures: string[] = [];

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { newUserCredit } from "#app/ledger/credit.ts";
 import { cashOf, leftOf } from "#app/ledger/shares.ts";
@@ -22,11 +22,11 @@ export type AtStripe = {
   disputes: Stripe.Dispute[];
 };
 
-/** Everything that the product has written down about a seller's orders. */
-export async function booksOf(sellerId: string): Promise<Books[]> {
-  const ids = sql`(select id from orders where seller_id = ${sellerId})`;
+/** Everything that the product has written down about the orders of these buyers. */
+export async function booksOf(buyerIds: string[]): Promise<Books[]> {
+  const ids = sql`(select id from orders where ${inArray(orders.buyerId, buyerIds)})`;
   const [all, events, rows, paid, calls, credit] = await db.batch([
-    db.select().from(orders).where(eq(orders.sellerId, sellerId)).orderBy(orders.n),
+    db.select().from(orders).where(inArray(orders.buyerId, buyerIds)).orderBy(orders.n),
     db.select().from(orderEvents).where(sql`order_id in ${ids}`).orderBy(orderEvents.seq),
     db.select().from(ledger).where(sql`order_id in ${ids}`).orderBy(ledger.n),
     db.select().from(payments).where(sql`order_id in ${ids}`).orderBy(payments.n),

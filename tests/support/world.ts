@@ -6,32 +6,69 @@ import type { MoveName } from "#app/orders/moves.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { settings } from "#drizzle/schema.ts";
+import { type GigQuestion, settings } from "#drizzle/schema.ts";
 import { category, gig, person } from "./factories.ts";
 import type { AtStripe } from "./invariants.ts";
 import type { Deps } from "./line.ts";
 import type { Random } from "./random.ts";
-import { advance, eventsAfter, type KeptEvent } from "./stripe.ts";
+import { advance, deliveries, eventsAfter, type KeptEvent, refuseRefunds } from "./stripe.ts";
 import { db } from "./visitor.ts";
 
 type Person = { id: string; email: string };
 
-/** What all worlds of a runtime share: the time, the market's one category, its operator, and how far Stripe's events were read. */
+/** What all worlds of a runtime share: the time, the market, its operator, and how far Stripe's events were read. */
 export class Universe {
   #ahead = 0;
   #lastEvent: string | null = null;
+  #isBroke = false;
+  #fee: number | null = null;
+  readonly #gigs = new Map<string, Promise<Gig>>();
   readonly clock: Capabilities["clock"] = { now: () => Date.now() + this.#ahead };
-
   readonly categoryId: string;
+  readonly seller: Person;
   readonly operator: Person;
 
-  private constructor(categoryId: string, operator: Person) {
+  private constructor(categoryId: string, seller: Person, operator: Person) {
     this.categoryId = categoryId;
+    this.seller = seller;
     this.operator = operator;
   }
 
   static async begin(): Promise<Universe> {
-    return new Universe((await category(db)).id, await person(db));
+    await deliveries("off");
+    return new Universe((await category(db)).id, await person(db), await person(db));
+  }
+
+  /** The seller's gig with these terms. */
+  gig(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
+    const key = JSON.stringify(terms);
+    const known = this.#gigs.get(key) ?? this.#offer(terms);
+    this.#gigs.set(key, known);
+    return known;
+  }
+
+  async #offer(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
+    const { id } = await gig(db, { ...terms, sellerId: this.seller.id, categoryId: this.categoryId });
+    const made = await gigs.find(db, { id });
+    if (!made) throw new Error("The gig has vanished");
+    return made;
+  }
+
+  /** The platform's share of the orders of today. */
+  async setFee(percent: number): Promise<void> {
+    if (percent === this.#fee) return;
+    this.#fee = percent;
+    const value = String(percent);
+    await db
+      .insert(settings)
+      .values({ key: "fee_percent", value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } });
+  }
+
+  /** Whether Stripe has no money for refunds. */
+  async setBroke(isBroke: boolean): Promise<void> {
+    if (isBroke !== this.#isBroke) await refuseRefunds(isBroke);
+    this.#isBroke = isBroke;
   }
 
   /** Time passes here and at Stripe. @param ms whole seconds of it */
@@ -56,7 +93,6 @@ const subscribed =
 export class World {
   readonly universe: Universe;
   readonly buyers: Person[];
-  readonly seller: Person;
   readonly gig: Gig;
   readonly orders: string[] = [];
   /** Sessions whose page a buyer has seen. */
@@ -76,34 +112,23 @@ export class World {
 
   readonly #since: number;
 
-  private constructor(universe: Universe, buyers: Person[], seller: Person, gig: Gig) {
+  private constructor(universe: Universe, buyers: Person[], gig: Gig) {
     this.universe = universe;
     this.buyers = buyers;
-    this.seller = seller;
     this.gig = gig;
     this.#since = universe.clock.now();
   }
 
   static async begin(universe: Universe, random: Random): Promise<World> {
-    const seller = await person(db);
     const buyers = await Promise.all(
       Array.from({ length: random.whole(1, 2) }, () => person(db, { credit: true })),
     );
-    const { id } = await gig(db, {
-      sellerId: seller.id,
-      categoryId: universe.categoryId,
+    const gig = await universe.gig({
       priceCents: random.pick([3000, 4999, 5000, 8001, 12_345]),
-      questions: random.chance(0.4) ? [{ question: "Which colour?", type: "text", required: true }] : [],
       revisions: random.pick([-1, 0, 1, 2]),
+      questions: random.chance(0.4) ? [{ question: "Which colour?", type: "text", required: true }] : [],
     });
-    const value = random.pick(["0", "0", "7", "20"]);
-    await db
-      .insert(settings)
-      .values({ key: "fee_percent", value })
-      .onConflictDoUpdate({ target: settings.key, set: { value } });
-    const made = await gigs.find(db, { id });
-    if (!made) throw new Error("The gig has vanished");
-    return new World(universe, buyers, seller, made);
+    return new World(universe, buyers, gig);
   }
 
   /** All that Stripe knows since this world began. */
