@@ -65,7 +65,7 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Mo
       });
       await turns.all(works);
     }
-    const isDeaf = random.chance(0.3);
+    const isDeaf = random.chance(0.5);
     for (const ms of [day + hour, 15 * day, 8 * day]) {
       await one(processes[0], settleAll(ms, isDeaf), random.fork(), null, null);
     }
@@ -193,7 +193,7 @@ const comeBack: Step = async (world, random, deps, note) => {
 /** Stripe tells something: what comes next, what comes later, what it has told before; or never tells it. */
 const hear: Step = async (world, random, deps, note) => {
   if (world.waiting.length === 0 || random.chance(0.5)) await world.listen();
-  for (let events = random.whole(1, 3); events > 0; events--) {
+  for (let events = random.whole(1, 2); events > 0; events--) {
     const isOld = world.delivered.length > 0 && random.chance(0.15);
     const from = isOld ? world.delivered : world.waiting;
     if (from.length === 0) return;
@@ -212,7 +212,7 @@ const hear: Step = async (world, random, deps, note) => {
 
 const sweep: Step = async (_world, random, deps, note) => {
   const all = Object.entries(sweeps);
-  for (const [name, part] of random.chance(0.3) ? all : [random.pick(all)]) {
+  for (const [name, part] of random.chance(0.15) ? all : [random.pick(all)]) {
     note(`sweeps ${name}`);
     await part(deps);
   }
@@ -304,15 +304,15 @@ const wait: Step = async (world, random, _deps, note) => {
 };
 
 const steps: readonly (readonly [number, Step])[] = [
-  [8, buy],
-  [3, openAgain],
-  [8, payByCard],
+  [4, buy],
+  [2, openAgain],
+  [6, payByCard],
   [2, payByBank],
   [2, bankAnswers],
-  [6, comeBack],
-  [9, hear],
-  [6, sweep],
-  [28, move],
+  [4, comeBack],
+  [6, hear],
+  [4, sweep],
+  [32, move],
   [2, refundSome],
   [0, dispute],
   [1, decide],
