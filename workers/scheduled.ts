@@ -2,7 +2,10 @@ import * as limits from "#app/auth/limits.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
+import * as reminders from "#app/orders/reminders.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
+import * as deadlines from "#app/payments/deadlines.server.ts";
+import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "./context.ts";
@@ -15,7 +18,12 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
   const parts = {
     webhooks: () => webhookEvents.workWaiting(sys),
     checkouts: () => checkout.settleOpen(sys),
+    reconciliation: () => reconciliation.reconcile(sys),
+    // After everything that may find a payment.
+    deadlines: () => deadlines.act(sys),
     refunds: () => refunds.work(sys),
+    // After the moves: nobody is reminded of what has just ended.
+    reminders: () => reminders.write(sys),
     limits: () => limits.clear(sys.db, sys.clock.now()),
     mails: () => notifications.deliver(sys),
     // Last: it takes seconds, and nobody waits for it.

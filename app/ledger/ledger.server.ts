@@ -74,6 +74,16 @@ export function refund(
   ]);
 }
 
+/** True when a refund was booked. @param refund its id at Stripe */
+export async function hasRefund(db: Db, refund: string): Promise<boolean> {
+  const rows = await db
+    .select({ n: ledger.n })
+    .from(ledger)
+    .where(sql`${ledger.transaction} = ${`refund:${refund}`}`)
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** A refund that was booked has failed after all: it is owed again. @param refund its id at Stripe, books once */
 export function refundFailed(
   db: Db,

@@ -170,7 +170,8 @@ export const orderLetters = {
   dispute_lost: about((order) => ({
     subject: `The dispute about order ${shortId(order.id)} is over`,
     paragraphs: [
-      `the bank has returned the payment for “${order.title}” to the cardholder. The order is closed.`,
+      `the bank has returned ${exactDollars(order.cents ?? 0)} of the payment for “${order.title}” to the cardholder.`,
+      order.paymentStatus === "refunded" ? "The order is closed." : "The order goes on.",
     ],
   })),
   requirements_reminder: about((order) => ({

@@ -73,6 +73,7 @@ export function opened(
     stoodAt: null,
     heldSince: null,
     heldMs: 0,
+    triedAt: null,
     version: 1,
     createdAt: at,
     updatedAt: at,

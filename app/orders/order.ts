@@ -74,7 +74,7 @@ export type OrderState = {
   /** Since when the delivery clock stands; null: it runs, or has not begun. */
   stoodAt: number | null;
   heldSince: number | null;
-  /** How long holds have kept back what the order does by itself, since its payment or last delivery, in ms. */
+  /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, since its placing, payment or last delivery, in ms. */
   heldMs: number;
 };
 

@@ -252,18 +252,25 @@ export function abandoned(db: Db, userId: string, at: number) {
 export function paid(db: Db, order: OrderRow, at: number) {
   return [
     claim(db, order, "paid", null, at),
-    change(db, order, at, { paymentStatus: "paid", paidAt: at, stage: stageOncePaid(order.questions) }),
+    change(db, order, at, {
+      paymentStatus: "paid",
+      paidAt: at,
+      heldMs: 0,
+      stage: stageOncePaid(order.questions),
+    }),
     ...(order.creditCents > 0 ? [credit.spent(db, order)] : []),
     outbox.mail(db, "receipt", order.buyerId, order.id, at),
     outbox.mail(db, "new_order", order.sellerId, order.id, at),
   ] as const;
 }
 
-/** Statements of a payment that the bank has refused days later: it can be paid anew. @param at UTC ms */
+/**
+ * Statements of a payment that the bank has refused days later: it can be paid anew, for as long as a new order. @param at UTC ms
+ */
 export function paymentFailed(db: Db, order: OrderRow, at: number) {
   return [
     claim(db, order, "payment_failed", null, at),
-    change(db, order, at, { paymentStatus: "failed" }),
+    change(db, order, at, { paymentStatus: "failed", heldMs: at - order.createdAt }),
     outbox.mail(db, "payment_failed", order.buyerId, order.id, at),
   ] as const;
 }

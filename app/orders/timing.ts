@@ -14,7 +14,7 @@ export function deadlineOf(order: OrderState): { move: MoveName; at: number } | 
   const { status, stage, paymentStatus, heldMs } = order;
   if (status === "pending") {
     if (paymentStatus === "pending" || paymentStatus === "failed")
-      return { move: "expire", at: order.createdAt + waits.payment };
+      return { move: "expire", at: order.createdAt + waits.payment + heldMs };
     if (paymentStatus === "paid" && order.paidAt !== null)
       return { move: "lapse", at: order.paidAt + waits.start + heldMs };
   }

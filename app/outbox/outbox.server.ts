@@ -70,6 +70,21 @@ export function mail(
 }
 
 /**
+ * A statement: a mail that is written once, whoever writes it and however often: a second one breaks the unique id.
+ * @param userId null where it must not be written: that breaks NOT NULL @param at UTC ms
+ */
+export function mailOnce(
+  db: Db,
+  id: string,
+  kind: MailKind,
+  userId: SQL<string>,
+  subjectId: string,
+  at: number,
+) {
+  return db.insert(outbox).values({ id, kind, userId, subjectId, createdAt: at, dueAt: at, attempts: 0 });
+}
+
+/**
  * A statement: a mail of this kind for each of the rows, at most one about each subject.
  * @param rows a select of `user_id` and `subject_id` @param at UTC ms
  */

@@ -47,6 +47,8 @@ async function ask(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | n
     if (session?.status === "open" && session.url) return { url: session.url };
     if (session?.status === "complete") {
       const { state } = await fulfil(deps, session.id);
+      // A bank that has refused in the end: the order can be paid anew.
+      if (state === "unpaid") return null;
       return state === "processing" ? { processing: true } : { nothingDue: true };
     }
     await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
@@ -89,7 +91,7 @@ async function begin(
   const id = crypto.randomUUID();
   const params = {
     mode: "payment",
-    // Cards only (spec.md section 1): methods that answer days later come with the orders' issue.
+    // Cards only (spec.md section 1); a payment that is answered days later is understood all the same.
     allowed_payment_method_types: ["card"],
     client_reference_id: order.id,
     customer_email: email,
@@ -171,6 +173,31 @@ export async function settleOpen(deps: Deps): Promise<number> {
     await moneyCalls.settle(deps.db, call.id, over ? { open: false } : {}, deps.clock.now());
   }
   return calls.length;
+}
+
+/**
+ * Sees to it that nobody can pay for an order any more, before it is cancelled for want of a payment: an open session is expired at Stripe; one
+ * whose answer was lost is asked for first; what was paid is fulfilled.
+ * @returns false while a bank has not answered @throws what Stripe says: the order may still be paid
+ */
+export async function shut(deps: Deps, orderId: string): Promise<boolean> {
+  for (let tries = 0; tries < 5; tries++) {
+    const call = await moneyCalls.findOpenCheckout(deps.db, orderId);
+    if (!call) return true;
+    const session = await sessionOf(deps, call);
+    if (session?.status === "open") {
+      // Refused: paid or over in this moment, which is looked at anew.
+      await deps.stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
+        if (!refused(error)) throw error;
+      });
+    } else if (session?.status === "complete") {
+      const { state } = await fulfil(deps, session.id);
+      if (state === "processing") return false;
+    } else {
+      await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
+    }
+  }
+  throw new Error(`The payment page of order ${orderId} does not close`);
 }
 
 async function isCancelled({ db }: Deps, orderId: string): Promise<boolean> {

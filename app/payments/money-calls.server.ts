@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-or
 import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
-import { moneyCalls } from "#drizzle/schema.ts";
+import { moneyCalls, orders } from "#drizzle/schema.ts";
 
 export type MoneyCall = typeof moneyCalls.$inferSelect;
 
@@ -14,6 +14,15 @@ export function checkoutDue(db: Db, id: string, orderId: string, params: object,
   const payable = sql`(select id from orders where id = ${orderId} and status <> 'cancelled' and payment_status in ('pending', 'failed')
     and not exists (select 1 from payments where order_id = ${orderId} and outcome = 'mismatch'))`;
   return due(db, { id, kind: "checkout_session", params: JSON.stringify(params), open: true }, payable, at);
+}
+
+/** A statement that breaks a NOT NULL while a session of this order may still be paid. */
+export function noneOpen(db: Db, orderId: string) {
+  const open = sql`exists (select 1 from money_calls where order_id = ${orderId} and open = 1)`;
+  return db
+    .update(orders)
+    .set({ gigId: sql`iif(${open}, null, gig_id)` })
+    .where(eq(orders.id, orderId));
 }
 
 /** Why money goes back: the order was cancelled, a refund was decided, or the order could not take the payment. */
@@ -197,6 +206,21 @@ export function settle(
     .update(moneyCalls)
     .set({ ...to, updatedAt: at })
     .where(eq(moneyCalls.id, id));
+}
+
+/** A statement: what an order's refunds owe was paid by other means; there may be none that wait. @param by what has paid @param at UTC ms */
+export function refundsMet(db: Db, orderId: string, by: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "confirmed", error: `Paid by ${by}`, updatedAt: at })
+    .where(
+      and(
+        eq(moneyCalls.orderId, orderId),
+        eq(moneyCalls.kind, "refund"),
+        ne(moneyCalls.state, "confirmed"),
+        sql`params ->> '$.metadata.reason' <> 'return'`,
+      ),
+    );
 }
 
 /** A statement: a buyer who leaves is named in no stored request any more. Only where none of their calls is under way. */

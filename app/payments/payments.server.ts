@@ -15,6 +15,12 @@ export async function findBySession(db: Db, sessionId: string): Promise<Payment 
   return payment ?? null;
 }
 
+/** What came in through a payment intent; null while nothing has. @param intent `pi_…` */
+export async function findByIntent(db: Db, intent: string): Promise<Payment | null> {
+  const [payment] = await db.select().from(payments).where(eq(payments.paymentIntentId, intent));
+  return payment ?? null;
+}
+
 /** True while money came in for this order that an operator must look at: nobody should pay once more. */
 export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
   const [payment] = await db

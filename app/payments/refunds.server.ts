@@ -3,10 +3,13 @@ import type { Capabilities } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
 import { isReturned } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { paymentOf } from "#app/payments/fulfil.server.ts";
+import * as mismatches from "#app/payments/mismatches.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { alreadyRefunded, errorText, verdictOf } from "#app/payments/stripe.server.ts";
+import { alreadyRefunded, errorText, idIn, verdictOf } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
@@ -52,14 +55,21 @@ async function findEarlier({ stripe }: Deps, call: moneyCalls.MoneyCall): Promis
   return data.find((refund) => refund.metadata?.call === call.id) ?? null;
 }
 
+/** Books what Stripe says of all refunds of a charge. @param chargeId `ch_…` */
+export async function confirmOf(deps: Deps, chargeId: string): Promise<void> {
+  const { data } = await deps.stripe.refunds.list({ charge: chargeId, limit: 100 });
+  for (const refund of data) await confirm(deps, refund);
+}
+
 /**
  * Books what Stripe says of a refund: from the answer to our call, from `refund.updated`, or from the sweep. The ledger's
- * unique transaction lets it be booked once. A failed refund is kept for the operator.
+ * unique transaction lets it be booked once. A failed refund is kept for the operator, and so is one that was made elsewhere, at
+ * Stripe's own desk say.
  */
 export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const { db, clock } = deps;
   const call = await callOf(db, refund);
-  if (!call) return;
+  if (!call) return await queue(deps, refund);
   const at = clock.now();
   if (!call.stripeId) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
   if (refund.status === "failed" || refund.status === "canceled") {
@@ -109,7 +119,8 @@ async function undo(
     { state: "failed", error: refund.failure_reason ?? refund.status },
     at,
   );
-  if (call.state !== "confirmed") {
+  // What a lost dispute has paid was never booked as a refund.
+  if (call.state !== "confirmed" || !(await ledger.hasRefund(db, refund.id))) {
     await failed;
     return;
   }
@@ -127,6 +138,18 @@ async function undo(
       if (!orders.isLostRace(error)) throw error;
     }
   }
+}
+
+/** A refund that is none of ours: our books still owe the money to the seller. */
+async function queue(deps: Deps, refund: Stripe.Refund): Promise<void> {
+  if (refund.status === "failed" || refund.status === "canceled") return;
+  const payment = await paymentOf(deps, idIn(refund.payment_intent));
+  const back = `${exactDollars(refund.amount)} went back`;
+  const note = payment
+    ? `${back} that this product did not send: its books still hold the order as paid`
+    : `${back} for a payment that belongs to no order of ours`;
+  const mismatch = { id: refund.id, orderId: payment?.orderId ?? null, note };
+  await mismatches.note(deps.db, mismatch, deps.clock.now());
 }
 
 /** True for money that its order never took. */

@@ -55,6 +55,11 @@ export function alreadyRefunded(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "charge_already_refunded";
 }
 
+/** The id of what a field of Stripe's refers to, whether or not it was asked for whole; null: nothing. */
+export function idIn(field: string | { id: string } | null): string | null {
+  return typeof field === "string" ? field : (field?.id ?? null);
+}
+
 /** A provider's error in one line for a row or a log; people never see it. */
 export function errorText(error: unknown): string {
   return error instanceof Error

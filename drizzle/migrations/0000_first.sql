@@ -349,6 +349,7 @@ CREATE TABLE `disputes` (
 );
 --> statement-breakpoint
 CREATE INDEX `disputes_order` ON `disputes` (`order_id`);--> statement-breakpoint
+CREATE INDEX `disputes_open` ON `disputes` (`at`) WHERE "disputes"."state" = 'open';--> statement-breakpoint
 CREATE TABLE `ledger` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`transaction` text NOT NULL,
@@ -431,6 +432,7 @@ CREATE UNIQUE INDEX `payments_id_unique` ON `payments` (`id`);--> statement-brea
 CREATE UNIQUE INDEX `payments_checkout_session_id_unique` ON `payments` (`checkout_session_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `payments_one_applied` ON `payments` (`order_id`) WHERE "payments"."outcome" = 'applied';--> statement-breakpoint
 CREATE INDEX `payments_order` ON `payments` (`order_id`);--> statement-breakpoint
+CREATE INDEX `payments_intent` ON `payments` (`payment_intent_id`);--> statement-breakpoint
 CREATE TABLE `webhook_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
@@ -438,10 +440,11 @@ CREATE TABLE `webhook_events` (
 	`received_at` integer NOT NULL,
 	`processed_at` integer,
 	`attempts` integer NOT NULL,
+	`due_at` integer NOT NULL,
 	`error` text
 );
 --> statement-breakpoint
-CREATE INDEX `webhook_events_waiting` ON `webhook_events` (`processed_at`,`received_at`);--> statement-breakpoint
+CREATE INDEX `webhook_events_waiting` ON `webhook_events` (`processed_at`,`due_at`);--> statement-breakpoint
 CREATE TABLE `webhook_rejections` (
 	`hour` integer NOT NULL,
 	`reason` text NOT NULL,
@@ -525,6 +528,7 @@ CREATE TABLE `orders` (
 	`held_ms` integer DEFAULT 0 NOT NULL,
 	`acts_at` integer,
 	`reminds_at` integer,
+	`tried_at` integer,
 	`form_token` text NOT NULL,
 	`version` integer NOT NULL,
 	`created_at` integer NOT NULL,

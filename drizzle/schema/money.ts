@@ -97,6 +97,7 @@ export const payments = sqliteTable(
   (t) => [
     uniqueIndex("payments_one_applied").on(t.orderId).where(sql`${t.outcome} = 'applied'`),
     index("payments_order").on(t.orderId),
+    index("payments_intent").on(t.paymentIntentId),
   ],
 );
 
@@ -151,9 +152,11 @@ export const webhookEvents = sqliteTable(
     receivedAt: integer("received_at").notNull(),
     processedAt: integer("processed_at"),
     attempts: integer().notNull(),
+    /** Not worked on before this moment. */
+    dueAt: integer("due_at").notNull(),
     error: text(),
   },
-  (t) => [index("webhook_events_waiting").on(t.processedAt, t.receivedAt)],
+  (t) => [index("webhook_events_waiting").on(t.processedAt, t.dueAt)],
 );
 
 /** Deliveries to the webhook that were turned away, counted by the hour and the reason: a stranger must not fill a table. */
@@ -179,6 +182,7 @@ export const disputes = sqliteTable(
   (t) => [
     check("disputes_state", sql`${t.state} in ('open', 'won', 'lost')`),
     index("disputes_order").on(t.orderId),
+    index("disputes_open").on(t.at).where(sql`${t.state} = 'open'`),
   ],
 );
 

@@ -82,11 +82,13 @@ export const orders = sqliteTable(
     /** Since when the delivery clock stands; null: it runs, or has not begun. */
     stoodAt: integer("stood_at"),
     heldSince: integer("held_since"),
-    /** How long holds have kept back what the order does by itself, in ms. */
+    /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, in ms. */
     heldMs: integer("held_ms").notNull().default(0),
     /** When the order moves by itself, and when a reminder is due; both follow from the columns above (`app/orders/timing.ts`). */
     actsAt: integer("acts_at"),
     remindsAt: integer("reminds_at"),
+    /** When the sweep last tried to move it by itself, UTC ms: one that fails, or waits for a bank, makes way for the others. */
+    triedAt: integer("tried_at"),
     formToken: text("form_token").notNull(),
     version: integer().notNull(),
     createdAt: integer("created_at").notNull(),

@@ -60,6 +60,9 @@ describe("a payment", () => {
     expect(traces.ledger.map((row) => [row.account, row.amountCents])).toEqual([
       ["cash", 8000],
       ["seller_payable", -8000],
+      // 2.9 % and 30 c stay with Stripe.
+      ["stripe_fees", 262],
+      ["cash", -262],
     ]);
     expect(traces.events.map((event) => event.kind)).toEqual(["placed", "paid"]);
     expect(traces.mails.map((mail) => mail.kind).sort()).toEqual(["new_order", "receipt"]);
@@ -76,7 +79,7 @@ describe("a payment", () => {
     expect(answers.map((answer) => answer.status)).toEqual(Array(22).fill(200));
     const traces = await tracesOf(order.id);
     expect(traces.payments).toHaveLength(1);
-    expect(new Set(traces.ledger.map((row) => row.transaction)).size).toBe(1);
+    expect(traces.ledger.filter((row) => row.transaction === `payment:${session}`)).toHaveLength(2);
     expect(sum(traces.ledger)).toBe(0);
     expect(traces.events.map((one) => one.seq)).toEqual([1, 2]);
     expect(traces.mails).toHaveLength(2);
@@ -234,8 +237,9 @@ describe("cancelling", () => {
     expect(traces.events.map((event) => event.kind)).toEqual(["placed", "paid", "cancelled", "refunded"]);
     const balances = Map.groupBy(traces.ledger, (row) => row.account);
     expect([...balances].map(([account, rows]) => [account, sum(rows)])).toEqual([
-      ["cash", 0],
+      ["cash", -262],
       ["seller_payable", 0],
+      ["stripe_fees", 262],
       ["refunds", 0],
     ]);
     expect((await ann.get(`/orders/${order.id}`)).text).toContain("Your payment was returned");
@@ -261,7 +265,7 @@ describe("cancelling", () => {
     const traces = await tracesOf(order.id);
     expect(traces.payments).toMatchObject([{ outcome: "returned" }]);
     expect(traces.order.status).toBe("cancelled");
-    expect(sum(traces.ledger.filter((row) => row.account === "cash"))).toBe(0);
+    expect(sum(traces.ledger.filter((row) => row.account === "refunds"))).toBe(0);
     expect(traces.mails.map((mail) => mail.kind)).toContain("payment_returned");
   });
 

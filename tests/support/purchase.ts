@@ -7,8 +7,8 @@ import { db, Visitor } from "./visitor.ts";
 type GigOptions = Parameters<typeof gig>[1];
 
 /** Ann orders from Bob and stands before the card page. */
-export async function placeOrder(options: GigOptions = {}) {
-  const [ann, bob] = [await Visitor.signedIn(), await Visitor.signedIn()];
+export async function placeOrder(options: GigOptions = {}, buyer?: Visitor) {
+  const [ann, bob] = [buyer ?? (await Visitor.signedIn()), await Visitor.signedIn()];
   const service = await gig(db, { sellerId: bob.id, ...options });
   const page = await ann.submit("/orders", { gigId: service.id, package: "starter" });
   const [order] = await db.select().from(orders).where(eq(orders.buyerId, ann.id));
@@ -18,8 +18,8 @@ export async function placeOrder(options: GigOptions = {}) {
 }
 
 /** Ann has paid on the card page; the webhook has not been delivered. */
-export async function paidAtStripe(options: GigOptions = {}) {
-  const placed = await placeOrder(options);
+export async function paidAtStripe(options: GigOptions = {}, buyer?: Visitor) {
+  const placed = await placeOrder(options, buyer);
   await payOnCardPage(placed.cardPage);
   const event = (await events("checkout.session.completed")).find(
     (one) => one.data.object.id === placed.session,
@@ -29,8 +29,8 @@ export async function paidAtStripe(options: GigOptions = {}) {
 }
 
 /** Ann has paid and the webhook has been delivered. */
-export async function paidOrder(options: GigOptions = {}) {
-  const paid = await paidAtStripe(options);
+export async function paidOrder(options: GigOptions = {}, buyer?: Visitor) {
+  const paid = await paidAtStripe(options, buyer);
   const answer = await deliver(paid.event);
   if (answer.status !== 200) throw new Error(`The webhook answered ${answer.status}`);
   return paid;

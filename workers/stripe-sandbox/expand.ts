@@ -1,3 +1,4 @@
+import { ofCharge } from "./balance-transaction.ts";
 import { invalid } from "./failure.ts";
 import { refundsOf } from "./listing.ts";
 import type { Kind, Store } from "./store.ts";
@@ -7,10 +8,10 @@ interface Node {
 }
 
 /** Which ids may be asked to become objects, by the kind that carries them. */
-const expandable: Record<string, Partial<Record<string, Kind | "refunds">>> = {
+const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "balance">>> = {
   "checkout.session": { payment_intent: "payment_intent" },
   payment_intent: { latest_charge: "charge" },
-  charge: { payment_intent: "payment_intent", refunds: "refunds" },
+  charge: { payment_intent: "payment_intent", refunds: "refunds", balance_transaction: "balance" },
   refund: { payment_intent: "payment_intent", charge: "charge" },
   dispute: { payment_intent: "payment_intent", charge: "charge" },
 };
@@ -31,6 +32,7 @@ function walk(store: Store, node: Node, steps: string[], path: string): void {
   if (!kind) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" });
   const value = node[step];
   if (kind === "refunds") node[step] = refundsOf(store, node as unknown as Parameters<typeof refundsOf>[1]);
+  else if (kind === "balance") node[step] = ofCharge(node as unknown as Parameters<typeof ofCharge>[0]);
   else if (typeof value === "string") node[step] = store.find(kind, value);
   const next = node[step];
   if (rest.length > 0 && typeof next === "object" && next !== null) walk(store, next as Node, rest, path);

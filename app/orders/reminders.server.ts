@@ -1,0 +1,73 @@
+import { and, eq, lte, sql } from "drizzle-orm";
+import type { Capabilities, Db } from "#app/context.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import type { Order } from "#app/orders/orders.server.ts";
+import { deadlineOf, nextReminderAt, remindersOf } from "#app/orders/timing.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { orders } from "#drizzle/schema.ts";
+
+type Deps = Pick<Capabilities, "db" | "clock" | "log">;
+
+/**
+ * Part of the sweep: writes the reminders whose time has come (product.md section 3), each once, however many sweeps run at once.
+ * @returns how many were written
+ */
+export async function write({ db, clock, log }: Deps): Promise<number> {
+  const at = clock.now();
+  const due = await db
+    .select()
+    .from(orders)
+    .where(lte(orders.remindsAt, at))
+    .orderBy(orders.remindsAt)
+    .limit(50);
+  let written = 0;
+  for (const order of due) {
+    try {
+      written += await remind(db, order, at);
+    } catch (error) {
+      log("warn", "reminder not written", { order: order.id, error: errorStack(error) });
+    }
+  }
+  return written;
+}
+
+/** One batch: the mails, and when the next is due. They ask for the order as it was read, so a move or another sweep undoes it. */
+async function remind(db: Db, order: Order, at: number): Promise<number> {
+  const mails = dueOf(order, at).map((reminder) => {
+    const reader = sql<string>`(select ${sql.raw(`${reminder.to}_id`)} from orders
+      where id = ${order.id} and version = ${order.version} and reminds_at = ${order.remindsAt})`;
+    const id = `${order.id}:${reminder.kind}:${reminder.to}:${reminder.at}`;
+    return outbox.mailOnce(db, id, reminder.kind, reader, order.id, at);
+  });
+  const next = db
+    .update(orders)
+    .set({ remindsAt: nextReminderAt(order, at) })
+    .where(
+      and(
+        eq(orders.id, order.id),
+        eq(orders.version, order.version),
+        eq(orders.remindsAt, order.remindsAt ?? 0),
+      ),
+    );
+  try {
+    const [first, ...others] = mails;
+    if (first) await db.batch([first, ...others, next]);
+    else await next;
+    return mails.length;
+  } catch (error) {
+    if (brokeNotNull(error, "outbox.user_id") || brokeUnique(error, "outbox.id")) return 0;
+    throw error;
+  }
+}
+
+/**
+ * What still makes sense to be told: after a long silence of the sweep only the last reminder, and none of an order that is about to
+ * move by itself.
+ */
+function dueOf(order: Order, at: number): ReturnType<typeof remindersOf> {
+  const deadline = deadlineOf(order);
+  if (deadline !== null && deadline.at <= at) return [];
+  const due = remindersOf(order).filter((one) => one.at >= (order.remindsAt ?? at) && one.at <= at);
+  return due.filter((one) => one.at === due.at(-1)?.at);
+}

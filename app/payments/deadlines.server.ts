@@ -1,0 +1,53 @@
+import type { Capabilities } from "#app/context.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import * as due from "#app/orders/due.server.ts";
+import { type MoveName, refusalToMove } from "#app/orders/moves.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { deadlineOf } from "#app/orders/timing.ts";
+import * as checkout from "#app/payments/checkout.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+
+/**
+ * Part of the sweep: makes the moves that orders make by themselves (product.md section 3): unpaid ones expire, those that nobody starts lapse
+ * and are refunded, deliveries that nobody answers are completed. One that fails does not hold up the others.
+ * @returns how many moved
+ */
+export async function act(deps: Deps): Promise<number> {
+  const { db, clock, log } = deps;
+  let moved = 0;
+  for (const order of await due.list(db, clock.now())) {
+    if (!(await due.take(db, order, clock.now()))) continue;
+    try {
+      if (await moveOn(deps, order)) moved++;
+    } catch (error) {
+      log("warn", "order not moved", { order: order.id, error: errorStack(error) });
+    }
+  }
+  // What lapsed is sent back at once.
+  if (moved > 0) await refunds.work(deps, 0);
+  return moved;
+}
+
+async function moveOn(deps: Deps, order: orders.Order): Promise<boolean> {
+  const by = { mover: "product", actor: null } as const;
+  const name = moveOf(order, deps.clock.now());
+  if (name !== "expire") return name !== null && (await orderMoves.make(deps, order, name, by));
+  if (!(await checkout.shut(deps, order.id))) return false;
+  // Money has come in that an operator looks into.
+  if (await payments.hasMismatch(deps.db, order.id)) return false;
+  const now = await orders.find(deps.db, order.id);
+  if (!now || moveOf(now, deps.clock.now()) !== "expire") return false;
+  return await orderMoves.make(deps, now, "expire", by, {}, [moneyCalls.noneOpen(deps.db, order.id)]);
+}
+
+/** The move whose time has come; null: none, or it may not be made. @param at UTC ms */
+function moveOf(order: orders.Order, at: number): MoveName | null {
+  const deadline = deadlineOf(order);
+  if (!deadline || deadline.at > at) return null;
+  return refusalToMove(deadline.move, order, "product", at) ? null : deadline.move;
+}

@@ -1,0 +1,66 @@
+import { expect } from "vitest";
+import type { Capabilities } from "#app/context.ts";
+import { stripeClient } from "#app/payments/stripe.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { db, visitor } from "./visitor.ts";
+
+export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+let passed = 0;
+
+/** The product's time, UTC ms: moved by `pass` alone. */
+export const now = () => Date.now() + passed;
+
+/** Lets time pass, for the product and for Stripe. @param ms in whole seconds */
+export async function pass(ms: number): Promise<void> {
+  const moved = await post("/dev/clock", { advance: ms / 1000 });
+  if (!moved.ok) throw new Error(`The clock stands: ${moved.status}`);
+  passed += ms;
+}
+
+/** What the functions of the areas need, with the product's clock and the stand-in. */
+export const deps = {
+  db,
+  stripe: stripeClient("http://stripe.test", "sk_test_sandbox"),
+  clock: { now },
+  log: () => {},
+  requestId: "a test",
+} satisfies Partial<Capabilities>;
+
+/** The scheduled work. @returns what each part did */
+export async function sweep(): Promise<Record<string, number | "failed">> {
+  return await (await post("/dev/sweep")).json();
+}
+
+/** Sweeps; a second sweep at once must change nothing more. */
+export async function sweepTwice(): Promise<Record<string, number | "failed">> {
+  const done = await sweep();
+  expect(Object.entries(done).filter(([, result]) => result === "failed")).toEqual([]);
+  const before = await everything();
+  await sweep();
+  expect(await everything()).toEqual(before);
+  return done;
+}
+
+/** All rows that a sweep could touch. */
+async function everything() {
+  const { orders, orderEvents, payments, moneyCalls, ledger, creditUses, disputes, mismatches } = schema;
+  const { outbox, webhookEvents, settings } = schema;
+  return await db.batch([
+    db.select().from(orders),
+    db.select().from(orderEvents),
+    db.select().from(payments),
+    db.select().from(moneyCalls),
+    db.select().from(ledger),
+    db.select().from(creditUses),
+    db.select().from(disputes),
+    db.select().from(mismatches),
+    db.select().from(outbox),
+    db.select().from(webhookEvents),
+    db.select().from(settings),
+  ]);
+}
+
+async function post(path: string, body: object = {}): Promise<Response> {
+  return await visitor.signedOut().fetch(path, { method: "POST", body: JSON.stringify(body) });
+}
