@@ -82,6 +82,7 @@ function toldBy({ order, events }: Books) {
     revisions: 0,
   };
   let left = order.priceCents;
+  let open = 0;
   for (const { kind, cents, actorId } of events) {
     const end = { stage: "closed", hold: "none" };
     if (kind === "paid") Object.assign(told, { payment: "paid", stage: stageOncePaid(order.questions) });
@@ -99,8 +100,9 @@ function toldBy({ order, events }: Books) {
     if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
     if (kind === "refund_granted" && told.hold === "refund") told.hold = "none";
     if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) told.stage = "closed";
-    if (kind === "disputed") told.hold = "dispute";
-    if (kind === "dispute_won" || kind === "dispute_lost") told.hold = "none";
+    if (kind === "disputed") open++;
+    if (kind === "dispute_won" || kind === "dispute_lost") open--;
+    if (kind.startsWith("dispute")) told.hold = open > 0 ? "dispute" : "none";
     if (kind === "dispute_lost") told.stage = "closed";
   }
   return told;
@@ -174,7 +176,7 @@ function ledgerBroken({ order, rows, calls }: Books): string | null {
 }
 
 /** The cash of the books is the money at Stripe. */
-function cashBroken({ order, rows }: Books, stripe: AtStripe): string | null {
+function cashBroken({ order, rows, payments }: Books, stripe: AtStripe): string | null {
   const paid = stripe.sessions.filter(
     ({ metadata, payment_status }) => metadata?.order === order.id && payment_status === "paid",
   );
@@ -182,7 +184,13 @@ function cashBroken({ order, rows }: Books, stripe: AtStripe): string | null {
   for (const { id, payment_intent: intent, amount_total: amount } of paid) {
     const back = stripe.refunds.filter((one) => one.payment_intent === intent && one.status !== "failed");
     const refunded = back.reduce((sum, one) => sum + one.amount, 0);
-    const lost = stripe.disputes.filter((one) => one.payment_intent === intent && one.status !== "won");
+    // A dispute over money that the order has not taken is an operator's (mismatches), not the books'.
+    const isTaken = payments.some(
+      ({ checkoutSessionId, outcome }) => checkoutSessionId === id && outcome === "applied",
+    );
+    const lost = stripe.disputes.filter(
+      (one) => isTaken && one.payment_intent === intent && one.status !== "won",
+    );
     if (refunded > (amount ?? 0))
       return `${refunded} cents of session ${id} went back, and ${amount} came in`;
     cents += (amount ?? 0) - refunded - lost.reduce((sum, one) => sum + one.amount, 0);

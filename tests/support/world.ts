@@ -3,7 +3,10 @@ import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
 import type { MoveName } from "#app/orders/moves.ts";
+import * as reminders from "#app/orders/reminders.server.ts";
 import * as checkout from "#app/payments/checkout.server.ts";
+import * as deadlines from "#app/payments/deadlines.server.ts";
+import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { type GigQuestion, settings } from "#drizzle/schema.ts";
@@ -169,9 +172,12 @@ export async function receive(deps: Deps, event: KeptEvent): Promise<void> {
   }
 }
 
-/** The parts of the sweep that move orders and money. */
+/** The parts of the sweep that move orders and money, in its order. */
 export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
   webhooks: webhookEvents.workWaiting,
   checkouts: checkout.settleOpen,
+  reconciliation: reconciliation.reconcile,
+  deadlines: deadlines.act,
   refunds: (deps) => refunds.work(deps),
+  reminders: reminders.write,
 };
