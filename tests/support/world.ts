@@ -1,3 +1,4 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Capabilities } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -9,10 +10,10 @@ import * as deadlines from "#app/payments/deadlines.server.ts";
 import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { type GigQuestion, settings } from "#drizzle/schema.ts";
+import { type GigQuestion, moneyCalls, orders, settings } from "#drizzle/schema.ts";
 import { category, gig, person } from "./factories.ts";
 import type { AtStripe } from "./invariants.ts";
-import type { Deps } from "./line.ts";
+import { type Deps, Process } from "./line.ts";
 import type { Random } from "./random.ts";
 import { advance, deliveries, eventsAfter, type KeptEvent, refuseRefunds } from "./stripe.ts";
 import { db } from "./visitor.ts";
@@ -39,7 +40,11 @@ export class Universe {
 
   static async begin(): Promise<Universe> {
     await deliveries("off");
-    return new Universe((await category(db)).id, await person(db), await person(db));
+    const universe = new Universe((await category(db)).id, await person(db), await person(db));
+    // As every world leaves it to the next.
+    const { deps } = new Process(universe.clock);
+    for (const part of Object.values(sweeps)) await part(deps);
+    return universe;
   }
 
   /** The seller's gig with these terms. */
@@ -145,6 +150,19 @@ export class World {
     if ([sessions, refunds, disputes].some((list) => list.has_more))
       throw new Error("There is more at Stripe");
     return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
+  }
+
+  /** Puts out of the sweep's sight what no sweep can bring to an end: a refund that the bank's decision has made impossible. */
+  async end(): Promise<void> {
+    const mine = sql`order_id in (select id from orders where ${inArray(orders.buyerId, this.buyerIds)})`;
+    await db
+      .update(moneyCalls)
+      .set({ stripeId: sql`id` })
+      .where(and(eq(moneyCalls.state, "failed"), isNull(moneyCalls.stripeId), mine));
+  }
+
+  get buyerIds(): string[] {
+    return this.buyers.map(({ id }) => id);
   }
 
   /** Hears what has happened at Stripe. */
