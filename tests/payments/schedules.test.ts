@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type MoveName, moves } from "#app/orders/moves.ts";
 import { runSchedule } from "../support/schedule.ts";
+import { stepCosts } from "../support/steps.ts";
 import { Universe } from "../support/world.ts";
 
 /** `SEED=17 vitest run tests/payments/schedules`: that one alone; `SCHEDULES=1000 FROM=5001`: so many from there on. */
@@ -20,3 +21,11 @@ test("whatever happens in whatever order, over a line that breaks anywhere, the 
   const missing = Object.keys(moves).filter((name) => !made.has(name as MoveName));
   expect(seeds.length < 300 ? [] : missing).toEqual([]);
 }, 600_000);
+
+test("no step of an order reads or writes more rows than it must, whatever the market has seen before", async () => {
+  const costs = await stepCosts(await Universe.begin());
+  // `npm run bench -- steps` prints it.
+  console.log(`steps: ${JSON.stringify(costs)}`);
+  expect(costs.map(({ step }) => step)).toContain("complete");
+  expect(costs.filter(({ read, written }) => read > 60 || written > 120)).toEqual([]);
+});

@@ -125,7 +125,7 @@ function stateBroken(books: Books): string | null {
   return null;
 }
 
-function paymentsBroken({ order, payments, calls }: Books, { sessions, disputes }: AtStripe): string | null {
+function paymentsBroken({ order, payments, calls }: Books, { sessions, refunds }: AtStripe): string | null {
   const applied = payments.filter(({ outcome }) => outcome === "applied");
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   if (applied.length !== (isPaid ? 1 : 0))
@@ -138,13 +138,14 @@ function paymentsBroken({ order, payments, calls }: Books, { sessions, disputes 
     const returns = calls.filter(
       ({ params }) => JSON.parse(params).payment_intent === session.payment_intent,
     );
-    const isReturned = returns.some(({ state }) => state === "confirmed" || state === "failed");
-    const isDisputed = disputes.some((one) => one.payment_intent === session.payment_intent);
-    if (payment?.outcome === "returned" && !isReturned && !isDisputed)
+    if (payment?.outcome === "returned" && returns.length !== 1)
       return `the money of session ${session.id} was kept`;
   }
+  const isPending = (id: string) =>
+    refunds.some((one) => one.metadata?.call === id && one.status === "pending");
   const waiting = calls.find(
-    ({ kind, state, open }) => (kind === "refund" && (state === "due" || state === "sent")) || open,
+    ({ id, kind, state, open }) =>
+      open || (kind === "refund" && (state === "due" || (state === "sent" && !isPending(id)))),
   );
   return waiting ? `a ${waiting.kind} is still ${waiting.state}, open ${waiting.open}` : null;
 }
@@ -182,7 +183,7 @@ function cashBroken({ order, rows, payments }: Books, stripe: AtStripe): string 
   );
   let cents = 0;
   for (const { id, payment_intent: intent, amount_total: amount } of paid) {
-    const back = stripe.refunds.filter((one) => one.payment_intent === intent && one.status !== "failed");
+    const back = stripe.refunds.filter((one) => one.payment_intent === intent && one.status === "succeeded");
     const refunded = back.reduce((sum, one) => sum + one.amount, 0);
     // A dispute over money that the order has not taken is an operator's (mismatches), not the books'.
     const isTaken = payments.some(

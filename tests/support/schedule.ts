@@ -66,10 +66,10 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Mo
       await turns.all(works);
     }
     const isDeaf = random.chance(0.5);
-    for (const ms of [day + hour, 15 * day, 8 * day]) {
+    for (const ms of [15 * day, 8 * day]) {
       await one(processes[0], settleAll(ms, isDeaf), random.fork(), null, null);
     }
-    await holds(world, processes[0].deps, random.chance(0.35));
+    await holds(world, processes[0].deps, random.chance(0.2));
   } catch (error) {
     const told = story.filter((text) => text !== "");
     const steps = told.map((text, i) => `${String(i + 1).padStart(3)} ${text}`).join("\n");
@@ -340,6 +340,7 @@ function settleAll(ms: number, isDeaf: boolean): Step {
     const heard = world.waiting.splice(0).filter(({ type }) => !isDeaf || type === "refund.failed");
     note(`${ms / hour} h pass; hears ${heard.map(({ type }) => type).join(", ") || "nothing"}`);
     for (const event of heard) await receive(deps, event);
+    await refunds.work(deps, 0);
     for (const part of Object.values(sweeps)) await part(deps);
   };
 }
