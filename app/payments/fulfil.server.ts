@@ -6,6 +6,7 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import { feeOf } from "#app/payments/fees.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { asFulfilment, type Fulfilment } from "#app/payments/payment.ts";
@@ -144,7 +145,7 @@ async function book(
     { state: "confirmed", stripeId: session.id, open: false, error: null },
     at,
   );
-  const kept = keptOf(session);
+  const kept = feeOf(session.payment_intent);
   const fee = kept ? [ledger.processingFee(db, order.id, kept.charge, kept.cents, at)] : [];
   if (outcome === "applied") {
     await db.batch([
@@ -168,18 +169,6 @@ async function book(
     deps.log("warn", "payment mismatch", { session: session.id, order: order.id, difference });
   }
   return payment;
-}
-
-/** What Stripe keeps of the charge, in cents; null while it does not say, or keeps nothing. */
-function keptOf({
-  payment_intent: intent,
-}: Stripe.Checkout.Session): { charge: string; cents: number } | null {
-  const charge = typeof intent === "object" ? intent?.latest_charge : null;
-  if (typeof charge !== "object" || !charge) return null;
-  const booked = charge.balance_transaction;
-  return typeof booked === "object" && booked && booked.fee > 0
-    ? { charge: charge.id, cents: booked.fee }
-    : null;
 }
 
 /** What does not agree between Stripe and the order, in words for the operator; null when all does. */

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { day } from "#app/lib/dates.ts";
+import { day, minute } from "#app/lib/dates.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
 
@@ -125,6 +125,9 @@ export function listOpenCheckouts(db: Db, before: number): Promise<MoneyCall[]> 
     .limit(50);
 }
 
+/** How often a refund that waits at Stripe is looked at, in ms: an event tells of its end. */
+const pending = 10 * minute;
+
 /**
  * Refunds to be worked on, longest untouched first, at most 50: those that Stripe has not confirmed, and once a day those that it
  * has refused (a balance that was too low, say).
@@ -138,7 +141,13 @@ export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise
       and(
         eq(moneyCalls.kind, "refund"),
         or(
-          and(inArray(moneyCalls.state, ["due", "sent"]), lte(moneyCalls.updatedAt, now - rest)),
+          and(
+            inArray(moneyCalls.state, ["due", "sent"]),
+            lte(
+              moneyCalls.updatedAt,
+              sql`iif(${moneyCalls.stripeId} is null, ${now - rest}, ${now - pending})`,
+            ),
+          ),
           and(
             eq(moneyCalls.state, "failed"),
             isNull(moneyCalls.stripeId),

@@ -3,9 +3,10 @@ import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, minute, second } from "#app/lib/dates.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
+import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
-import { errorText } from "#app/payments/stripe.server.ts";
+import { errorText, idIn } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
@@ -15,7 +16,7 @@ const pause = 10 * minute;
 const overlap = day;
 
 /** Most objects of a list that one look reads; the next one goes on where it ended. */
-const most = 500;
+const most = 200;
 
 /** How far each list was read. `since`, `until`: UTC seconds; `until` null: to its end. */
 type Place = { since: number; until: number | null };
@@ -59,8 +60,8 @@ export async function reconcile(deps: Deps): Promise<number> {
     sessions: await look(
       (params) => stripe.checkout.sessions.list({ ...params, status: "complete" }),
       place(before?.sessions, from),
-      unknownSessions,
-      (session) => fulfil(deps, session.id),
+      unsettledSessions,
+      (session) => settle(deps, session),
     ),
     refunds: await look(
       (params) => stripe.refunds.list(params),
@@ -99,11 +100,26 @@ function among(page: Listed[]) {
   return sql`(select value from json_each(${JSON.stringify(page.map(({ id }) => id))}))`;
 }
 
-async function unknownSessions(db: Db, page: Stripe.Checkout.Session[]): Promise<Stripe.Checkout.Session[]> {
+/** A session's payment, and what Stripe keeps of it. */
+async function settle(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
+  await fulfil(deps, session.id);
+  const intent = idIn(session.payment_intent);
+  if (intent) await fees.book(deps, intent);
+}
+
+async function unsettledSessions(
+  db: Db,
+  page: Stripe.Checkout.Session[],
+): Promise<Stripe.Checkout.Session[]> {
   const booked = await db
     .select({ id: payments.checkoutSessionId })
     .from(payments)
-    .where(inArray(payments.checkoutSessionId, among(page)));
+    .where(
+      and(
+        inArray(payments.checkoutSessionId, among(page)),
+        sql`(outcome = 'mismatch' or exists (select 1 from ledger where ledger.order_id = payments.order_id and account = 'stripe_fees'))`,
+      ),
+    );
   const known = new Set([...booked, ...(await queued(db, page))].map(({ id }) => id));
   return page.filter(({ id }) => !known.has(id));
 }

@@ -5,8 +5,10 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
+import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
+import { idIn } from "#app/payments/stripe.server.ts";
 import { webhookEvents, webhookRejections } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
@@ -115,6 +117,11 @@ async function handle(deps: Deps, event: Stripe.Event): Promise<void> {
     case "checkout.session.expired":
       await fulfil(deps, event.data.object.id);
       return;
+    case "charge.updated": {
+      const intent = idIn(event.data.object.payment_intent);
+      if (intent) await fees.book(deps, intent);
+      return;
+    }
     case "charge.refunded":
       await refunds.confirmOf(deps, event.data.object.id);
       return;

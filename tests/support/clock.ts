@@ -1,6 +1,5 @@
+import Stripe from "stripe";
 import { expect } from "vitest";
-import type { Capabilities } from "#app/context.ts";
-import { stripeClient } from "#app/payments/stripe.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { db, visitor } from "./visitor.ts";
 
@@ -18,14 +17,21 @@ export async function pass(ms: number): Promise<void> {
   passed += ms;
 }
 
-/** What the functions of the areas need, with the product's clock and the stand-in. */
-export const deps = {
+/** What the functions of the areas need, with the product's clock. @param fetcher stands between them and the stand-in */
+export const depsThrough = (fetcher: typeof fetch) => ({
   db,
-  stripe: stripeClient("http://stripe.test", "sk_test_sandbox"),
+  stripe: new Stripe("sk_test_sandbox", {
+    host: "stripe.test",
+    protocol: "http",
+    httpClient: Stripe.createFetchHttpClient(fetcher),
+    maxNetworkRetries: 0,
+  }),
   clock: { now },
   log: () => {},
   requestId: "a test",
-} satisfies Partial<Capabilities>;
+});
+
+export const deps = depsThrough((...request) => fetch(...request));
 
 /** The scheduled work. @returns what each part did */
 export async function sweep(): Promise<Record<string, number | "failed">> {

@@ -1,0 +1,37 @@
+import type Stripe from "stripe";
+import type { Capabilities } from "#app/context.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import * as payments from "#app/payments/payments.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock">;
+
+/**
+ * What Stripe keeps of a payment's charge, in cents; null while it does not say (it may follow minutes after the payment, with
+ * `charge.updated`), or keeps nothing.
+ * @param intent with `latest_charge.balance_transaction` expanded
+ */
+export function feeOf(
+  intent: Stripe.PaymentIntent | string | null,
+): { charge: string; cents: number } | null {
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
+  if (typeof charge !== "object" || !charge) return null;
+  const booked = charge.balance_transaction;
+  return typeof booked === "object" && booked && booked.fee > 0
+    ? { charge: charge.id, cents: booked.fee }
+    : null;
+}
+
+/** Books the fee of a payment that was fulfilled before Stripe said it, once. @param intentId `pi_…` */
+export async function book({ db, stripe, clock }: Deps, intentId: string): Promise<void> {
+  const payment = await payments.findByIntent(db, intentId);
+  if (!payment || payment.outcome === "mismatch") return;
+  const expand = ["latest_charge.balance_transaction"];
+  const fee = feeOf(await stripe.paymentIntents.retrieve(intentId, { expand }));
+  if (!fee) return;
+  try {
+    await ledger.processingFee(db, payment.orderId, fee.charge, fee.cents, clock.now());
+  } catch (error) {
+    if (!brokeUnique(error, "ledger.transaction")) throw error;
+  }
+}
