@@ -49,7 +49,7 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     return order.id;
   };
   const move = (id: string, mover: Mover, name: MoveName, after = async () => {}) =>
-    measured(name, async () => {
+    measured(name === "cancel" ? "cancel and refund" : name, async () => {
       const order = await orders.find(deps.db, id);
       if (!order) throw new Error("The order has vanished");
       const actor = mover === "seller" ? order.sellerId : order.buyerId;
