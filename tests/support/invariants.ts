@@ -161,6 +161,7 @@ function ledgerBroken({ order, rows, calls }: Books): string | null {
   const on = (account: string) => sumOf(rows.filter((row) => row.account === account));
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   const left = isPaid ? leftOf(order) : 0;
+  if (order.status === "cancelled" && left > 0) return `it is cancelled, and ${left} cents were kept`;
   if (-on("seller_payable") - on("platform_revenue") !== left)
     return `seller and platform have ${-on("seller_payable") - on("platform_revenue")} cents of ${left}`;
   const credit = isPaid ? order.creditCents - order.refundedCreditCents : 0;
