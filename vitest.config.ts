@@ -76,6 +76,13 @@ const inWorkerd = defineConfig({
     include: ["tests/**/*.test.ts"],
     exclude: ofRules,
     setupFiles: ["tests/support/setup.ts"],
+    // Which random schedules are run (tests/payments/schedules.test.ts).
+    env: Object.fromEntries(
+      ["SEED", "SCHEDULES", "FROM"].flatMap((name) => {
+        const value = process.env[name];
+        return value ? [[name, value]] : [];
+      }),
+    ),
     // Bundled first: Remix is CommonJS that requires ES modules, and Stripe is some two hundred files.
     deps: {
       optimizer: {

@@ -1,5 +1,6 @@
 // `npm run bench`: measures the product and prints one table, in Markdown, and the same as bench.json. `npm run bench -- bytes rows`: some
-// parts only; `--gigs N`: the size of the large market (20,000), which only `rows` looks at; `--state DIR`: all parts look at the local
+// parts only; `--gigs N`: the size of the large market (20,000), which only `rows` looks at; `--schedules N`: so many
+// random schedules (20,000: about an hour); `--state DIR`: all parts look at the local
 // state of that folder instead, which must not be running.
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,6 +12,7 @@ import { filledState, type Market, openMarket } from "./bench/market.ts";
 import { pictures } from "./bench/pictures.ts";
 import { rates } from "./bench/rates.ts";
 import { rows } from "./bench/rows.ts";
+import { schedules, steps } from "./bench/schedules.ts";
 import { screens } from "./bench/screens.ts";
 import { findBrowser } from "./browser.ts";
 import { root, stopAll } from "./children.ts";
@@ -30,9 +32,11 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   pictures: () => looked(pictures),
   lighthouse: () => looked(lighthouseOf),
   screens: () => looked(screens),
+  steps,
+  schedules: () => schedules(many),
 };
 
-const { asked, large } = read();
+const { asked, large, many } = read();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -64,20 +68,26 @@ async function looked(part: (origin: string, browser: string) => Promise<Figure[
 }
 
 /** @returns no parts: all of them */
-function read(): { asked: string[]; large: { gigs: number } | { state: string } } {
+function read(): { asked: string[]; large: { gigs: number } | { state: string }; many: number } {
   const known = Object.keys(parts);
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { gigs: { type: "string", default: "20000" }, state: { type: "string" } },
+      options: {
+        gigs: { type: "string", default: "20000" },
+        schedules: { type: "string", default: "20000" },
+        state: { type: "string" },
+      },
     });
     const strange = positionals.find((name) => !known.includes(name));
     if (strange !== undefined)
       throw new Error(`There is no part '${strange}'; there are ${known.join(", ")}.`);
     if (!/^\d{1,7}$/.test(values.gigs)) throw new Error("--gigs takes a number.");
+    if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
     const { state, gigs } = values;
     return {
       asked: positionals,
+      many: Number(values.schedules),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

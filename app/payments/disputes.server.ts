@@ -6,6 +6,7 @@ import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { cashOf, leftOf, returnOf } from "#app/ledger/shares.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
+import { second } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { paymentOf } from "#app/payments/fulfil.server.ts";
@@ -82,7 +83,10 @@ function opened(db: Db, order: orders.Order, dispute: Stripe.Dispute, at: number
   const fee = dispute.balance_transactions.reduce((cents, one) => cents + one.fee, 0);
   return [
     ...orders.disputed(db, order, "disputed", amount, {}, at),
-    db.insert(disputes).values({ id, orderId: order.id, amountCents: amount, state: "open", at }),
+    // Stripe's time: its list is read from there on for as long as it is open.
+    db
+      .insert(disputes)
+      .values({ id, orderId: order.id, amountCents: amount, state: "open", at: dispute.created * second }),
     ledger.disputeOpened(db, order.id, id, amount, at),
     ...(fee > 0 ? [ledger.processingFee(db, order.id, id, fee, at)] : []),
   ];

@@ -68,6 +68,8 @@ type GigOptions = {
   subcategoryId?: string;
   packageDetails?: string | null;
   questions?: GigQuestion[];
+  /** -1: unlimited. */
+  revisions?: number;
   listed?: boolean;
   state?: "active" | "paused" | "denied";
   imageUrl?: string | null;
@@ -88,7 +90,7 @@ export async function gig(db: Db, options: GigOptions = {}) {
     description: options.description ?? "A piece of work that somebody needs.",
     priceCents: options.priceCents ?? 8000,
     deliveryDays: 3,
-    revisions: 1,
+    revisions: options.revisions ?? 1,
     features: ["One file"],
     imageUrl: options.imageUrl ?? null,
     imageAlt: options.imageAlt ?? null,

@@ -1,8 +1,16 @@
-/** The database, and how many rows it has read since. */
-export function measuredDatabase(db: D1Database): { database: D1Database; read: () => number } {
+/** The database, and how many rows it has read and written since. */
+export function measuredDatabase(db: D1Database): {
+  database: D1Database;
+  read: () => number;
+  written: () => number;
+} {
   let rows = 0;
+  let rowsWritten = 0;
   const count = <Result>(result: Result): Result => {
-    for (const one of [result].flat()) rows += (one as D1Result).meta?.rows_read ?? 0;
+    for (const one of [result].flat()) {
+      rows += (one as D1Result).meta?.rows_read ?? 0;
+      rowsWritten += (one as D1Result).meta?.rows_written ?? 0;
+    }
     return result;
   };
   const originals = new WeakMap<object, D1PreparedStatement>();
@@ -18,6 +26,7 @@ export function measuredDatabase(db: D1Database): { database: D1Database; read: 
           };
         }
         if (name === "all") return async () => count(await target.all());
+        if (name === "run") return async () => count(await target.run());
         const member = Reflect.get(target, name);
         return typeof member === "function" ? member.bind(target) : member;
       },
@@ -38,5 +47,5 @@ export function measuredDatabase(db: D1Database): { database: D1Database; read: 
         return typeof member === "function" ? member.bind(target) : member;
       },
     });
-  return { database: measured(db), read: () => rows };
+  return { database: measured(db), read: () => rows, written: () => rowsWritten };
 }

@@ -73,6 +73,18 @@ async function steer<T>(path: string, body: object = {}): Promise<T> {
   return await response.json();
 }
 
+/** Pays with a card without its page. @returns false: the card is declined, or the session has expired */
+export async function payByCard(session: string, card = "4242424242424242"): Promise<boolean> {
+  const response = await sandbox(`/control/sessions/${session}/pay`, { card });
+  await response.text();
+  return response.ok;
+}
+
+/** Moves the stand-in's clock forward. @param seconds whole */
+export async function advance(seconds: number): Promise<void> {
+  await steer("clock", { advance: seconds });
+}
+
 /** Pays from a bank account: the session is complete, and unpaid until it is settled. Takes its id or its card page's address. */
 export async function payLater(session: string): Promise<Stripe.Checkout.Session> {
   return await steer(`sessions/${sessionIdOf(session)}/pay`, { async: true });

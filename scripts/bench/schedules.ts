@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import { build } from "../build.ts";
+import { type Result, root, run } from "../children.ts";
+import { atMost, type Figure } from "./figure.ts";
+
+/** Schedules of one runtime: more would only grow its database. */
+const batch = 500;
+
+/**
+ * Runs so many random schedules of orders and money (tests/payments/schedules.test.ts), from the first that `npm test` does not run, and
+ * prints each seed that fails as soon as it is known.
+ */
+export async function schedules(count: number): Promise<Figure[]> {
+  await build();
+  const began = Date.now();
+  const failed: string[] = [];
+  for (let done = 0; done < count; done += batch) {
+    const next = Math.min(batch, count - done);
+    const { code, text } = await runTests({ SCHEDULES: String(next), FROM: String(301 + done) });
+    const seeds = [...text.matchAll(/Seed (\d+):/g)].flatMap(([, seed]) => (seed ? [seed] : []));
+    failed.push(...new Set(seeds));
+    if (code !== 0) console.error(text);
+    const perSecond = (1000 * (done + next)) / (Date.now() - began);
+    console.error(`schedules: ${done + next}, ${failed.length} failed, ${perSecond.toFixed(1)} a second`);
+    if (code !== 0 && seeds.length === 0) throw new Error("The schedules could not be run; see above.");
+  }
+  const seconds = (Date.now() - began) / 1000;
+  const note = failed.length > 0 ? `seeds ${failed.join(", ")}` : undefined;
+  return [
+    atMost(`random schedules that failed, of ${count.toLocaleString("en-US")}`, failed.length, "", 0, note),
+    { what: "random schedules a second", value: count / seconds, unit: "", limit: null, holds: null },
+  ];
+}
+
+/** Rows read and written by each step of an order, as D1 itself says. */
+export async function steps(): Promise<Figure[]> {
+  await build();
+  const { text } = await runTests({ SCHEDULES: "1" });
+  const line = /^steps: (\[.*\])$/m.exec(text)?.[1];
+  if (!line) throw new Error(`The steps were not measured:\n${text}`);
+  const costs: { step: string; read: number; written: number }[] = JSON.parse(line);
+  return costs.flatMap(({ step, read, written }) => [
+    atMost(`rows read: ${step}`, read, "rows", 100),
+    atMost(`rows written: ${step}`, written, "rows", 60),
+  ]);
+}
+
+function runTests(env: Record<string, string>): Promise<Result> {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const plain = { ...env, NO_COLOR: "1" };
+  return run([vitest, "run", "--silent=false", "tests/payments/schedules"], plain);
+}
