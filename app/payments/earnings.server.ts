@@ -10,13 +10,13 @@ export type Earnings = { pendingCents: number; clearingCents: number; availableC
 
 /**
  * A seller's earnings, from the ledger. Their balance is one row; beside it only orders are read that are open, held, or completed within the
- * clearing time, so that the read does not grow with the history (the plus keeps SQLite to the index of held orders). @param at UTC ms
+ * clearing time, so that the read does not grow with the history (a plus keeps SQLite from an index that does not know the seller). @param at UTC ms
  */
 export async function find(db: Db, sellerId: string, at: number): Promise<Earnings> {
   const [row] = await db.all<Earnings>(sql`
     with moving as (
       select id, 'pending' as state from orders
-        where seller_id = ${sellerId} and status in ('pending', 'in progress') and payment_status = 'paid'
+        where seller_id = ${sellerId} and status in ('pending', 'in progress') and +payment_status = 'paid'
       union all select id, 'clearing' from orders where seller_id = ${sellerId} and completed_at > ${at - clearing} and hold = 'none'
       union all select id, 'clearing' from orders where seller_id = ${sellerId} and hold <> 'none' and +status = 'completed'
     ),

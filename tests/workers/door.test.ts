@@ -157,7 +157,10 @@ describe("the worker's own routes", () => {
     expect(await sweep()).toEqual({
       webhooks: 0,
       checkouts: 0,
+      deadlines: 0,
+      reconciliation: 0,
       refunds: 0,
+      reminders: 0,
       limits: 0,
       mails: 0,
       pictures: 0,
@@ -219,7 +222,7 @@ describe("what bad input gets", () => {
       ["/orders", "Failed to load your purchase orders"],
       ["/orders?tab=selling", "Failed to load your selling orders"],
     ] as const) {
-      expectErrorLog("orders not read");
+      expectErrorLog("main read failed");
       const page = await ann.get(path);
       expect([page.status, page.text.includes(sentence), page.text.includes("Try Again")]).toEqual([
         503,
