@@ -29,14 +29,12 @@ async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   const { db, stripe, clock } = deps;
   if (!(await moneyCalls.take(db, call, clock.now()))) return;
   try {
-    await confirm(
-      deps,
-      call.stripeId
-        ? await stripe.refunds.retrieve(call.stripeId)
-        : await stripe.refunds.create(JSON.parse(call.params), {
-            idempotencyKey: moneyCalls.idempotencyKey(call),
-          }),
-    );
+    const made = call.stripeId
+      ? await stripe.refunds.retrieve(call.stripeId)
+      : // A fault of Stripe's may have come after the refund was made: a new key would make another.
+        call.attempt > 1 && (await findEarlier(deps, call));
+    const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
+    await confirm(deps, made || (await stripe.refunds.create(JSON.parse(call.params), key)));
   } catch (error) {
     const earlier = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
     if (earlier) return await confirm(deps, earlier);
@@ -46,8 +44,8 @@ async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
 }
 
 /**
- * Stripe forgets an idempotency key after a day. A refund whose answer was lost for so long is refused as made already, and
- * is found by the call's id that it carries.
+ * The refund that an earlier attempt of a call has made, found by the call's id that it carries: Stripe forgets an idempotency key after a day,
+ * and a fault (5xx) says nothing of what was done before it.
  */
 async function findEarlier({ stripe }: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {
   const params: Stripe.RefundCreateParams = JSON.parse(call.params);

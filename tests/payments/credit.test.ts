@@ -7,7 +7,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
-import { deliver, deliveries, events, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
+import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
 import { db, Visitor } from "../support/visitor.ts";
 
 await deliveries("off");
@@ -112,6 +112,21 @@ describe("the new user's $10", () => {
     await expect(orderMoves.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow("cannot go back");
     const sums = Object.values(await ledger.balances(db, order.id));
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  });
+
+  it("a fault of Stripe's after it has made a refund of a part makes no second one", async () => {
+    const { order } = await paid();
+    await orderMoves.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
+    await faults([{ path: "/v1/refunds", method: "POST", status: 500, after: true }]);
+    const sweep = async () => (await Visitor.signedOut().fetch("/dev/sweep", { method: "POST" })).json();
+    const refunded = async () => {
+      await db.update(moneyCalls).set({ updatedAt: 0 }).where(eq(moneyCalls.orderId, order.id));
+      await sweep();
+      const made = await events("refund.created");
+      return made.filter((event) => JSON.stringify(event).includes(order.id)).length;
+    };
+    expect([await refunded(), await refunded(), await refunded()]).toEqual([1, 1, 1]);
+    expect(await ledger.balances(db, order.id)).toMatchObject({ refunds: 0, seller_payable: -6000 });
   });
 
   it("a cancelled paid order gives all of it back, card and credit", async () => {
