@@ -2,7 +2,7 @@ import { expect, mailTo, pay, signIn, test, watch } from "./journey.ts";
 
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
 
-test("a newcomer browses, signs up, orders, pays and answers; the seller delivers twice, the buyer completes", async ({
+test("a newcomer browses, signs up, orders, pays and answers; the seller delivers twice, the buyer completes and reviews", async ({
   page,
   browser,
 }, info) => {
@@ -124,7 +124,25 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await page.getByRole("link", { name: "Receipt" }).click();
   await expect(page.getByText("Seller's net")).toBeVisible();
   await page.goto("/orders");
-  await expect(page.getByText("Completed", { exact: true })).toBeVisible();
+  await expect(page.getByRole("listitem").getByText("Completed", { exact: true })).toBeVisible();
+
+  // The mail leads to the review; the seller answers it, and both stand on the service's page.
+  const wanted = await mailTo(page, email, "review_wanted");
+  await page.goto(/https?:\S+/.exec(wanted.text)?.[0] ?? "");
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Choose a rating from 1 to 5").first()).toBeVisible();
+  await page.getByLabel("4 – Good").check();
+  await page.getByLabel("Comment (optional)").fill("One line at last, and it reads well.");
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Thank you for your review")).toBeVisible();
+  await expect(page.getByText("One line at last, and it reads well.")).toBeVisible();
+  await seller.goto("/orders?tab=selling");
+  await seller.goto(order);
+  await seller.getByLabel("Your reply").fill("Thank you, Hanna.");
+  await seller.getByRole("button", { name: "Publish reply" }).click();
+  await expect(seller.getByText("Thank you, Hanna.")).toBeVisible();
+  await page.goto(order);
+  await expect(page.getByText("Thank you, Hanna.")).toBeVisible();
   await seller.close();
   expect(errors).toEqual([]);
 });
@@ -140,10 +158,11 @@ test("a payment is cancelled on the card page, completed later, and the order is
     .first()
     .click();
   // Back from the card page leads to the service, and ordering it again to the same card page.
+  await expect(page.getByRole("link", { name: /Cancel/ })).toBeVisible();
   const cardPage = page.url();
   if (info.project.name === "js") {
     // Not goBack: the page is read anew at once, and that ends its waiting.
-    await page.evaluate(() => history.back());
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page.getByText("Welcome back! Processing your payment...")).toBeVisible();
     await page
       .getByRole("button", { name: /^Order Now/ })
