@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { refusalToMove } from "#app/orders/moves.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as disputes from "#app/payments/disputes.server.ts";
+import * as inFlight from "#app/payments/in-flight.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
+import { reconcile } from "#app/payments/reconciliation.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import { moneyCalls as calls } from "#drizzle/schema.ts";
+import { deps, depsThrough, hour, minute, now, pass } from "../support/clock.ts";
+import { paidOrder } from "../support/purchase.ts";
+import { closeDispute, deliveries, disputeSession, events, faults, settleRefund } from "../support/stripe.ts";
+import { tracesOf } from "../support/traces.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+await deliveries("off");
+
+async function required(id: string) {
+  const order = await orders.find(db, id);
+  if (!order) throw new Error("The order has vanished");
+  return order;
+}
+
+/** An operator, who is nobody here, gives so many cents back. */
+async function giveBack(id: string, cents: number) {
+  const operator = await visitor.signedIn();
+  expect(await orderMoves.refund(deps, await required(id), cents, operator.id, "A reason")).toBe(true);
+}
+
+async function move(id: string, name: "cancel" | "start", mover: "buyer" | "seller", actor: string) {
+  const order = await required(id);
+  expect(refusalToMove(name, order, mover, now())).toBeNull();
+  expect(await orderMoves.make(deps, order, name, { mover, actor })).toBe(true);
+}
+
+const refundsOf = async (id: string) => (await tracesOf(id)).calls.filter(({ kind }) => kind === "refund");
+
+async function refundOf(id: string) {
+  const [call] = await refundsOf(id);
+  if (!call) throw new Error("There is no refund");
+  return call;
+}
+
+const madeFor = async (id: string) =>
+  (await events("refund.created")).filter((event) => JSON.stringify(event).includes(id)).length;
+
+test("an order that was given back in full while it was worked on keeps nobody's account open", async () => {
+  const { order, ann, bob } = await paidOrder();
+  const reasons = async () =>
+    (await Promise.all([ann, bob].map(({ id }) => inFlight.list(db, id, now())))).map((list) =>
+      list.map(({ reason }) => reason),
+    );
+  await move(order.id, "start", "seller", bob.id);
+  await giveBack(order.id, 7999);
+  await refunds.work(deps, 0);
+  expect(await reasons()).toEqual([["working"], ["working"]]);
+  await giveBack(order.id, 1);
+  expect(await reasons()).toEqual([["returning"], ["returning"]]);
+  await refunds.work(deps, 0);
+  expect(await required(order.id)).toMatchObject({ status: "in progress", paymentStatus: "refunded" });
+  expect(await reasons()).toEqual([[], []]);
+});
