@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Party } from "#app/orders/order.ts";
 import { clearing, type InFlight } from "#app/payments/in-flight.ts";
+import { notReplaced } from "#app/payments/money-calls.server.ts";
 
 /** An order whose money is on its way. `party`: what the person is in it. */
 export type OrderInFlight = { id: string; title: string; party: Party; reason: InFlight };
@@ -34,7 +35,7 @@ function ordersOf(userId: string, at: number): SQL {
     when o.status in ('pending', 'in progress') and o.payment_status = 'paid'
       and o.refunded_cash_cents + o.refunded_credit_cents < o.price_cents then 'working'
     when ${call(sql`kind = 'checkout_session' and open = 1`)} then 'paying'
-    when ${call(sql`kind = 'refund' and state <> 'confirmed'`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
+    when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${notReplaced}`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
     when o.seller_id = ${userId} and o.status = 'completed' and o.payment_status = 'paid' and ${completed} then 'clearing'
   end reason from orders o where o.buyer_id = ${userId} or o.seller_id = ${userId}`;
 }

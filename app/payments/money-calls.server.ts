@@ -68,8 +68,8 @@ export function isReplaced(error: unknown): boolean {
   return brokeUnique(error, "money_calls.replaces");
 }
 
-/** A refund that stands: no other call was made in its place. Written out, because it is a correlated sub-select. */
-const notReplaced = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+/** A condition of `money_calls`: no other call was made in its place. Written out, because it is a correlated sub-select. */
+export const notReplaced = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
 
 function due(
   db: Db,

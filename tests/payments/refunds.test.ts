@@ -62,3 +62,18 @@ test("an order that was given back in full while it was worked on keeps nobody's
   expect(await required(order.id)).toMatchObject({ status: "in progress", paymentStatus: "refunded" });
   expect(await reasons()).toEqual([[], []]);
 });
+
+test("a failed refund that was sent again and came through keeps nobody's account open", async () => {
+  const { order, ann } = await paidOrder();
+  await move(order.id, "cancel", "buyer", ann.id);
+  await refunds.work(deps, 0);
+  const { stripeId } = await refundOf(order.id);
+  await refunds.confirm(deps, await settleRefund(stripeId ?? "", "failed"));
+  const failed = await refundOf(order.id);
+  expect(failed.state).toBe("failed");
+  expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "returning" }]);
+  await moneyCalls.refundAgain(db, failed, now());
+  await refunds.work(deps, 0);
+  expect((await required(order.id)).paymentStatus).toBe("refunded");
+  expect(await inFlight.list(db, ann.id, now())).toEqual([]);
+});
