@@ -239,6 +239,14 @@ export function settle(
     .where(eq(moneyCalls.id, id));
 }
 
+/** A statement: a refund that was never booked has failed at Stripe; what was paid by other means stays confirmed. @param at UTC ms */
+export function refundFailed(db: Db, id: string, error: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "failed", error, updatedAt: at })
+    .where(and(eq(moneyCalls.id, id), ne(moneyCalls.state, "confirmed")));
+}
+
 /** A statement: what an order's refunds owe was paid by other means; there may be none that wait. @param by what has paid @param at UTC ms */
 export function refundsMet(db: Db, orderId: string, by: string, at: number) {
   return db

@@ -102,7 +102,8 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
 }
 
 /**
- * A refund failed, perhaps days after it had succeeded: what was booked is taken back, and the call waits for an operator.
+ * A refund failed, perhaps days after it had succeeded: what was booked is taken back, and the call waits for an operator. What a lost
+ * dispute has paid was never booked as a refund, and stays paid.
  */
 async function undo(
   { db, clock, log }: Deps,
@@ -110,18 +111,13 @@ async function undo(
   refund: Stripe.Refund,
 ): Promise<void> {
   const at = clock.now();
+  const reason = refund.failure_reason ?? refund.status ?? "failed";
   log("warn", "refund failed", { call: call.id, order: call.orderId, refund: refund.id });
-  const failed = moneyCalls.settle(
-    db,
-    call.id,
-    { state: "failed", error: refund.failure_reason ?? refund.status },
-    at,
-  );
-  // What a lost dispute has paid was never booked as a refund.
-  if (call.state !== "confirmed" || !(await ledger.hasRefund(db, refund.id))) {
-    await failed;
+  if (!(await ledger.hasRefund(db, refund.id))) {
+    await moneyCalls.refundFailed(db, call.id, reason, at);
     return;
   }
+  const failed = moneyCalls.settle(db, call.id, { state: "failed", error: reason }, at);
   for (let tries = 0; tries < 5; tries++) {
     const order = await orders.find(db, call.orderId);
     if (!order) throw new Error(`Refund ${refund.id} is for no order`);

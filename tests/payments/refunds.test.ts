@@ -77,3 +77,30 @@ test("a failed refund that was sent again and came through keeps nobody's accoun
   expect((await required(order.id)).paymentStatus).toBe("refunded");
   expect(await inFlight.list(db, ann.id, now())).toEqual([]);
 });
+
+test("what a lost dispute has paid stays paid when its refund fails late; one that comes through waits for the operator", async () => {
+  const { order, session } = await paidOrder();
+  await giveBack(order.id, 2000);
+  const { id } = await disputeSession(session);
+  await disputes.follow(deps, id);
+  await closeDispute(id, "lost");
+  await disputes.follow(deps, id);
+  const call = await refundOf(order.id);
+  expect(call).toMatchObject({ state: "confirmed", error: `Paid by the dispute ${id}` });
+  const late = await aRefund({ amount: 2000, metadata: { call: call.id } });
+  await refunds.confirm(deps, { ...late, id: "re_late", status: "failed" });
+  expect((await refundOf(order.id)).state).toBe("confirmed");
+  const before = await tracesOf(order.id);
+  await refunds.confirm(deps, { ...late, id: "re_late", status: "succeeded" });
+  const after = await tracesOf(order.id);
+  expect(after.mismatches).toMatchObject([{ id: "re_late", note: "$20.00 went back that was not owed any more" }]);
+  expect({ ...after, mismatches: [] }).toEqual(before);
+});
+
+/** What Stripe says of a refund, with changes. */
+async function aRefund(changes: object) {
+  const { order, ann } = await paidOrder();
+  await move(order.id, "cancel", "buyer", ann.id);
+  await refunds.work(deps, 0);
+  return { ...(await deps.stripe.refunds.retrieve((await refundOf(order.id)).stripeId ?? "")), ...changes };
+}
