@@ -62,27 +62,32 @@ export async function confirmOf(deps: Deps, chargeId: string): Promise<void> {
 /**
  * Books what Stripe says of a refund: from the answer to our call, from `refund.updated`, or from the sweep. The ledger's
  * unique transaction lets it be booked once. A failed refund is kept for the operator, and so is one that was made elsewhere, at
- * Stripe's own desk say.
+ * Stripe's own desk say, or once too often.
  */
 export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const { db, clock } = deps;
   const call = await callOf(db, refund);
   if (!call) return await queue(deps, refund);
   const at = clock.now();
-  if (!call.stripeId) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
+  const isFirst = call.stripeId === null;
+  if (isFirst) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
   if (refund.status === "failed" || refund.status === "canceled") {
-    if (call.state !== "failed") await undo(deps, call, refund);
+    const isOurs = isFirst || call.stripeId === refund.id;
+    if (isOurs && call.state !== "failed") await undo(deps, call, refund);
     return;
   }
-  if (call.state === "confirmed") return;
   if (refund.status !== "succeeded") return;
+  if (call.state === "confirmed") {
+    if (!(await ledger.hasRefund(db, refund.id))) await queueSurplus(deps, call, refund);
+    return;
+  }
   const returned = isReturn(call);
   for (let tries = 0; tries < 5; tries++) {
     const order = await orders.find(db, call.orderId);
     if (!order) throw new Error(`Refund ${refund.id} is for no order`);
     const booked = [
       ledger.refund(db, order, refund.id, refund.amount, at),
-      moneyCalls.settle(db, call.id, { state: "confirmed", error: null }, at),
+      moneyCalls.settle(db, call.id, { state: "confirmed", stripeId: refund.id, error: null }, at),
     ] as const;
     const whole = isReturned(order) && !(await moneyCalls.hasOtherRefund(db, order.id, call.id));
     try {
@@ -144,6 +149,12 @@ async function queue(deps: Deps, refund: Stripe.Refund): Promise<void> {
     : `${back} for a payment that belongs to no order of ours`;
   const mismatch = { id: refund.id, orderId: payment?.orderId ?? null, note };
   await mismatches.note(deps.db, mismatch, deps.clock.now());
+}
+
+/** A refund of ours whose money had gone back before, by another one of the same call or by a dispute. */
+async function queueSurplus(deps: Deps, { orderId }: moneyCalls.MoneyCall, { id, amount }: Stripe.Refund) {
+  const note = `${exactDollars(amount)} went back that was not owed any more`;
+  await mismatches.note(deps.db, { id, orderId, note }, deps.clock.now());
 }
 
 /** True for money that its order never took. */

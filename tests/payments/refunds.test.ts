@@ -104,3 +104,16 @@ async function aRefund(changes: object) {
   await refunds.work(deps, 0);
   return { ...(await deps.stripe.refunds.retrieve((await refundOf(order.id)).stripeId ?? "")), ...changes };
 }
+
+test("a second refund of one call is not booked: it waits for the operator, and that it fails means nothing", async () => {
+  const first = await aRefund({});
+  const id = first.metadata?.order ?? "";
+  const before = await tracesOf(id);
+  await refunds.confirm(deps, { ...first, id: "re_third", status: "failed" });
+  expect(await tracesOf(id)).toEqual(before);
+  await refunds.confirm(deps, { ...first, id: "re_second" });
+  await refunds.confirm(deps, first);
+  const after = await tracesOf(id);
+  expect(after.mismatches).toMatchObject([{ id: "re_second", orderId: id }]);
+  expect({ ...after, mismatches: [] }).toEqual(before);
+});
