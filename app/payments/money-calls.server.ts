@@ -184,16 +184,18 @@ export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise
 
 /**
  * Takes a call to send it (again).
- * @returns false when it was settled since it was read @param at UTC ms
+ * @returns false when it was settled, or taken by another, since it was read @param at UTC ms
  */
 export async function take(db: Db, call: MoneyCall, at: number): Promise<boolean> {
   const { meta } = await db
     .update(moneyCalls)
-    .set({ state: "sent", updatedAt: at })
+    // Later than it was, so that two in the same moment do not both find it as they read it.
+    .set({ state: "sent", updatedAt: Math.max(at, call.updatedAt + 1) })
     .where(
       and(
         eq(moneyCalls.id, call.id),
         eq(moneyCalls.attempt, call.attempt),
+        eq(moneyCalls.updatedAt, call.updatedAt),
         ne(moneyCalls.state, "confirmed"),
       ),
     );

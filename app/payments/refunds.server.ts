@@ -15,7 +15,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
  * Works off refunds that are due, or sent without an answer: at once after a cancellation (`rest` 0), and again by the sweep.
- * Two at once send the same idempotency key, and one books it.
+ * Of two at once one sends it.
  * @param rest only calls left alone for so long, in ms
  * @returns how many were tried
  */
@@ -26,20 +26,30 @@ export async function work(deps: Deps, rest = minute): Promise<number> {
 }
 
 async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
-  const { db, stripe, clock } = deps;
+  const { db, clock, log } = deps;
   if (!(await moneyCalls.take(db, call, clock.now()))) return;
   try {
-    const made = call.stripeId
-      ? await stripe.refunds.retrieve(call.stripeId)
-      : // A fault of Stripe's may have come after the refund was made: a new key would make another.
-        call.attempt > 1 && (await findEarlier(deps, call));
-    const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
-    await confirm(deps, made || (await stripe.refunds.create(JSON.parse(call.params), key)));
+    await confirm(deps, await made(deps, call));
   } catch (error) {
-    const earlier = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
-    if (earlier) return await confirm(deps, earlier);
-    deps.log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
+    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
     await moneyCalls.noteFailure(db, call, errorText(error), verdictOf(error), clock.now());
+  }
+}
+
+/** The refund of a call, made where it is not. @throws what Stripe says */
+async function made(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund> {
+  const { stripe } = deps;
+  if (call.stripeId) return await stripe.refunds.retrieve(call.stripeId);
+  // It was sent before, and may have been made: another key, or the same one a day later, would make another.
+  const earlier = call.state === "due" ? null : await findEarlier(deps, call);
+  if (earlier) return earlier;
+  const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
+  try {
+    return await stripe.refunds.create(JSON.parse(call.params), key);
+  } catch (error) {
+    const refund = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
+    if (refund) return refund;
+    throw error;
   }
 }
 

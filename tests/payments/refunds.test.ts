@@ -117,3 +117,24 @@ test("a second refund of one call is not booked: it waits for the operator, and 
   expect(after.mismatches).toMatchObject([{ id: "re_second", orderId: id }]);
   expect({ ...after, mismatches: [] }).toEqual(before);
 });
+
+test("a refund is sent by one of two at once, and looked for where its key may be forgotten", async () => {
+  const { order } = await paidOrder();
+  await giveBack(order.id, 2000);
+  await faults([{ path: "/v1/refunds", method: "POST", status: "cut", after: true }]);
+  await refunds.work(deps, 0);
+  const sent = await refundOf(order.id);
+  expect(sent).toMatchObject({ state: "sent", attempt: 1, stripeId: null });
+  await pass(25 * hour);
+  await refunds.work(deps);
+  expect((await refundOf(order.id)).state).toBe("confirmed");
+  expect(await madeFor(order.id)).toBe(1);
+  await giveBack(order.id, 1000);
+  const due = (await refundsOf(order.id))[1];
+  if (!due) throw new Error("There is no second refund");
+  for (const call of [due, { ...due, state: "sent" as const }]) {
+    await db.update(calls).set({ state: call.state, updatedAt: call.updatedAt }).where(eq(calls.id, due.id));
+    const taken = [1, 2].map(() => moneyCalls.take(db, call, call.updatedAt));
+    expect((await Promise.all(taken)).toSorted()).toEqual([false, true]);
+  }
+});
