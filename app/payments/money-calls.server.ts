@@ -119,7 +119,10 @@ export async function findRefund(db: Db, orderId: string): Promise<MoneyCall | n
   return calls.at(-1) ?? null;
 }
 
-/** True while a refund of an order other than this one is not confirmed. */
+/** A condition of `money_calls`: it gives back what its order had taken, not what the order could not take. */
+const ofOrder = sql`params ->> '$.metadata.reason' <> 'return'`;
+
+/** True while a refund of what an order had taken, other than this one, is not confirmed. */
 export async function hasOtherRefund(db: Db, orderId: string, id: string): Promise<boolean> {
   const [call] = await db
     .select({ id: moneyCalls.id })
@@ -131,6 +134,7 @@ export async function hasOtherRefund(db: Db, orderId: string, id: string): Promi
         ne(moneyCalls.id, id),
         ne(moneyCalls.state, "confirmed"),
         notReplaced,
+        ofOrder,
       ),
     )
     .limit(1);
@@ -259,7 +263,7 @@ export function refundsMet(db: Db, orderId: string, by: string, at: number) {
         eq(moneyCalls.orderId, orderId),
         eq(moneyCalls.kind, "refund"),
         ne(moneyCalls.state, "confirmed"),
-        sql`params ->> '$.metadata.reason' <> 'return'`,
+        ofOrder,
       ),
     );
 }

@@ -138,3 +138,12 @@ test("a refund is sent by one of two at once, and looked for where its key may b
     expect((await Promise.all(taken)).toSorted()).toEqual([false, true]);
   }
 });
+
+test("money of another payment that goes back does not keep an order from being refunded", async () => {
+  const { order, ann } = await paidOrder();
+  await move(order.id, "cancel", "buyer", ann.id);
+  await moneyCalls.refundDue(db, order.id, "pi_gone", 500, "return", now());
+  await refunds.work(deps, 0);
+  expect((await refundsOf(order.id)).map(({ state }) => state)).toEqual(["confirmed", "failed"]);
+  expect((await required(order.id)).paymentStatus).toBe("refunded");
+});
