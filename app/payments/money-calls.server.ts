@@ -122,8 +122,8 @@ export async function findRefund(db: Db, orderId: string): Promise<MoneyCall | n
 /** A condition of `money_calls`: it gives back what its order had taken, not what the order could not take. */
 const ofOrder = sql`params ->> '$.metadata.reason' <> 'return'`;
 
-/** True while a refund of what an order had taken, other than this one, is not confirmed. */
-export async function hasOtherRefund(db: Db, orderId: string, id: string): Promise<boolean> {
+/** True while a refund of what an order had taken is not confirmed. @param but the id of one that does not count; null: all do */
+export async function hasRefundOwed(db: Db, orderId: string, but: string | null): Promise<boolean> {
   const [call] = await db
     .select({ id: moneyCalls.id })
     .from(moneyCalls)
@@ -131,7 +131,7 @@ export async function hasOtherRefund(db: Db, orderId: string, id: string): Promi
       and(
         eq(moneyCalls.orderId, orderId),
         eq(moneyCalls.kind, "refund"),
-        ne(moneyCalls.id, id),
+        but === null ? undefined : ne(moneyCalls.id, but),
         ne(moneyCalls.state, "confirmed"),
         notReplaced,
         ofOrder,

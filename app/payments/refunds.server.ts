@@ -99,7 +99,7 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
       ledger.refund(db, order, refund.id, refund.amount, at),
       moneyCalls.settle(db, call.id, { state: "confirmed", stripeId: refund.id, error: null }, at),
     ] as const;
-    const whole = isReturned(order) && !(await moneyCalls.hasOtherRefund(db, order.id, call.id));
+    const whole = isReturned(order) && !(await moneyCalls.hasRefundOwed(db, order.id, call.id));
     try {
       // Money that the order never took changes nothing about the order.
       await db.batch(

@@ -147,3 +147,12 @@ test("money of another payment that goes back does not keep an order from being 
   expect((await refundsOf(order.id)).map(({ state }) => state)).toEqual(["confirmed", "failed"]);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
 });
+
+test("an order is refunded only when the card has its part too, though its credit came back last", async () => {
+  const { order } = await paidOrder({}, await visitor.signedIn({ credit: true }));
+  await giveBack(order.id, 7000);
+  await giveBack(order.id, 1000);
+  expect((await required(order.id)).paymentStatus).toBe("paid");
+  await refunds.work(deps, 0);
+  expect((await required(order.id)).paymentStatus).toBe("refunded");
+});
