@@ -47,8 +47,10 @@ async function made(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refu
   try {
     return await stripe.refunds.create(JSON.parse(call.params), key);
   } catch (error) {
-    const refund = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
-    if (refund) return refund;
+    const found = alreadyRefunded(error)
+      ? ((await findEarlier(deps, call)) ?? (await adopt(deps, call)))
+      : null;
+    if (found) return found;
     throw error;
   }
 }
@@ -61,6 +63,25 @@ async function findEarlier({ stripe }: Deps, call: moneyCalls.MoneyCall): Promis
   const params: Stripe.RefundCreateParams = JSON.parse(call.params);
   const { data } = await stripe.refunds.list({ payment_intent: params.payment_intent, limit: 100 });
   return data.find((refund) => refund.metadata?.call === call.id) ?? null;
+}
+
+/**
+ * A refund that somebody has made at Stripe's own desk, for just what a call asks: nothing is left of the charge, so it is the call's from
+ * now on. One refund stands for one call (`money_calls.stripe_id`).
+ */
+async function adopt({ db, stripe, clock }: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {
+  const params: Stripe.RefundCreateParams = JSON.parse(call.params);
+  const { data } = await stripe.refunds.list({ payment_intent: params.payment_intent, limit: 100 });
+  for (const refund of data) {
+    if (refund.metadata?.call || refund.status !== "succeeded" || refund.amount !== params.amount) continue;
+    try {
+      await moneyCalls.settle(db, call.id, { stripeId: refund.id }, clock.now());
+      return refund;
+    } catch (error) {
+      if (!brokeUnique(error, "money_calls.stripe_id")) throw error;
+    }
+  }
+  return null;
 }
 
 /** Books what Stripe says of all refunds of a charge. @param chargeId `ch_…` */

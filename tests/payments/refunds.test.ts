@@ -156,3 +156,19 @@ test("an order is refunded only when the card has its part too, though its credi
   await refunds.work(deps, 0);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
 });
+
+test("refunds made at Stripe's own desk are those that an order owes, each for one of them", async () => {
+  const { order, session } = await paidOrder();
+  const intent = String((await deps.stripe.checkout.sessions.retrieve(session)).payment_intent);
+  const made = [];
+  for (let refund = 0; refund < 2; refund++)
+    made.push((await deps.stripe.refunds.create({ payment_intent: intent, amount: 4000 })).id);
+  for (let refund = 0; refund < 2; refund++) await giveBack(order.id, 4000);
+  await refunds.work(deps, 0);
+  const adopted = await refundsOf(order.id);
+  expect(adopted.map(({ state }) => state)).toEqual(["confirmed", "confirmed"]);
+  expect(adopted.map(({ stripeId }) => stripeId).toSorted()).toEqual(made.toSorted());
+  const { order: end, balances } = await tracesOf(order.id);
+  expect(end.paymentStatus).toBe("refunded");
+  expect(balances).toEqual({ cash: -262, stripe_fees: 262 });
+});
