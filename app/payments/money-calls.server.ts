@@ -122,23 +122,34 @@ export async function findRefund(db: Db, orderId: string): Promise<MoneyCall | n
 /** A condition of `money_calls`: it gives back what its order had taken, not what the order could not take. */
 const ofOrder = sql`params ->> '$.metadata.reason' <> 'return'`;
 
+/** The refunds of what an order had taken that are not confirmed. */
+function refundsOwed(orderId: string) {
+  return and(
+    eq(moneyCalls.orderId, orderId),
+    eq(moneyCalls.kind, "refund"),
+    ne(moneyCalls.state, "confirmed"),
+    notReplaced,
+    ofOrder,
+  );
+}
+
 /** True while a refund of what an order had taken is not confirmed. @param but the id of one that does not count; null: all do */
 export async function hasRefundOwed(db: Db, orderId: string, but: string | null): Promise<boolean> {
   const [call] = await db
     .select({ id: moneyCalls.id })
     .from(moneyCalls)
-    .where(
-      and(
-        eq(moneyCalls.orderId, orderId),
-        eq(moneyCalls.kind, "refund"),
-        but === null ? undefined : ne(moneyCalls.id, but),
-        ne(moneyCalls.state, "confirmed"),
-        notReplaced,
-        ofOrder,
-      ),
-    )
+    .where(and(refundsOwed(orderId), but === null ? undefined : ne(moneyCalls.id, but)))
     .limit(1);
   return call !== undefined;
+}
+
+/** What an order had taken, was decided to go back to the card, and is not confirmed, in cents. */
+export async function owed(db: Db, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`ifnull(sum(params ->> '$.amount'), 0)` })
+    .from(moneyCalls)
+    .where(refundsOwed(orderId));
+  return row?.cents ?? 0;
 }
 
 /** Open sessions not looked at since a moment, oldest first, at most 50. @param before UTC ms */

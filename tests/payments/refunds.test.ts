@@ -172,3 +172,27 @@ test("refunds made at Stripe's own desk are those that an order owes, each for o
   expect(end.paymentStatus).toBe("refunded");
   expect(balances).toEqual({ cash: -262, stripe_fees: 262 });
 });
+
+test("a dispute of a part closes no refund that it has not paid", async () => {
+  const { order, session } = await paidOrder();
+  await giveBack(order.id, 2000);
+  const part = depsThrough(async (...request) => {
+    const answer = await fetch(...request);
+    if (!new URL(new Request(...request).url).pathname.startsWith("/v1/disputes/")) return answer;
+    return Response.json(Object.assign(await answer.json<object>(), { amount: 6000 }));
+  });
+  const { id } = await disputeSession(session);
+  await disputes.follow(part, id);
+  await closeDispute(id, "lost");
+  await disputes.follow(part, id);
+  expect((await refundOf(order.id)).state).toBe("due");
+  const { order: end, balances } = await tracesOf(order.id);
+  expect(end).toMatchObject({ paymentStatus: "paid", stage: "closed", refundedCashCents: 8000 });
+  expect(balances).toMatchObject({ refunds: -2000 });
+  // By hand at Stripe's desk, say.
+  const back = await aRefund({ id: "re_rest", amount: 2000, metadata: { call: (await refundOf(order.id)).id } });
+  await refunds.confirm(deps, back);
+  const rest = await tracesOf(order.id);
+  expect(rest.order.paymentStatus).toBe("refunded");
+  expect(rest.balances.refunds).toBeUndefined();
+});
