@@ -196,3 +196,21 @@ test("a dispute of a part closes no refund that it has not paid", async () => {
   expect(rest.order.paymentStatus).toBe("refunded");
   expect(rest.balances.refunds).toBeUndefined();
 });
+
+test("a bank's question that becomes a dispute holds the order, though nobody tells us", async () => {
+  const { order, session } = await paidOrder();
+  const asking = depsThrough(async (...request) => {
+    const answer = await (await fetch(...request)).text();
+    return new Response(answer.replace('"needs_response"', '"warning_needs_response"'));
+  });
+  const { id } = await disputeSession(session);
+  await disputes.follow(asking, id);
+  expect((await tracesOf(order.id)).mismatches).toMatchObject([{ id }]);
+  expect((await required(order.id)).hold).toBe("none");
+  await pass(11 * minute);
+  await reconcile(asking);
+  expect((await required(order.id)).hold).toBe("none");
+  await pass(11 * minute);
+  await reconcile(deps);
+  expect((await required(order.id)).hold).toBe("dispute");
+});
