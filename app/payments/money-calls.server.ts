@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, minute } from "#app/lib/dates.ts";
@@ -166,9 +166,9 @@ export function listOpenCheckouts(db: Db, before: number): Promise<MoneyCall[]> 
 const pending = 10 * minute;
 
 /**
- * Refunds to be worked on, longest untouched first, at most 50: those that Stripe has not confirmed, and once a day those that it
- * has refused (a balance that was too low, say).
- * @param now UTC ms @param rest only calls left alone for so long, in ms
+ * Refunds to be worked on, longest untouched first, at most 50: those that were never sent, after a minute those that Stripe has not
+ * confirmed, and once a day those that it has refused (a balance that was too low, say).
+ * @param now UTC ms @param rest those that were never sent only when left alone for so long, in ms
  */
 export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise<MoneyCall[]> {
   return db
@@ -178,11 +178,12 @@ export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise
       and(
         eq(moneyCalls.kind, "refund"),
         or(
+          and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - rest)),
           and(
-            inArray(moneyCalls.state, ["due", "sent"]),
+            eq(moneyCalls.state, "sent"),
             lte(
               moneyCalls.updatedAt,
-              sql`iif(${moneyCalls.stripeId} is null, ${now - rest}, ${now - pending})`,
+              sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pending})`,
             ),
           ),
           and(

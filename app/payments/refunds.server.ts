@@ -14,9 +14,9 @@ import { alreadyRefunded, errorText, idIn, verdictOf } from "#app/payments/strip
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * Works off refunds that are due, or sent without an answer: at once after a cancellation (`rest` 0), and again by the sweep.
+ * Works off refunds that are due, or sent without an answer: the due ones at once after a cancellation (`rest` 0), all again by the sweep.
  * Of two at once one sends it.
- * @param rest only calls left alone for so long, in ms
+ * @param rest those that were never sent only when left alone for so long, in ms
  * @returns how many were tried
  */
 export async function work(deps: Deps, rest = minute): Promise<number> {

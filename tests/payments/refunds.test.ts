@@ -139,6 +139,18 @@ test("a refund is sent by one of two at once, and looked for where its key may b
   }
 });
 
+test("who comes from outside sends what was never sent, and leaves the rest for a minute", async () => {
+  const { order } = await paidOrder();
+  await giveBack(order.id, 2000);
+  await faults([{ path: "/v1/refunds", method: "POST", status: 500 }]);
+  await refunds.work(deps, 0);
+  await refunds.work(deps, 0);
+  expect(await refundOf(order.id)).toMatchObject({ state: "sent", attempt: 2 });
+  await pass(61_000);
+  await refunds.work(deps, 0);
+  expect((await refundOf(order.id)).state).toBe("confirmed");
+});
+
 test("money of another payment that goes back does not keep an order from being refunded", async () => {
   const { order, ann } = await paidOrder();
   await move(order.id, "cancel", "buyer", ann.id);
