@@ -93,7 +93,9 @@ test("what a lost dispute has paid stays paid when its refund fails late; one th
   const before = await tracesOf(order.id);
   await refunds.confirm(deps, { ...late, id: "re_late", status: "succeeded" });
   const after = await tracesOf(order.id);
-  expect(after.mismatches).toMatchObject([{ id: "re_late", note: "$20.00 went back that was not owed any more" }]);
+  expect(after.mismatches).toMatchObject([
+    { id: "re_late", note: "$20.00 went back that was not owed any more" },
+  ]);
   expect({ ...after, mismatches: [] }).toEqual(before);
 });
 
@@ -202,7 +204,11 @@ test("a dispute of a part closes no refund that it has not paid", async () => {
   expect(end).toMatchObject({ paymentStatus: "paid", stage: "closed", refundedCashCents: 8000 });
   expect(balances).toMatchObject({ refunds: -2000 });
   // By hand at Stripe's desk, say.
-  const back = await aRefund({ id: "re_rest", amount: 2000, metadata: { call: (await refundOf(order.id)).id } });
+  const back = await aRefund({
+    id: "re_rest",
+    amount: 2000,
+    metadata: { call: (await refundOf(order.id)).id },
+  });
   await refunds.confirm(deps, back);
   const rest = await tracesOf(order.id);
   expect(rest.order.paymentStatus).toBe("refunded");
