@@ -14,8 +14,8 @@ const largest = 1024 * 1024;
 const patience = 5000;
 
 /**
- * POST /webhooks/stripe. The raw body is verified against its signature and the real clock (five minutes), stored with its id,
- * and only then answered 200; the work itself follows, and the sweep repeats what failed. What is turned away is counted.
+ * POST /webhooks/stripe. The raw body is verified against its signature and the real clock (five minutes), what it is about is stored with its
+ * id, and only then answered 200; the work itself follows, and the sweep repeats what failed. What is turned away is counted.
  */
 export async function stripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
@@ -37,11 +37,7 @@ export async function stripeWebhook(request: Request, secret: string, sys: Syste
   } catch (error) {
     return await reject(reasonOf(error), 400, "The signature does not fit");
   }
-  const isNew = await webhookEvents.store(
-    sys.db,
-    { id: event.id, type: event.type, payload: body },
-    sys.clock.now(),
-  );
+  const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
   sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.deliver(sys)));

@@ -13,10 +13,14 @@ import { errorText, inUse, refused, verdictOf } from "#app/payments/stripe.serve
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
+/** Nobody who presses a button waits longer for Stripe, whose calls each have a bound of their own. In ms. */
+const patience = 12_000;
+
 /**
  * Opens the payment of an order, or finds the one that is open (product.md section 3, Complete Payment): a paid session is
  * fulfilled, an open one is used again, an expired one is followed by a new one for the same price.
  * @param origin where the product answers this buyer
+ * @returns after twelve seconds at most
  */
 export async function open(
   deps: Deps,
@@ -24,6 +28,21 @@ export async function open(
   email: string,
   origin: string,
 ): Promise<Checkout> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Checkout>((resolve) => {
+    timer = setTimeout(() => {
+      deps.log("warn", "checkout took too long", { order: order.id });
+      resolve({ failed: `${unreached} (${short(deps)})` });
+    }, patience);
+  });
+  // What is cut off here is found by the next press, or by the sweep.
+  const answer = await Promise.race([find(deps, order, email, origin), late]);
+  clearTimeout(timer);
+  return answer;
+}
+
+/** The card page, however many calls it takes. */
+async function find(deps: Deps, order: orders.Order, email: string, origin: string): Promise<Checkout> {
   try {
     for (let tries = 0; tries < 4; tries++) {
       const call =
@@ -39,6 +58,8 @@ export async function open(
     return { failed: null };
   }
 }
+
+const unreached = "The payment page cannot be reached. If you have paid, do not pay again: we look it up.";
 
 /** What Stripe says of a call's session; null: look again. */
 async function ask(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | null> {
@@ -60,9 +81,7 @@ async function ask(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | n
       await new Promise((resolve) => setTimeout(resolve, 500));
       return null;
     }
-    const detail = call.stripeId
-      ? "The payment page cannot be reached. If you have paid, do not pay again: we look it up."
-      : "The payment page could not be opened. Nothing was charged.";
+    const detail = call.stripeId ? unreached : "The payment page could not be opened. Nothing was charged.";
     return { failed: `${detail} (${short(deps)})` };
   }
 }

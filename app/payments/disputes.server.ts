@@ -127,22 +127,24 @@ async function lost(db: Db, order: orders.Order, { id, amountCents }: Dispute, a
   const isWhole = amountCents >= cashOf(order) - order.refundedCashCents;
   const cents = isWhole ? leftOf(order) : amountCents;
   const back = cents > 0 ? returnOf(order, cents) : null;
-  const { refunds = 0 } = await ledger.balances(db, order.id);
-  const owed = (back?.cashCents ?? 0) - refunds;
-  const paid = Math.max(0, Math.min(amountCents, owed));
+  const owed = (back?.cashCents ?? 0) + (await moneyCalls.owed(db, order.id));
+  const paid = Math.min(amountCents, owed);
+  // A refund that it has not paid waits on, and ends the order's payment when it is confirmed.
+  const isOver = isWhole && paid === owed;
   const beyond = amountCents - paid;
   const note = `The bank took ${exactDollars(beyond)} more by its dispute than was left to go back`;
   return {
     to: {
       refundedCashCents: order.refundedCashCents + (back?.cashCents ?? 0),
       refundedCreditCents: order.refundedCreditCents + (back?.creditCents ?? 0),
-      ...(isWhole ? { paymentStatus: "refunded" as const, stage: "closed" as const } : {}),
+      ...(isWhole ? { stage: "closed" as const } : {}),
+      ...(isOver ? { paymentStatus: "refunded" as const } : {}),
     },
     statements: [
       ...(back ? [ledger.returned(db, order, back, `dispute:${id}`, at)] : []),
       ...(back && back.creditCents > 0 ? [credit.given(db, order, back.creditCents)] : []),
       ...(paid > 0 ? [ledger.disputeLost(db, order, id, paid, at)] : []),
-      ...(isWhole ? [moneyCalls.refundsMet(db, order.id, `the dispute ${id}`, at)] : []),
+      ...(isOver ? [moneyCalls.refundsMet(db, order.id, `the dispute ${id}`, at)] : []),
       ...(beyond > 0 ? [mismatches.noted(db, { id, orderId: order.id, note }, at)] : []),
     ],
   };

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Party } from "#app/orders/order.ts";
 import { clearing, type InFlight } from "#app/payments/in-flight.ts";
+import { notReplaced } from "#app/payments/money-calls.server.ts";
 
 /** An order whose money is on its way. `party`: what the person is in it. */
 export type OrderInFlight = { id: string; title: string; party: Party; reason: InFlight };
@@ -23,7 +24,7 @@ export function any(userId: string, at: number): SQL<boolean> {
 
 /**
  * Every order of a person, with the first reason that applies. An order that was never paid and whose payment page is closed has none;
- * neither has a completed one of a buyer, nor one of a seller whose money has cleared.
+ * neither has one whose price has gone back, a completed one of a buyer, nor one of a seller whose money has cleared.
  */
 function ordersOf(userId: string, at: number): SQL {
   const call = (which: SQL) => sql`exists (select 1 from money_calls where order_id = o.id and ${which})`;
@@ -31,9 +32,10 @@ function ordersOf(userId: string, at: number): SQL {
   return sql`select o.n, o.id, o.title, iif(o.buyer_id = ${userId}, 'buyer', 'seller') party, case
     when o.hold <> 'none' then 'held'
     when exists (select 1 from payments where order_id = o.id and outcome = 'mismatch') then 'examined'
-    when o.status = 'in progress' or (o.status = 'pending' and o.payment_status = 'paid') then 'working'
+    when o.status in ('pending', 'in progress') and o.payment_status = 'paid'
+      and o.refunded_cash_cents + o.refunded_credit_cents < o.price_cents then 'working'
     when ${call(sql`kind = 'checkout_session' and open = 1`)} then 'paying'
-    when ${call(sql`kind = 'refund' and state <> 'confirmed'`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
+    when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${notReplaced}`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
     when o.seller_id = ${userId} and o.status = 'completed' and o.payment_status = 'paid' and ${completed} then 'clearing'
   end reason from orders o where o.buyer_id = ${userId} or o.seller_id = ${userId}`;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { day, minute } from "#app/lib/dates.ts";
@@ -68,8 +68,8 @@ export function isReplaced(error: unknown): boolean {
   return brokeUnique(error, "money_calls.replaces");
 }
 
-/** A refund that stands: no other call was made in its place. Written out, because it is a correlated sub-select. */
-const notReplaced = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+/** A condition of `money_calls`: no other call was made in its place. Written out, because it is a correlated sub-select. */
+export const notReplaced = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
 
 function due(
   db: Db,
@@ -119,22 +119,37 @@ export async function findRefund(db: Db, orderId: string): Promise<MoneyCall | n
   return calls.at(-1) ?? null;
 }
 
-/** True while a refund of an order other than this one is not confirmed. */
-export async function hasOtherRefund(db: Db, orderId: string, id: string): Promise<boolean> {
+/** A condition of `money_calls`: it gives back what its order had taken, not what the order could not take. */
+const ofOrder = sql`params ->> '$.metadata.reason' <> 'return'`;
+
+/** The refunds of what an order had taken that are not confirmed. */
+function refundsOwed(orderId: string) {
+  return and(
+    eq(moneyCalls.orderId, orderId),
+    eq(moneyCalls.kind, "refund"),
+    ne(moneyCalls.state, "confirmed"),
+    notReplaced,
+    ofOrder,
+  );
+}
+
+/** True while a refund of what an order had taken is not confirmed. @param but the id of one that does not count; null: all do */
+export async function hasRefundOwed(db: Db, orderId: string, but: string | null): Promise<boolean> {
   const [call] = await db
     .select({ id: moneyCalls.id })
     .from(moneyCalls)
-    .where(
-      and(
-        eq(moneyCalls.orderId, orderId),
-        eq(moneyCalls.kind, "refund"),
-        ne(moneyCalls.id, id),
-        ne(moneyCalls.state, "confirmed"),
-        notReplaced,
-      ),
-    )
+    .where(and(refundsOwed(orderId), but === null ? undefined : ne(moneyCalls.id, but)))
     .limit(1);
   return call !== undefined;
+}
+
+/** What an order had taken, was decided to go back to the card, and is not confirmed, in cents. */
+export async function owed(db: Db, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`ifnull(sum(params ->> '$.amount'), 0)` })
+    .from(moneyCalls)
+    .where(refundsOwed(orderId));
+  return row?.cents ?? 0;
 }
 
 /** Open sessions not looked at since a moment, oldest first, at most 50. @param before UTC ms */
@@ -151,9 +166,9 @@ export function listOpenCheckouts(db: Db, before: number): Promise<MoneyCall[]> 
 const pending = 10 * minute;
 
 /**
- * Refunds to be worked on, longest untouched first, at most 50: those that Stripe has not confirmed, and once a day those that it
- * has refused (a balance that was too low, say).
- * @param now UTC ms @param rest only calls left alone for so long, in ms
+ * Refunds to be worked on, longest untouched first, at most 50: those that were never sent, after a minute those that Stripe has not
+ * confirmed, and once a day those that it has refused (a balance that was too low, say).
+ * @param now UTC ms @param rest those that were never sent only when left alone for so long, in ms
  */
 export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise<MoneyCall[]> {
   return db
@@ -163,11 +178,12 @@ export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise
       and(
         eq(moneyCalls.kind, "refund"),
         or(
+          and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - rest)),
           and(
-            inArray(moneyCalls.state, ["due", "sent"]),
+            eq(moneyCalls.state, "sent"),
             lte(
               moneyCalls.updatedAt,
-              sql`iif(${moneyCalls.stripeId} is null, ${now - rest}, ${now - pending})`,
+              sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pending})`,
             ),
           ),
           and(
@@ -184,16 +200,18 @@ export function listUnsettledRefunds(db: Db, now: number, rest: number): Promise
 
 /**
  * Takes a call to send it (again).
- * @returns false when it was settled since it was read @param at UTC ms
+ * @returns false when it was settled, or taken by another, since it was read @param at UTC ms
  */
 export async function take(db: Db, call: MoneyCall, at: number): Promise<boolean> {
   const { meta } = await db
     .update(moneyCalls)
-    .set({ state: "sent", updatedAt: at })
+    // Later than it was, so that two in the same moment do not both find it as they read it.
+    .set({ state: "sent", updatedAt: Math.max(at, call.updatedAt + 1) })
     .where(
       and(
         eq(moneyCalls.id, call.id),
         eq(moneyCalls.attempt, call.attempt),
+        eq(moneyCalls.updatedAt, call.updatedAt),
         ne(moneyCalls.state, "confirmed"),
       ),
     );
@@ -239,6 +257,14 @@ export function settle(
     .where(eq(moneyCalls.id, id));
 }
 
+/** A statement: a refund that was never booked has failed at Stripe; what was paid by other means stays confirmed. @param at UTC ms */
+export function refundFailed(db: Db, id: string, error: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "failed", error, updatedAt: at })
+    .where(and(eq(moneyCalls.id, id), ne(moneyCalls.state, "confirmed")));
+}
+
 /** A statement: what an order's refunds owe was paid by other means; there may be none that wait. @param by what has paid @param at UTC ms */
 export function refundsMet(db: Db, orderId: string, by: string, at: number) {
   return db
@@ -249,7 +275,7 @@ export function refundsMet(db: Db, orderId: string, by: string, at: number) {
         eq(moneyCalls.orderId, orderId),
         eq(moneyCalls.kind, "refund"),
         ne(moneyCalls.state, "confirmed"),
-        sql`params ->> '$.metadata.reason' <> 'return'`,
+        ofOrder,
       ),
     );
 }

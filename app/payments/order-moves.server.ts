@@ -84,9 +84,10 @@ async function moneyBack(
   const back = returnOf(order, cents);
   const decision = `${order.id}:${order.version + 1}`;
   const { cashCents, creditCents } = back;
+  const isOwed = cashCents > 0 || (await moneyCalls.hasRefundOwed(db, order.id, null));
   return {
     cents,
-    to: decided(order, back),
+    to: decided(order, back, isOwed),
     statements: [
       ledger.returned(db, order, back, decision, at),
       ...(creditCents > 0 ? [credit.given(db, order, creditCents)] : []),
@@ -97,11 +98,15 @@ async function moneyBack(
   };
 }
 
-/** The order's amounts after a decision; what returns as credit alone waits for nobody. */
-function decided(order: orders.Order, { cashCents, creditCents }: Return): Partial<orders.Order> {
+/** The order's amounts after a decision; what returns as credit alone waits for nobody. @param isOwed something waits for Stripe */
+function decided(
+  order: orders.Order,
+  { cashCents, creditCents }: Return,
+  isOwed: boolean,
+): Partial<orders.Order> {
   const refundedCashCents = order.refundedCashCents + cashCents;
   const refundedCreditCents = order.refundedCreditCents + creditCents;
-  const isOver = cashCents === 0 && refundedCashCents + refundedCreditCents === order.priceCents;
+  const isOver = !isOwed && refundedCashCents + refundedCreditCents === order.priceCents;
   return { refundedCashCents, refundedCreditCents, ...(isOver ? { paymentStatus: "refunded" } : {}) };
 }
 

@@ -144,9 +144,11 @@ async function changedDisputes(db: Db, page: Stripe.Dispute[]): Promise<Stripe.D
     .where(inArray(disputeRows.id, among(page)));
   const states = new Map(rows.map(({ id, state }) => [id, state]));
   const noted = new Set((await queued(db, page)).map(({ id }) => id));
-  return page.filter(
-    (one) => !(noted.has(one.id) && !states.has(one.id)) && states.get(one.id) !== disputes.stateOf(one),
-  );
+  return page.filter((one) => {
+    const state = disputes.stateOf(one);
+    // A bank's question is an operator's, once; it may become a dispute.
+    return state === null ? !noted.has(one.id) : states.get(one.id) !== state;
+  });
 }
 
 /** What waits for an operator, or did. */

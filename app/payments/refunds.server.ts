@@ -14,9 +14,9 @@ import { alreadyRefunded, errorText, idIn, verdictOf } from "#app/payments/strip
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * Works off refunds that are due, or sent without an answer: at once after a cancellation (`rest` 0), and again by the sweep.
- * Two at once send the same idempotency key, and one books it.
- * @param rest only calls left alone for so long, in ms
+ * Works off refunds that are due, or sent without an answer: the due ones at once after a cancellation (`rest` 0), all again by the sweep.
+ * Of two at once one sends it.
+ * @param rest those that were never sent only when left alone for so long, in ms
  * @returns how many were tried
  */
 export async function work(deps: Deps, rest = minute): Promise<number> {
@@ -26,20 +26,32 @@ export async function work(deps: Deps, rest = minute): Promise<number> {
 }
 
 async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
-  const { db, stripe, clock } = deps;
+  const { db, clock, log } = deps;
   if (!(await moneyCalls.take(db, call, clock.now()))) return;
   try {
-    const made = call.stripeId
-      ? await stripe.refunds.retrieve(call.stripeId)
-      : // A fault of Stripe's may have come after the refund was made: a new key would make another.
-        call.attempt > 1 && (await findEarlier(deps, call));
-    const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
-    await confirm(deps, made || (await stripe.refunds.create(JSON.parse(call.params), key)));
+    await confirm(deps, await made(deps, call));
   } catch (error) {
-    const earlier = alreadyRefunded(error) ? await findEarlier(deps, call) : null;
-    if (earlier) return await confirm(deps, earlier);
-    deps.log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
+    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
     await moneyCalls.noteFailure(db, call, errorText(error), verdictOf(error), clock.now());
+  }
+}
+
+/** The refund of a call, made where it is not. @throws what Stripe says */
+async function made(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund> {
+  const { stripe } = deps;
+  if (call.stripeId) return await stripe.refunds.retrieve(call.stripeId);
+  // It was sent before, and may have been made: another key, or the same one a day later, would make another.
+  const earlier = call.state === "due" ? null : await findEarlier(deps, call);
+  if (earlier) return earlier;
+  const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
+  try {
+    return await stripe.refunds.create(JSON.parse(call.params), key);
+  } catch (error) {
+    const found = alreadyRefunded(error)
+      ? ((await findEarlier(deps, call)) ?? (await adopt(deps, call)))
+      : null;
+    if (found) return found;
+    throw error;
   }
 }
 
@@ -53,6 +65,25 @@ async function findEarlier({ stripe }: Deps, call: moneyCalls.MoneyCall): Promis
   return data.find((refund) => refund.metadata?.call === call.id) ?? null;
 }
 
+/**
+ * A refund that somebody has made at Stripe's own desk, for just what a call asks: nothing is left of the charge, so it is the call's from
+ * now on. One refund stands for one call (`money_calls.stripe_id`).
+ */
+async function adopt({ db, stripe, clock }: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {
+  const params: Stripe.RefundCreateParams = JSON.parse(call.params);
+  const { data } = await stripe.refunds.list({ payment_intent: params.payment_intent, limit: 100 });
+  for (const refund of data) {
+    if (refund.metadata?.call || refund.status !== "succeeded" || refund.amount !== params.amount) continue;
+    try {
+      await moneyCalls.settle(db, call.id, { stripeId: refund.id }, clock.now());
+      return refund;
+    } catch (error) {
+      if (!brokeUnique(error, "money_calls.stripe_id")) throw error;
+    }
+  }
+  return null;
+}
+
 /** Books what Stripe says of all refunds of a charge. @param chargeId `ch_…` */
 export async function confirmOf(deps: Deps, chargeId: string): Promise<void> {
   const { data } = await deps.stripe.refunds.list({ charge: chargeId, limit: 100 });
@@ -62,29 +93,34 @@ export async function confirmOf(deps: Deps, chargeId: string): Promise<void> {
 /**
  * Books what Stripe says of a refund: from the answer to our call, from `refund.updated`, or from the sweep. The ledger's
  * unique transaction lets it be booked once. A failed refund is kept for the operator, and so is one that was made elsewhere, at
- * Stripe's own desk say.
+ * Stripe's own desk say, or once too often.
  */
 export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const { db, clock } = deps;
   const call = await callOf(db, refund);
   if (!call) return await queue(deps, refund);
   const at = clock.now();
-  if (!call.stripeId) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
+  const isFirst = call.stripeId === null;
+  if (isFirst) await moneyCalls.settle(db, call.id, { stripeId: refund.id }, at);
   if (refund.status === "failed" || refund.status === "canceled") {
-    if (call.state !== "failed") await undo(deps, call, refund);
+    const isOurs = isFirst || call.stripeId === refund.id;
+    if (isOurs && call.state !== "failed") await undo(deps, call, refund);
     return;
   }
-  if (call.state === "confirmed") return;
   if (refund.status !== "succeeded") return;
+  if (call.state === "confirmed") {
+    if (!(await ledger.hasRefund(db, refund.id))) await queueSurplus(deps, call, refund);
+    return;
+  }
   const returned = isReturn(call);
   for (let tries = 0; tries < 5; tries++) {
     const order = await orders.find(db, call.orderId);
     if (!order) throw new Error(`Refund ${refund.id} is for no order`);
     const booked = [
       ledger.refund(db, order, refund.id, refund.amount, at),
-      moneyCalls.settle(db, call.id, { state: "confirmed", error: null }, at),
+      moneyCalls.settle(db, call.id, { state: "confirmed", stripeId: refund.id, error: null }, at),
     ] as const;
-    const whole = isReturned(order) && !(await moneyCalls.hasOtherRefund(db, order.id, call.id));
+    const whole = isReturned(order) && !(await moneyCalls.hasRefundOwed(db, order.id, call.id));
     try {
       // Money that the order never took changes nothing about the order.
       await db.batch(
@@ -102,7 +138,8 @@ export async function confirm(deps: Deps, refund: Stripe.Refund): Promise<void> 
 }
 
 /**
- * A refund failed, perhaps days after it had succeeded: what was booked is taken back, and the call waits for an operator.
+ * A refund failed, perhaps days after it had succeeded: what was booked is taken back, and the call waits for an operator. What a lost
+ * dispute has paid was never booked as a refund, and stays paid.
  */
 async function undo(
   { db, clock, log }: Deps,
@@ -110,18 +147,13 @@ async function undo(
   refund: Stripe.Refund,
 ): Promise<void> {
   const at = clock.now();
+  const reason = refund.failure_reason ?? refund.status ?? "failed";
   log("warn", "refund failed", { call: call.id, order: call.orderId, refund: refund.id });
-  const failed = moneyCalls.settle(
-    db,
-    call.id,
-    { state: "failed", error: refund.failure_reason ?? refund.status },
-    at,
-  );
-  // What a lost dispute has paid was never booked as a refund.
-  if (call.state !== "confirmed" || !(await ledger.hasRefund(db, refund.id))) {
-    await failed;
+  if (!(await ledger.hasRefund(db, refund.id))) {
+    await moneyCalls.refundFailed(db, call.id, reason, at);
     return;
   }
+  const failed = moneyCalls.settle(db, call.id, { state: "failed", error: reason }, at);
   for (let tries = 0; tries < 5; tries++) {
     const order = await orders.find(db, call.orderId);
     if (!order) throw new Error(`Refund ${refund.id} is for no order`);
@@ -148,6 +180,12 @@ async function queue(deps: Deps, refund: Stripe.Refund): Promise<void> {
     : `${back} for a payment that belongs to no order of ours`;
   const mismatch = { id: refund.id, orderId: payment?.orderId ?? null, note };
   await mismatches.note(deps.db, mismatch, deps.clock.now());
+}
+
+/** A refund of ours whose money had gone back before, by another one of the same call or by a dispute. */
+async function queueSurplus(deps: Deps, { orderId }: moneyCalls.MoneyCall, { id, amount }: Stripe.Refund) {
+  const note = `${exactDollars(amount)} went back that was not owed any more`;
+  await mismatches.note(deps.db, { id, orderId, note }, deps.clock.now());
 }
 
 /** True for money that its order never took. */

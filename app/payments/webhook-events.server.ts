@@ -15,21 +15,34 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
  * Keeps a verified event before anything is done about it.
- * @param event `payload` is the raw body @param at UTC ms
+ * @param at UTC ms
  * @returns false when it is here already
  */
-export async function store(
-  db: Db,
-  event: { id: string; type: string; payload: string },
-  at: number,
-): Promise<boolean> {
+export async function store(db: Db, event: Heard, at: number): Promise<boolean> {
+  const { id, type } = event;
+  const row = { id, type, payload: JSON.stringify(essence(event)), receivedAt: at, dueAt: at, attempts: 0 };
   try {
-    await db.insert(webhookEvents).values({ ...event, receivedAt: at, dueAt: at, attempts: 0 });
+    await db.insert(webhookEvents).values(row);
     return true;
   } catch (error) {
     if (brokeUnique(error, "webhook_events.id")) return false;
     throw error;
   }
+}
+
+/** An event, whatever it is about. */
+type Heard = { id: string; type: string; data: { object: object } };
+/** What is read of that: its id, and the payment intent that it belongs to. */
+type Read = { id?: string; payment_intent?: string | { id: string } | null };
+
+/** Stripe keeps the rest; here it would be one more place that knows the payer's address. */
+function essence({ id, type, data }: Heard): Heard {
+  const object: Read = data.object;
+  return {
+    id,
+    type,
+    data: { object: { id: object.id, payment_intent: idIn(object.payment_intent ?? null) } },
+  };
 }
 
 /** Why a delivery is turned away. */
@@ -63,7 +76,6 @@ export async function work(deps: Deps, id: string): Promise<void> {
     await handle(deps, JSON.parse(row.payload));
     await db
       .update(webhookEvents)
-      // Stripe keeps it; here it would be one more place that knows the payer's address.
       .set({ processedAt: clock.now(), error: null, payload: "" })
       .where(eq(webhookEvents.id, id));
   } catch (error) {

@@ -345,6 +345,13 @@ test("an event that could not be worked on is tried again, later each time", asy
     attempts: 1,
     error: expect.stringContaining("Error"),
   });
+  // What Stripe knows of the payer stays there.
+  expect(JSON.stringify(event)).toContain("buyer@example.test");
+  expect(JSON.parse((await row())?.payload ?? "")).toEqual({
+    id: event.id,
+    type: event.type,
+    data: { object: { id: session, payment_intent: expect.stringContaining("pi_") } },
+  });
   await db
     .update(moneyCalls)
     .set({ updatedAt: now() + day })

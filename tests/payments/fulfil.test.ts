@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ledger, moneyCalls, orderEvents, orders, outbox, payments, webhookEvents } from "#drizzle/schema.ts";
 import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliver, deliveries, events, payOnCardPage } from "../support/stripe.ts";
@@ -442,6 +442,26 @@ describe("when Stripe says no, or nothing", () => {
       shop,
     );
     expect(cut).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });
+  });
+
+  it("nobody waits longer than twelve seconds for Stripe, however many calls it takes", async () => {
+    const { open } = await import("#app/payments/checkout.server.ts");
+    const { order } = await placeOrder();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const asked = Promise.withResolvers<void>();
+      const silent = await deps(() => {
+        asked.resolve();
+        return new Promise<Response>(() => {});
+      });
+      const answer = open(silent, order, "ann@example.test", shop);
+      await asked.promise;
+      await vi.advanceTimersByTimeAsync(12_000);
+      const late = await Promise.race([answer, scheduler.wait(1000)]);
+      expect(late).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("a session that fails makes way in the sweep for the others", async () => {

@@ -177,11 +177,7 @@ export class World {
 
 /** What the door does with an event of Stripe's: stored first, and only then answered; the work comes after. */
 export async function receive(deps: Deps, event: KeptEvent): Promise<void> {
-  const isNew = await webhookEvents.store(
-    deps.db,
-    { id: event.id, type: event.type, payload: JSON.stringify(event) },
-    deps.clock.now(),
-  );
+  const isNew = await webhookEvents.store(deps.db, event, deps.clock.now());
   if (!isNew) return;
   try {
     await webhookEvents.work(deps, event.id);
