@@ -78,16 +78,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!found || !party) throw redirect("/orders");
   const { order } = found;
   const returns = order.refundedCashCents > 0;
-  const [refund, mismatch] = await Promise.all([
+  const [refund, notTaken] = await Promise.all([
     returns ? moneyCalls.findRefund(db, id) : null,
-    canPay(order, viewer.id) ? payments.hasMismatch(db, id) : true,
+    party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
+  const view = orderView({ ...found, files, notTaken }, party, clock.now(), timeZone);
   const draft = moveDraft(url.searchParams);
   const meant = draft && moveMeant(draft.intent, order.hold);
   return {
-    ...orderView({ ...found, files }, party, clock.now(), timeZone),
+    ...view,
     review: await orderReviews.forParty(context, order, viewer.id, url.searchParams),
-    payable: mismatch ? null : { gigId: order.gigId },
+    payable: canPay(order, viewer.id) && !view.isExamined ? { gigId: order.gigId } : null,
     refundFailed: refund?.state === "failed",
     boughtAt:
       url.searchParams.has("again") && order.paidAt !== null
