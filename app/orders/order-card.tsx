@@ -17,6 +17,8 @@ export type OrderCardView = Pick<OrderState, "buyerId" | "status" | "paymentStat
   when: string;
   /** What happens next and who must act. */
   next: string;
+  /** A payment of it is looked into: nobody should pay. */
+  isExamined: boolean;
 };
 
 /** One order in the dashboard; the seller's list says 'Buyer: …', the buyer's says 'Seller: …' (spec.md section 2). */
@@ -39,7 +41,9 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       </div>
       <div className="end row">
         <b className="price small num">{dollars(order.priceCents)}</b>
-        {party === "buyer" && canPay(order, order.buyerId) ? <PayButton orderId={order.id} /> : null}
+        {party === "buyer" && canPay(order, order.buyerId) && !order.isExamined ? (
+          <PayButton orderId={order.id} />
+        ) : null}
       </div>
     </li>
   );

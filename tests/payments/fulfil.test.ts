@@ -255,8 +255,8 @@ describe("cancelling", () => {
     expect(await tracesOf(order.id)).toEqual(before);
   });
 
-  it("a payment that arrives after the cancellation goes back at once", async () => {
-    const { ann, order, event } = await paidAtStripe();
+  it("a payment that arrives after the cancellation goes back at once, and the order page says so", async () => {
+    const { ann, bob, order, event } = await paidAtStripe();
     await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
     await deliver(event);
     await expect
@@ -267,6 +267,12 @@ describe("cancelling", () => {
     expect(traces.order.status).toBe("cancelled");
     expect(sum(traces.ledger.filter((row) => row.account === "refunds"))).toBe(0);
     expect(traces.mails.map((mail) => mail.kind)).toContain("payment_returned");
+    const page = await ann.get(`/orders/${order.id}`);
+    expect(page.text).toContain(
+      "A payment of $80.00 came too late; it goes back to you. The refund was sent to your card.",
+    );
+    expect(page.text).not.toContain("Nothing was charged");
+    expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("came too late");
   });
 
   it("50 cancellations at once are one cancellation and one refund", async () => {
@@ -507,7 +513,11 @@ describe("when Stripe says no, or nothing", () => {
     const { ann, order, event } = await paidAtStripe();
     await db.update(orders).set({ priceCents: 9000 }).where(eq(orders.id, order.id));
     await deliver(event);
-    expect((await ann.get(`/orders/${order.id}`)).text).not.toContain("Complete Payment");
+    for (const path of [`/orders/${order.id}`, "/orders"]) {
+      const page = await ann.get(path);
+      expect(page.text).toContain("We look into your payment. Do not pay again.");
+      expect(page.text).not.toMatch(/Complete (your )?payment|cancelled by itself/i);
+    }
     const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
     expect(page.location).toBe(`/orders/${order.id}`);
   });
