@@ -66,7 +66,7 @@ export default function PaymentSuccess() {
   const buttons =
     kind === "seller_registration" ? placesOf("/services/create", "/dashboard") : placesOf("/orders", "/");
   return (
-    <div className="wrap page" data-clear-redirect>
+    <div className="wrap page">
       <div className="mid stack">
         <h1 className="stitch">{words.title}</h1>
         <Note kind={words.kind} icon={words.icon} title={words.text} />

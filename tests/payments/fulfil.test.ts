@@ -98,6 +98,8 @@ describe("a payment", () => {
     const { ann, order, session } = await paidAtStripe();
     const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
     expect(page.text).toContain("Payment received");
+    // What ends the payment welcomes nobody; this page does.
+    expect(page.html).not.toContain('page" data-clear-redirect');
     expect(page.links).toEqual(expect.arrayContaining(["/orders", "/", `/orders/${order.id}`]));
     expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
   });
