@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/layout/meta.ts";
-import { orderPath, partyOf } from "#app/orders/order.ts";
+import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 
 export const handle = { scripts: "now" };
@@ -12,16 +12,20 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get("order");
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
   const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
-  return { again: mine ? orderPath(order.id) : "/orders" };
+  if (!mine) return { again: "/orders", isSaved: false };
+  return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 
 export default function PaymentCanceled() {
-  const { again } = useLoaderData<typeof loader>();
+  const { again, isSaved } = useLoaderData<typeof loader>();
   return (
     <div className="wrap page" data-clear-redirect>
       <div className="mid stack">
         <h1 className="stitch">Payment canceled</h1>
         <p className="lede">No charges were made.</p>
+        {isSaved ? (
+          <p>Your order is saved for 24 hours, in case you only wanted another cup of coffee.</p>
+        ) : null}
         <p className="row">
           <Link className="btn go" to={again}>
             Try Again

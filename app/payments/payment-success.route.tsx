@@ -40,6 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     kind,
     state: told,
     orderId: found?.orderId ?? null,
+    asks: found?.asks ?? false,
     again: waiting && tried < tries ? url.pathname + url.search : null,
   };
 }
@@ -51,18 +52,18 @@ async function look(context: LoaderFunctionArgs["context"], sessionId: string, v
     const order = orderId ? await orders.find(context.db, orderId) : null;
     if (order?.buyerId !== viewerId) return null;
     context.later(refunds.work(context, 0).then(() => notifications.deliver(context)));
-    return { state, orderId };
+    return { state, orderId, asks: order.stage === "awaiting_requirements" };
   } catch (error) {
     if (refused(error)) return null;
     // Stripe or the database cannot be asked just now; the webhook and the sweep will.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
-    return { state: "processing" as const, orderId: null };
+    return { state: "processing" as const, orderId: null, asks: false };
   }
 }
 
 export default function PaymentSuccess() {
-  const { kind, state, orderId } = useLoaderData<typeof loader>();
-  const words = successWords(kind, state);
+  const { kind, state, orderId, asks } = useLoaderData<typeof loader>();
+  const words = successWords(kind, state, asks);
   const buttons =
     kind === "seller_registration" ? placesOf("/services/create", "/dashboard") : placesOf("/orders", "/");
   return (

@@ -66,7 +66,7 @@ const confirmed: Record<PaymentKind, Words> = {
   },
   seller_registration: {
     title: "Welcome, seller",
-    text: "Your seller account is activated immediately. You keep 100% of earnings with 0% commission.",
+    text: "Your seller account is activated immediately. You keep 100% of earnings with 0% commission. Write your first gig while the idea is fresh.",
     kind: "ok",
     icon: "done",
   },
@@ -81,11 +81,15 @@ const confirmed: Record<PaymentKind, Words> = {
 /**
  * The words of the success page. A payment that is not found keeps the heading of its kind, and the text says so (product.md
  * section 2).
+ * @param asks the seller asks something that is not answered yet
  */
-export function successWords(kind: PaymentKind, state: PaymentState): Words {
+export function successWords(kind: PaymentKind, state: PaymentState, asks: boolean): Words {
   switch (state) {
-    case "confirmed":
-      return confirmed[kind];
+    case "confirmed": {
+      const { text, ...words } = confirmed[kind];
+      const more = asks ? " Answer their questions next, so that they can begin." : "";
+      return { ...words, text: text + more };
+    }
     case "processing":
       return {
         title: "Still processing",

@@ -102,6 +102,11 @@ describe("a payment", () => {
     expect(page.html).not.toContain('page" data-clear-redirect');
     expect(page.links).toEqual(expect.arrayContaining(["/orders", "/", `/orders/${order.id}`]));
     expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
+    const asks = "Answer their questions next, so that they can begin.";
+    expect(page.text).not.toContain(asks);
+    const asked = await paidAtStripe({ questions: [{ question: "Which?", type: "text", required: true }] });
+    const other = await asked.ann.get(`/payment-success?type=service&session_id=${asked.session}`);
+    expect(other.text).toContain(`Thank you. Your order is with the seller. ${asks}`);
   });
 
   it("the sweep finds a payment of which nobody told us", async () => {
@@ -151,10 +156,13 @@ describe("the card page", () => {
   it("the canceled page says so and leads back to the order", async () => {
     const { ann, order } = await placeOrder();
     const page = await ann.get(`/payment-canceled?order=${order.id}`);
-    expect(page.text).toContain("No charges were made.");
+    expect(page.text).toContain(
+      "No charges were made. Your order is saved for 24 hours, in case you only wanted another cup of coffee.",
+    );
     expect(page.links).toContain(`/orders/${order.id}`);
     const stranger = await (await visitor.signedIn()).get(`/payment-canceled?order=${order.id}`);
     expect(stranger.html).not.toContain(`/orders/${order.id}`);
+    expect(stranger.text).not.toContain("saved for 24 hours");
   });
 
   it("Complete Payment on a session that was paid meanwhile fulfils instead of charging twice", async () => {
