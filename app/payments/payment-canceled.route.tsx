@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { pageMeta } from "#app/layout/meta.ts";
 import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as payments from "#app/payments/payments.server.ts";
 
 export const handle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
@@ -13,6 +14,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
   const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
   if (!mine) return { again: "/orders", isSaved: false };
+  // Money came in: its order says what became of it.
+  if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
+    throw redirect(orderPath(order.id));
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 

@@ -165,6 +165,13 @@ describe("the card page", () => {
     expect(stranger.text).not.toContain("saved for 24 hours");
   });
 
+  it("the canceled page of an order for which money came in leads to the order", async () => {
+    const { ann, order } = await paidOrder();
+    expect((await ann.get(`/payment-canceled?order=${order.id}`)).location).toBe(`/orders/${order.id}`);
+    const eve = await (await visitor.signedIn()).get(`/payment-canceled?order=${order.id}`);
+    expect([eve.status, eve.location]).toEqual([200, null]);
+  });
+
   it("Complete Payment on a session that was paid meanwhile fulfils instead of charging twice", async () => {
     const { ann, order } = await paidAtStripe();
     const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
