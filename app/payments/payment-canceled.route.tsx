@@ -1,8 +1,10 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import type { MouseEvent } from "react";
 import { pageMeta } from "#app/layout/meta.ts";
 import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { isBeforeOurs } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 
 export const handle = { scripts: "now" };
@@ -20,6 +22,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 
+/** Where scripts run and the page before is ours, 'Try Again' goes back to it (product.md section 2). */
+function stepBack(event: MouseEvent) {
+  const { history, location } = window;
+  if (history.length < 2 || !isBeforeOurs(history.state, document.referrer, location.origin)) return;
+  event.preventDefault();
+  history.back();
+}
+
 export default function PaymentCanceled() {
   const { again, isSaved } = useLoaderData<typeof loader>();
   return (
@@ -31,7 +41,7 @@ export default function PaymentCanceled() {
           <p>Your order is saved for 24 hours, in case you only wanted another cup of coffee.</p>
         ) : null}
         <p className="row">
-          <Link className="btn go" to={again}>
+          <Link className="btn go" to={again} onClick={stepBack}>
             Try Again
           </Link>
           <Link className="btn" to="/">

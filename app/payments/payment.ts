@@ -1,3 +1,13 @@
+/**
+ * True when the page before this one in the browser's history is ours.
+ * @param state the history's own, in which the router counts the pages that it has shown since it was loaded
+ * @param from the address that led here, as the browser tells it @param origin ours
+ */
+export function isBeforeOurs(state: unknown, from: string, origin: string): boolean {
+  const index = typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;
+  return index > 0 || from.startsWith(`${origin}/`);
+}
+
 /** What was paid for: `type` of the address, which only chooses the wording (spec.md section 2, Payment success). */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
