@@ -3,11 +3,13 @@ import { Link, useLoaderData } from "@remix-run/react";
 import desk from "#app/desk.css?url";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import { type PaymentState, paymentKind, successWords } from "#app/payments/payment.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
 import { placesOf } from "#app/places.ts";
@@ -57,7 +59,11 @@ async function look(context: LoaderFunctionArgs["context"], sessionId: string, v
     if (refused(error)) return null;
     // Stripe or the database cannot be asked just now; the webhook and the sweep will.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
-    return { state: "processing" as const, orderId: null, asks: false };
+    const read = () => moneyCalls.find(context.db, { stripeId: sessionId });
+    const call = await mainRead(read, "Something went wrong", context.log);
+    const order = call && (await orders.find(context.db, call.orderId));
+    if (order?.buyerId !== viewerId) return null;
+    return { state: "processing" as const, orderId: order.id, asks: false };
   }
 }
 

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { ledger, moneyCalls, orderEvents, orders, outbox, payments, webhookEvents } from "#drizzle/schema.ts";
 import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
-import { deliver, deliveries, events, payOnCardPage } from "../support/stripe.ts";
+import { deliver, deliveries, events, faults, payOnCardPage } from "../support/stripe.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
@@ -142,6 +142,20 @@ describe("a payment", () => {
         expect(page.html).not.toContain(order.id);
       }
     }
+  });
+
+  it("while Stripe does not answer, only its own buyer reads that it is processing", async () => {
+    const { ann, session } = await paidAtStripe();
+    const eve = await visitor.signedIn();
+    for (const [who, id, sentence] of [
+      [ann, session, "Still processing"],
+      [eve, session, "We could not find this payment; see your orders"],
+      [ann, "cs_test_none", "We could not find this payment; see your orders"],
+    ] as const) {
+      await faults([{ path: `/v1/checkout/sessions/${id}`, status: 500 }]);
+      expect((await who.get(`/payment-success?type=service&session_id=${id}`)).text).toContain(sentence);
+    }
+    await faults([]);
   });
 });
 
