@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
-import { orderEvents, orderFiles, orders, profiles, settings, users } from "#drizzle/schema.ts";
+import { orderEvents, orderFiles, orders, profiles, sessions, settings, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { gig } from "../support/factories.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
@@ -216,6 +216,37 @@ describe("what an order refuses", () => {
     const rows = await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id));
     const kept = await env.BUCKET.list({ prefix: `orders/${order.id}` });
     expect(kept.objects.map(({ key }) => key)).toEqual(rows.map(({ id }) => `orders/${order.id}/${id}`));
+  });
+
+  it("files of whose session ended meanwhile, or of which one could not be kept, are forgotten", async () => {
+    const { bob, path, order } = await startedOrder();
+    const note = "All that you have asked for";
+    const send = () => {
+      const files = ["one", "two"].map(
+        (name) => ["files", pdf(name), `${name}.pdf`] as [string, Blob, string],
+      );
+      return sendFiles(bob, path, { intent: "deliver", note }, files);
+    };
+    const kept = async () => (await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects;
+    expectErrorLog("order not updated");
+    let puts = 0;
+    const BUCKET = new Proxy(env.BUCKET, {
+      get(bucket, name) {
+        const member = Reflect.get(bucket, name);
+        if (name === "put" && ++puts === 2)
+          return async () => Promise.reject(new Error("The bucket is full"));
+        return typeof member === "function" ? member.bind(bucket) : member;
+      },
+    });
+    bob.door = shopWith({ BUCKET });
+    expect((await send()).location).toContain(`${path}?note=`);
+    expect([puts, await kept()]).toEqual([2, []]);
+    const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));
+    bob.door = shopWith({
+      DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"') && ending()),
+    });
+    expect((await send()).location).toContain("/sign-in");
+    expect(await kept()).toEqual([]);
   });
 
   it("a write that fails says so, and what was typed is still there", async () => {
