@@ -8,6 +8,7 @@ import type { OrderCardView } from "#app/orders/order-card.tsx";
 import * as lists from "#app/orders/order-lists.server.ts";
 import { isDesk, orderSearchOf } from "#app/orders/order-search.ts";
 import { isExamined, nextOfExamined } from "#app/orders/order-view.ts";
+import { receiptOf } from "#app/orders/receipt.ts";
 import { deadlineOf, isLate } from "#app/orders/timing.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -64,6 +65,7 @@ function orderCard(
     when: when(order, (time) => date(time, timeZone)),
     // The reader is told of the other side only.
     next: examined ? nextOfExamined(order) : nextStep(order, party, { buyer: name, seller: name }, at),
+    amounts: receiptOf(order),
     isExamined: examined,
   };
 }

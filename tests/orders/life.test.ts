@@ -342,7 +342,7 @@ describe("amounts", () => {
     expect(offer.text).toContain("Your $10 credit is used: you pay $70 by card.");
     const { location } = await ann.submit("/orders", { gigId: service.id, token: offer.field("token") });
     const card = await (await env.STRIPE_SANDBOX.fetch(location ?? "")).text();
-    expect(card).toContain("$70.00");
+    for (const amount of ["price $80.00", "your credit −$10.00", "$70.00"]) expect(card).toContain(amount);
     const [order] = await db.select().from(orders).where(eq(orders.buyerId, ann.id));
     const path = `/orders/${order?.id}`;
     const unpaid = await ann.get(path);
@@ -372,7 +372,10 @@ describe("amounts", () => {
       "Platform fee $16.00",
     ])
       expect(sellers.text).toContain(line);
-    expect((await ann.get(path)).text).not.toContain("Seller's net");
+    for (const line of ["Platform fee $16.00", "Seller's net $64.00"]) {
+      expect((await bob.get("/orders?tab=selling")).text).toContain(line);
+      for (const own of [path, "/orders"]) expect((await ann.get(own)).text).not.toContain(line);
+    }
     await db.delete(settings).where(eq(settings.key, "fee_percent"));
   });
 });
