@@ -27,10 +27,11 @@ export function DataScreen({ money, owedCents, owesFactor, errors }: Props) {
       <section className="stack mt-6 max-w-2xl">
         <h2>What we hold about you</h2>
         <p>
-          Your account and profile, where you signed in and when, your orders with their payments, your
-          reviews, your messages, what you offer, and which mails we sent you. Never your card: it stays with
-          Stripe. The copy is one file in JSON, for you to read or to take elsewhere; passwords, secrets and
-          codes are not in it.
+          Your account and profile, where you signed in and when, your orders with their payments, answers,
+          notes and files (each with its address, where you fetch it while you are signed in), your reviews,
+          your messages, what you offer, and which mails we sent you. Never your card: it stays with Stripe.
+          The copy is one file in JSON, for you to read or to take elsewhere; passwords, secrets and codes are
+          not in it.
         </p>
         <p>
           <a className="btn" href="/profile/export">
@@ -77,9 +78,10 @@ function Delete({ owedCents, owesFactor, errors }: Omit<Props, "money">) {
       <p>
         Your profile, address, picture, sign-in and second factors are erased, and your services are taken off
         the market. What others took part in stays without your name: orders and their books, messages (they
-        are from “User”) and reviews (“Anonymous”). Orders that were never paid are cancelled. Nobody else can
-        take your username for 90 days. Pages that are kept for quick answers may show it a few minutes
-        longer. This cannot be undone.
+        are from “User”) and reviews (“Anonymous”). Answers, notes and files of your orders stay with the
+        other side's order, as they were sent. Orders that were never paid are cancelled. Nobody else can take
+        your username for 90 days. Pages that are kept for quick answers may show it a few minutes longer.
+        This cannot be undone.
       </p>
       {owedCents > 0 ? (
         <Note kind="amber" title={`${exactDollars(owedCents)} of your earnings were not paid out`}>

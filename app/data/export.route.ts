@@ -13,7 +13,7 @@ const signInFirst = "Please sign in to continue";
 
 /** /profile/export: all that is held about the viewer, as a file, once a minute; who asks sooner gets the page with a notice. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { db, clock, log } = context;
+  const { db, clock, log, origin } = context;
   const viewer = requireViewer(context, signInFirst, page);
   const at = clock.now();
   const header = await profiles.header(db, viewer.id, null, sessions.holder(viewer, at));
@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     throw redirect(page, { headers: { "Retry-After": String(tried.wait) } });
   }
   const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
-  return new Response(exports.file(db, viewer.id, at, log), {
+  return new Response(exports.file(db, viewer.id, at, origin, log), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}"`,

@@ -152,7 +152,10 @@ export const sections: Section[] = [
   {
     name: "orderFiles",
     table: orderFiles,
-    columns: but(orderFiles),
+    columns: {
+      ...but(orderFiles),
+      address: sql<string>`'/orders/' || order_files.order_id || '/files/' || order_files.id`.as("address"),
+    },
     n: sql`${orderFiles.n}`,
     key: orderFiles.orderId,
     parents: ofOrders,

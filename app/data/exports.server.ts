@@ -10,11 +10,17 @@ type Row = Record<string, unknown>;
 
 /**
  * All that is held about a person, as JSON (product.md section 7): an object with a list for each section. Amounts are in cents, times are
- * ISO 8601 in UTC. It is read while it is sent, at most 500 rows at a time; a read that fails breaks the download off.
- * @param at UTC ms
+ * ISO 8601 in UTC, files their addresses, for whoever is signed in. It is read while it is sent, at most 500 rows at a time; a read that fails breaks the download off.
+ * @param at UTC ms @param origin where the product answers
  */
-export function file(db: Db, userId: string, at: number, log: Log): ReadableStream<Uint8Array> {
-  const parts = textOf(db, userId, at);
+export function file(
+  db: Db,
+  userId: string,
+  at: number,
+  origin: string,
+  log: Log,
+): ReadableStream<Uint8Array> {
+  const parts = textOf(db, userId, at, origin);
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -33,13 +39,18 @@ export function file(db: Db, userId: string, at: number, log: Log): ReadableStre
   });
 }
 
-async function* textOf(db: Db, userId: string, at: number): AsyncGenerator<string, void, undefined> {
+async function* textOf(
+  db: Db,
+  userId: string,
+  at: number,
+  origin: string,
+): AsyncGenerator<string, void, undefined> {
   yield `{\n"exportedAt": ${JSON.stringify(new Date(at))},\n"units": "amounts in US cents, times in UTC"`;
   for (const section of sections) {
     yield `,\n${JSON.stringify(section.name)}: [`;
     let separator = "\n";
     for await (const rows of pagesOf(db, section, userId)) {
-      yield separator + rows.map((row) => JSON.stringify(readable(row))).join(",\n");
+      yield separator + rows.map((row) => JSON.stringify(readable(row, section.name, origin))).join(",\n");
       separator = ",\n";
     }
     yield "\n]";
@@ -96,10 +107,11 @@ async function read(db: Db, section: Section, where: SQL | undefined, order: SQL
 const moments = /^(at|until|deliveryDate|\w+At)$/;
 
 /** Times as people and programs read them; what was kept as a text of JSON as what it says. */
-function readable(row: Row): Row {
+function readable(row: Row, section: string, origin: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
       if (typeof value === "number" && moments.test(name)) return [name, new Date(value).toISOString()];
+      if (section === "orderFiles" && name === "address") return [name, origin + value];
       if (typeof value === "string" && name === "params") return [name, JSON.parse(value)];
       return [name, value];
     }),

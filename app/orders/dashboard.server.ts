@@ -7,6 +7,8 @@ import type { Party } from "#app/orders/order.ts";
 import type { OrderCardView } from "#app/orders/order-card.tsx";
 import * as lists from "#app/orders/order-lists.server.ts";
 import { isDesk, orderSearchOf } from "#app/orders/order-search.ts";
+import { isExamined, nextOfExamined } from "#app/orders/order-view.ts";
+import { receiptOf } from "#app/orders/receipt.ts";
 import { deadlineOf, isLate } from "#app/orders/timing.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -48,20 +50,23 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
 
 /** An order as its reader sees it. @param at UTC ms */
 function orderCard(
-  { order, imageUrl, other }: lists.ListedOrder,
+  { order, imageUrl, other, hasMismatch }: lists.ListedOrder,
   party: Party,
   timeZone: string | null,
   at: number,
 ): OrderCardView {
   const { id, buyerId, status, paymentStatus, title, priceCents } = order;
   const name = displayName(other);
+  const examined = isExamined(order, hasMismatch);
   return {
     ...{ id, buyerId, status, paymentStatus, title, priceCents, imageUrl },
     isLate: isLate(order, at),
     other: name,
     when: when(order, (time) => date(time, timeZone)),
     // The reader is told of the other side only.
-    next: nextStep(order, party, { buyer: name, seller: name }, at),
+    next: examined ? nextOfExamined(order) : nextStep(order, party, { buyer: name, seller: name }, at),
+    amounts: receiptOf(order),
+    isExamined: examined,
   };
 }
 

@@ -1,8 +1,9 @@
 import { Link } from "@remix-run/react";
-import { dollars } from "#app/lib/money.ts";
+import { dollars, exactDollars } from "#app/lib/money.ts";
 import { canPay, type OrderState, orderPath, type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { PayButton } from "#app/orders/pay-button.tsx";
+import type { Receipt } from "#app/orders/receipt.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
 /** What a card shows of an order; price in cents. */
@@ -17,6 +18,9 @@ export type OrderCardView = Pick<OrderState, "buyerId" | "status" | "paymentStat
   when: string;
   /** What happens next and who must act. */
   next: string;
+  amounts: Receipt;
+  /** A payment of it is looked into: nobody should pay. */
+  isExamined: boolean;
 };
 
 /** One order in the dashboard; the seller's list says 'Buyer: …', the buyer's says 'Seller: …' (spec.md section 2). */
@@ -36,12 +40,30 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
           {party === "buyer" ? "Seller" : "Buyer"}: {order.other} · {order.when}
         </p>
         <p>{order.next}</p>
+        {party === "seller" && hasShares(order) ? <Shares {...order.amounts} /> : null}
       </div>
       <div className="end row">
         <b className="price small num">{dollars(order.priceCents)}</b>
-        {party === "buyer" && canPay(order, order.buyerId) ? <PayButton orderId={order.id} /> : null}
+        {party === "buyer" && canPay(order, order.buyerId) && !order.isExamined ? (
+          <PayButton orderId={order.id} />
+        ) : null}
       </div>
     </li>
+  );
+}
+
+/** An order that was cancelled unpaid earns nobody anything. */
+function hasShares({ status, paymentStatus }: OrderCardView): boolean {
+  return status !== "cancelled" || paymentStatus === "paid" || paymentStatus === "refunded";
+}
+
+/** What the price is divided into. */
+function Shares({ feeCents, netCents, refundedCents }: Receipt) {
+  return (
+    <p className="num">
+      {refundedCents > 0 ? `Refunds ${exactDollars(refundedCents)} · ` : ""}Platform fee{" "}
+      {exactDollars(feeCents)} · Seller's net {exactDollars(netCents)}
+    </p>
   );
 }
 

@@ -64,6 +64,9 @@ export function refusalOfSizes(files: { name: string; size: number }[]): string 
     return `Choose at most ${fileLimits.count} files: these are ${files.length}`;
   const large = files.find(({ size }) => size > fileLimits.each);
   if (large) return `“${large.name}” is larger than 20 MB: a file may have at most 20 MB`;
+  const together = files.reduce((bytes, { size }) => bytes + size, 0);
+  if (together > fileLimits.together)
+    return `These files are ${sizeText(together)} together: they may have at most 25 MB`;
   const empty = files.find(({ size }) => size === 0);
   return empty ? `“${empty.name}” is empty` : null;
 }

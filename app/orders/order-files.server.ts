@@ -50,8 +50,14 @@ export async function keep(
     if (!type) return { refusal: refusalOfType(name) };
     taken.push({ row: { id: crypto.randomUUID(), name, type, bytes: file.size }, file });
   }
-  await Promise.all(taken.map(({ row, file }) => files.put(keyOf(orderId, row.id), file)));
-  return taken.map(({ row }) => row);
+  const rows = taken.map(({ row }) => row);
+  const puts = await Promise.allSettled(
+    taken.map(({ row, file }) => files.put(keyOf(orderId, row.id), file)),
+  );
+  const failed = puts.find((put) => put.status === "rejected");
+  if (!failed) return rows;
+  await forget(files, orderId, rows);
+  throw failed.reason;
 }
 
 /** The move did not take place: nothing of its files stays. @throws Error when the bucket fails */

@@ -80,6 +80,11 @@ function rowsOf(db: Db, party: Party) {
     .select({
       order: orders,
       imageUrl: gigs.imageUrl,
+      /** Money came in for it that an operator must look at. */
+      hasMismatch: (party === "buyer"
+        ? sql`exists (select 1 from payments where payments.order_id = orders.id and payments.outcome = 'mismatch')`
+        : sql`0`
+      ).mapWith(Boolean),
       other: {
         username: profileKeeper.shownUsername(profiles),
         fullName: profiles.fullName,

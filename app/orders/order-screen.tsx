@@ -79,10 +79,19 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
 }
 
 /** Who must act, and until when, in the reader's own time. */
-function NextStep({ next, deadlines, refundFailed, timeZone }: OrderView & { refundFailed: boolean }) {
+function NextStep({
+  next,
+  latePayments,
+  deadlines,
+  refundFailed,
+  timeZone,
+}: OrderView & { refundFailed: boolean }) {
   return (
     <div className="next">
       <p className="serif">{next}</p>
+      {latePayments.map(({ id, said }) => (
+        <p key={id}>{said}</p>
+      ))}
       {deadlines.map(({ before, at, after }) => (
         <p key={before}>
           {before} <b>{dateTime(at, timeZone)}</b>

@@ -1,4 +1,5 @@
 import type { PackageKey } from "#app/gigs/package.ts";
+import { exactDollars } from "#app/lib/money.ts";
 import { type Deadline, deadlinesOf } from "#app/orders/deadline.ts";
 import { moneyBy, wordsOf } from "#app/orders/move-words.ts";
 import { type MoveName, movesFor } from "#app/orders/moves.ts";
@@ -23,6 +24,14 @@ export type TimelineEvent = {
 
 /** What a form of the order was answered with: what is wrong by field, and all that was typed. */
 export type MoveReply = { move: MoveName; errors: FormErrors; kept: Record<string, string> };
+
+/** Money that came in for an order, and that it has not taken (payments.server.ts, `listNotTaken`). Cents. */
+export type NotTaken = {
+  id: string;
+  state: "returned" | "mismatch";
+  cents: number;
+  refund: "due" | "sent" | "confirmed" | "failed" | null;
+};
 
 /** An order as it lies in the database, with all that hangs on it. */
 export type Found = {
@@ -49,14 +58,42 @@ export type Found = {
     cents: number | null;
   }[];
   files: OrderFileView[];
+  /** For the buyer alone. */
+  notTaken: NotTaken[];
 };
 
 /** A move that the reader may make now, with what it does to the money. */
 export type OfferedMove = { name: MoveName; money: string | null };
 
+/** True while nobody should pay for an order, because an operator looks into a payment of it. */
+export function isExamined(order: Pick<OrderState, "paymentStatus">, hasMismatch: boolean): boolean {
+  return hasMismatch && (order.paymentStatus === "pending" || order.paymentStatus === "failed");
+}
+
+/** What the buyer of such an order is told in place of the next step. */
+export function nextOfExamined({ status }: Pick<OrderState, "status">): string {
+  const said = "We look into your payment. Do not pay again.";
+  return status === "cancelled" ? `Cancelled. ${said}` : said;
+}
+
+/** What became of money that came too late. */
+export function lateSentence({ cents, refund }: NotTaken): string {
+  const said = `A payment of ${exactDollars(cents)} came too late; it goes back to you.`;
+  if (refund === "confirmed") return `${said} The refund was sent to your card.`;
+  if (refund === "failed") return `${said} The refund did not go through at once; we look into it.`;
+  return `${said} The refund is on its way.`;
+}
+
 /** The page of an order for one of its two parties. @param at UTC ms @param timeZone the reader's; null: UTC */
 export function orderView(found: Found, party: Party, at: number, timeZone: string | null) {
-  const { order, gig, buyer, seller } = found;
+  const { order, gig, buyer, seller, notTaken } = found;
+  const examined = isExamined(
+    order,
+    notTaken.some(({ state }) => state === "mismatch"),
+  );
+  const late = notTaken
+    .filter(({ state }) => state === "returned")
+    .map((payment) => ({ id: payment.id, said: lateSentence(payment) }));
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
   return {
     party,
@@ -86,9 +123,15 @@ export function orderView(found: Found, party: Party, at: number, timeZone: stri
     events: timeline(found, names),
     moves: movesFor(order, party, at)
       .filter((name) => wordsOf(name) !== null)
-      .map((name): OfferedMove => ({ name, money: moneyBy(name, order) })),
-    next: nextStep(order, party, names, at),
-    deadlines: deadlinesOf(order, at) satisfies Deadline[],
+      .map((name): OfferedMove => ({ name, money: examined ? null : moneyBy(name, order) })),
+    next: examined
+      ? nextOfExamined(order)
+      : late.length > 0 && order.status === "cancelled" && order.paidAt === null
+        ? "Cancelled."
+        : nextStep(order, party, names, at),
+    latePayments: late,
+    isExamined: examined,
+    deadlines: (examined ? [] : deadlinesOf(order, at)) satisfies Deadline[],
   };
 }
 

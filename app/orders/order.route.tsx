@@ -78,16 +78,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!found || !party) throw redirect("/orders");
   const { order } = found;
   const returns = order.refundedCashCents > 0;
-  const [refund, mismatch] = await Promise.all([
+  const [refund, notTaken] = await Promise.all([
     returns ? moneyCalls.findRefund(db, id) : null,
-    canPay(order, viewer.id) ? payments.hasMismatch(db, id) : true,
+    party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
+  const view = orderView({ ...found, files, notTaken }, party, clock.now(), timeZone);
   const draft = moveDraft(url.searchParams);
   const meant = draft && moveMeant(draft.intent, order.hold);
   return {
-    ...orderView({ ...found, files }, party, clock.now(), timeZone),
+    ...view,
     review: await orderReviews.forParty(context, order, viewer.id, url.searchParams),
-    payable: mismatch ? null : { gigId: order.gigId },
+    payable: canPay(order, viewer.id) && !view.isExamined ? { gigId: order.gigId } : null,
     refundFailed: refund?.state === "failed",
     boughtAt:
       url.searchParams.has("again") && order.paidAt !== null
@@ -139,9 +140,11 @@ async function move(
   const refusal = refusalToMove(name, order, by.mover, context.clock.now());
   if (refusal) return answer(403, refusal);
   if (input.errors) return answer(400, null, input.errors);
+  let kept: orders.NewFile[] = [];
   try {
     const files = await orderFiles.keep(context.files, id, input.files);
     if ("refusal" in files) return answer(400, null, { [input.fileField]: [files.refusal] });
+    kept = files;
     const { note, answers } = input;
     if (!(await orderMoves.make(context, order, name, by, { note, answers, files }))) {
       await orderFiles.forget(context.files, id, files);
@@ -149,7 +152,11 @@ async function move(
       return answer(409, changedMeanwhile(now?.status ?? order.status));
     }
   } catch (error) {
-    if (brokeNotNull(error, "order_events.order_id")) return signInAnew(context, moveDraftPath(id, form));
+    if (brokeNotNull(error, "order_events.order_id")) {
+      // The session has ended, and the batch is undone: nothing refers to its files.
+      context.later(orderFiles.forget(context.files, id, kept));
+      return signInAnew(context, moveDraftPath(id, form));
+    }
     // Files that were kept stay: it is not known whether the batch was written, and a delivery without its files were worse.
     context.log("error", "order not updated", { order: id, move: name, error: errorStack(error) });
     toast(context, "error", "Failed to update order status");

@@ -3,9 +3,11 @@
  * about money reads what it keeps (product.md section 2, browser storage keys).
  *
  * - Who sends an order form or 'Complete Payment' leaves four markers in the browser.
- * - A page that answers with a notice, or ends the payment (`data-clear-redirect`), clears them: the way did not lead to the card page, or is over.
- * - Any other page that is come back to (also from the browser's back cache, and a tab that becomes visible) says so and shows everything as it
- *   is now; where something has been typed it is left alone. Markers of more than an hour ago are nobody's any more.
+ * - A page that answers with a notice, or says that nothing was paid (`data-clear-redirect`), clears them: the way did not lead to the card page,
+ *   or is over.
+ * - Any other page that is come back to, the success page first of all (also from the browser's back cache, and a tab that becomes visible),
+ *   says so and shows everything as it is now; where something has been typed it is left alone. It clears them, too, and those of more than an
+ *   hour ago, which are nobody's any more.
  */
 const source = `
 (function (d, w) {
@@ -60,6 +62,7 @@ const source = `
   });
   if (d.querySelector("[data-clear-redirect],.toast")) forget();
   else if (isBack()) welcome();
+  else forget();
 })(document, window);
 `;
 

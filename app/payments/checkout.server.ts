@@ -3,7 +3,7 @@ import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { dollars } from "#app/lib/money.ts";
+import { exactDollars } from "#app/lib/money.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -142,9 +142,11 @@ async function begin(
   return call;
 }
 
-/** The package, and what the card need not pay. */
-function descriptionOf({ packageTitle, creditCents }: orders.Order): string {
-  return creditCents > 0 ? `${packageTitle}, less your ${dollars(creditCents)} credit` : packageTitle;
+/** The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`. */
+function descriptionOf(order: orders.Order): string {
+  const { priceCents, creditCents } = receiptOf(order);
+  if (creditCents === 0) return order.packageTitle;
+  return `${order.packageTitle}: price ${exactDollars(priceCents)}, your credit −${exactDollars(creditCents)}`;
 }
 
 async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {

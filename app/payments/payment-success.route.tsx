@@ -3,10 +3,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import desk from "#app/desk.css?url";
 import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import * as notifications from "#app/notifications/notifications.server.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { type PaymentState, paymentKind, successWords } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
@@ -40,6 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     kind,
     state: told,
     orderId: found?.orderId ?? null,
+    asks: found?.asks ?? false,
     again: waiting && tried < tries ? url.pathname + url.search : null,
   };
 }
@@ -51,22 +54,26 @@ async function look(context: LoaderFunctionArgs["context"], sessionId: string, v
     const order = orderId ? await orders.find(context.db, orderId) : null;
     if (order?.buyerId !== viewerId) return null;
     context.later(refunds.work(context, 0).then(() => notifications.deliver(context)));
-    return { state, orderId };
+    return { state, orderId, asks: order.stage === "awaiting_requirements" };
   } catch (error) {
     if (refused(error)) return null;
     // Stripe or the database cannot be asked just now; the webhook and the sweep will.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
-    return { state: "processing" as const, orderId: null };
+    const read = () => moneyCalls.find(context.db, { stripeId: sessionId });
+    const call = await mainRead(read, "Something went wrong", context.log);
+    const order = call && (await orders.find(context.db, call.orderId));
+    if (order?.buyerId !== viewerId) return null;
+    return { state: "processing" as const, orderId: order.id, asks: false };
   }
 }
 
 export default function PaymentSuccess() {
-  const { kind, state, orderId } = useLoaderData<typeof loader>();
-  const words = successWords(kind, state);
+  const { kind, state, orderId, asks } = useLoaderData<typeof loader>();
+  const words = successWords(kind, state, asks);
   const buttons =
     kind === "seller_registration" ? placesOf("/services/create", "/dashboard") : placesOf("/orders", "/");
   return (
-    <div className="wrap page" data-clear-redirect>
+    <div className="wrap page">
       <div className="mid stack">
         <h1 className="stitch">{words.title}</h1>
         <Note kind={words.kind} icon={words.icon} title={words.text} />

@@ -1,3 +1,13 @@
+/**
+ * True when the page before this one in the browser's history is ours.
+ * @param state the history's own, in which the router counts the pages that it has shown since it was loaded
+ * @param from the address that led here, as the browser tells it @param origin ours
+ */
+export function isBeforeOurs(state: unknown, from: string, origin: string): boolean {
+  const index = typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;
+  return index > 0 || from.startsWith(`${origin}/`);
+}
+
 /** What was paid for: `type` of the address, which only chooses the wording (spec.md section 2, Payment success). */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
@@ -66,7 +76,7 @@ const confirmed: Record<PaymentKind, Words> = {
   },
   seller_registration: {
     title: "Welcome, seller",
-    text: "Your seller account is activated immediately. You keep 100% of earnings with 0% commission.",
+    text: "Your seller account is activated immediately. You keep 100% of earnings with 0% commission. Write your first gig while the idea is fresh.",
     kind: "ok",
     icon: "done",
   },
@@ -81,11 +91,15 @@ const confirmed: Record<PaymentKind, Words> = {
 /**
  * The words of the success page. A payment that is not found keeps the heading of its kind, and the text says so (product.md
  * section 2).
+ * @param asks the seller asks something that is not answered yet
  */
-export function successWords(kind: PaymentKind, state: PaymentState): Words {
+export function successWords(kind: PaymentKind, state: PaymentState, asks: boolean): Words {
   switch (state) {
-    case "confirmed":
-      return confirmed[kind];
+    case "confirmed": {
+      const { text, ...words } = confirmed[kind];
+      const more = asks ? " Answer their questions next, so that they can begin." : "";
+      return { ...words, text: text + more };
+    }
     case "processing":
       return {
         title: "Still processing",

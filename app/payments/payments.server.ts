@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import { payments } from "#drizzle/schema.ts";
 
 export type Payment = typeof payments.$inferSelect;
@@ -28,6 +29,26 @@ export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.outcome, "mismatch")));
   return payment !== undefined;
+}
+
+/**
+ * Money that came in for an order, and that the order has not taken, oldest first. Cents. `state`: `returned`, or `mismatch` while an operator must
+ * look. `refund`: how far its way back is; null: none has begun.
+ */
+export async function listNotTaken(db: Db, orderId: string) {
+  return await db
+    .select({
+      id: payments.id,
+      state: sql<"returned" | "mismatch">`${payments.outcome}`,
+      cents: payments.amountCents,
+      refund: sql<MoneyCall["state"] | null>`(select state from money_calls call
+        where call.order_id = payments.order_id and call.kind = 'refund' and json_extract(call.params, '$.metadata.reason') = 'return'
+          and json_extract(call.params, '$.payment_intent') is payments.payment_intent_id
+        order by call.n desc limit 1)`,
+    })
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.outcome, ["returned", "mismatch"])))
+    .orderBy(payments.n);
 }
 
 /** The payment that an order has taken; null when it is not paid. */

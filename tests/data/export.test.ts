@@ -12,7 +12,7 @@ import { faultyDatabase, measuredDatabase, shopWith } from "../support/faulty.ts
 import { paidOrder } from "../support/purchase.ts";
 import { review } from "../support/reviews.ts";
 import { deliveries } from "../support/stripe.ts";
-import { db, type Visitor, visitor } from "../support/visitor.ts";
+import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 vi.setConfig({ testTimeout: 20_000 });
@@ -94,7 +94,18 @@ describe("the export", () => {
     await talk(ann.id, bob.id, 2);
     await talk(stranger.id, bob.id, 1, "For Bob alone");
 
+    const sent = {
+      id: crypto.randomUUID(),
+      orderId: order.id,
+      seq: 2,
+      name: "plan.pdf",
+      type: "application/pdf",
+      bytes: 9,
+    };
+    await db.insert(schema.orderFiles).values(sent);
     const bought = await download(ann);
+    const address = `${shop}/orders/${order.id}/files/${sent.id}`;
+    expect(bought.orderFiles).toEqual([{ ...sent, address }]);
     expect(bought.ordersBought).toMatchObject([
       { id: order.id, priceCents: 8000, seller: await nameOf(bob.id) },
     ]);
@@ -178,9 +189,15 @@ describe("the export", () => {
     expect(messages).toHaveLength(3000);
     expect(most).toBe(500);
     const { database, read } = measuredDatabase(env.DB);
-    await new Response(file(drizzle(database), ann.id, Date.now(), () => {})).text();
+    await new Response(file(drizzle(database), ann.id, Date.now(), shop, () => {})).text();
     // The messages, once each, and a few rows around them.
     expect(read()).toBeLessThan(3000 + 500);
+  });
+
+  it("its page says what is in it and what a deletion leaves, files, answers and notes as well", async () => {
+    const { text } = await (await visitor.signedIn()).get("/profile/data");
+    expect(text).toContain("answers, notes and files (each with its address");
+    expect(text).toContain("Answers, notes and files of your orders stay with the other side's order");
   });
 
   it("comes once a minute, whichever browser asks", async () => {

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
-import { orderEvents, orderFiles, orders, profiles, settings, users } from "#drizzle/schema.ts";
+import { orderEvents, orderFiles, orders, profiles, sessions, settings, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { gig } from "../support/factories.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
@@ -154,12 +154,14 @@ describe("what an order refuses", () => {
     const files = (count: number, name = "a.pdf", file = pdf()) =>
       Array.from({ length: count }, () => ["files", file, name] as [string, Blob, string]);
     const large = new Blob([pdf(), new Uint8Array(20 * 1024 * 1024)]);
+    const half = new Blob([pdf(), new Uint8Array(12.6 * 1024 * 1024)]);
     const note = "The note that must not be lost";
     for (const [fields, sent, sentence] of [
       [{ note: "Too short" }, [], "at least 20 characters, or choose a file"],
       [{ note: "" }, [], "at least 20 characters, or choose a file"],
       [{ note }, files(6), "at most 5 files"],
       [{ note }, files(1, "big.pdf", large), "“big.pdf” is larger than 20 MB"],
+      [{ note }, files(2, "half.pdf", half), "These files are 25.2 MB together: they may have at most 25 MB"],
       [{ note }, files(1, "virus.exe"), "“virus.exe” cannot be sent. Allowed are JPEG, PNG"],
       [{ note }, files(1, "fake.png"), "“fake.png” cannot be sent"],
     ] as const) {
@@ -171,13 +173,13 @@ describe("what an order refuses", () => {
     expect((await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects).toEqual([]);
   });
 
-  it("a body over 25 MB gets a page that says so", async () => {
+  it("a body over 26 MB gets a page that says so", async () => {
     const { bob, path } = await startedOrder();
-    const body = new Uint8Array(25 * 1024 * 1024 + 1);
+    const body = new Uint8Array(26 * 1024 * 1024 + 1);
     const headers = { Origin: shop, "Content-Length": String(body.length) };
     const page = await Page.of(await bob.fetch(path, { method: "POST", body, headers }));
     expect(page.status).toBe(413);
-    expect(page.text).toContain("at most 25 MB");
+    expect(page.text).toContain("at most 26 MB");
   });
 
   it("files are for the two parties alone, and are downloads under their own name", async () => {
@@ -214,6 +216,37 @@ describe("what an order refuses", () => {
     const rows = await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id));
     const kept = await env.BUCKET.list({ prefix: `orders/${order.id}` });
     expect(kept.objects.map(({ key }) => key)).toEqual(rows.map(({ id }) => `orders/${order.id}/${id}`));
+  });
+
+  it("files of whose session ended meanwhile, or of which one could not be kept, are forgotten", async () => {
+    const { bob, path, order } = await startedOrder();
+    const note = "All that you have asked for";
+    const send = () => {
+      const files = ["one", "two"].map(
+        (name) => ["files", pdf(name), `${name}.pdf`] as [string, Blob, string],
+      );
+      return sendFiles(bob, path, { intent: "deliver", note }, files);
+    };
+    const kept = async () => (await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects;
+    expectErrorLog("order not updated");
+    let puts = 0;
+    const BUCKET = new Proxy(env.BUCKET, {
+      get(bucket, name) {
+        const member = Reflect.get(bucket, name);
+        if (name === "put" && ++puts === 2)
+          return async () => Promise.reject(new Error("The bucket is full"));
+        return typeof member === "function" ? member.bind(bucket) : member;
+      },
+    });
+    bob.door = shopWith({ BUCKET });
+    expect((await send()).location).toContain(`${path}?note=`);
+    expect([puts, await kept()]).toEqual([2, []]);
+    const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));
+    bob.door = shopWith({
+      DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"') && ending()),
+    });
+    expect((await send()).location).toContain("/sign-in");
+    expect(await kept()).toEqual([]);
   });
 
   it("a write that fails says so, and what was typed is still there", async () => {
@@ -309,7 +342,7 @@ describe("amounts", () => {
     expect(offer.text).toContain("Your $10 credit is used: you pay $70 by card.");
     const { location } = await ann.submit("/orders", { gigId: service.id, token: offer.field("token") });
     const card = await (await env.STRIPE_SANDBOX.fetch(location ?? "")).text();
-    expect(card).toContain("$70.00");
+    for (const amount of ["price $80.00", "your credit −$10.00", "$70.00"]) expect(card).toContain(amount);
     const [order] = await db.select().from(orders).where(eq(orders.buyerId, ann.id));
     const path = `/orders/${order?.id}`;
     const unpaid = await ann.get(path);
@@ -339,7 +372,10 @@ describe("amounts", () => {
       "Platform fee $16.00",
     ])
       expect(sellers.text).toContain(line);
-    expect((await ann.get(path)).text).not.toContain("Seller's net");
+    for (const line of ["Platform fee $16.00", "Seller's net $64.00"]) {
+      expect((await bob.get("/orders?tab=selling")).text).toContain(line);
+      for (const own of [path, "/orders"]) expect((await ann.get(own)).text).not.toContain(line);
+    }
     await db.delete(settings).where(eq(settings.key, "fee_percent"));
   });
 });

@@ -9,6 +9,7 @@ import type { OrderState } from "#app/orders/order.ts";
 import { typeOfFile } from "#app/orders/order-file.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { checkoutMarkers } from "#app/payments/checkout-markers.ts";
+import { isBeforeOurs } from "#app/payments/payment.ts";
 
 const start = Date.UTC(2026, 9, 1);
 const order = (state: Partial<OrderState> = {}): OrderState & { feeCents: number } => ({
@@ -228,15 +229,25 @@ describe("the way to the card page", () => {
     ]);
   });
 
-  it("a page that says how it ended clears them and welcomes nobody", () => {
+  it("a page that says that nothing was paid clears them and welcomes nobody", () => {
     const ended = page({ clears: true, stored: underway() });
     expect([ended.stored.size, ended.slabs]).toEqual([0, []]);
+  });
+
+  it("'Try Again' of the canceled page steps back to a page of ours, never to the card page", () => {
+    const shop = "https://handiwork.test";
+    const isOurs = (state: unknown, from: string) => isBeforeOurs(state, from, shop);
+    expect(isOurs({ idx: 2 }, "https://checkout.stripe.com/")).toBe(true);
+    expect(isOurs({ idx: 0 }, `${shop}/orders/1`)).toBe(true);
+    for (const from of ["", "https://checkout.stripe.com/", `${shop}.evil.test/`])
+      expect([isOurs({ idx: 0 }, from), isOurs(null, from)]).toEqual([false, false]);
   });
 
   it("another page welcomes once; an hour later it does not", () => {
     const back = page({ stored: underway() });
     expect([back.slabs, back.stored.size]).toEqual([[welcome], 0]);
-    expect(page({ stored: { ...underway(), lastVisitTimestamp: "1" } }).slabs).toEqual([]);
+    const late = page({ stored: { ...underway(), lastVisitTimestamp: "1" } });
+    expect([late.slabs, late.stored.size]).toEqual([[], 0]);
   });
 
   it("from the back cache, or as a tab that becomes visible, it is read anew; not over what was typed, nor while it is left", () => {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { ledger, moneyCalls, orderEvents, orders, outbox, payments, webhookEvents } from "#drizzle/schema.ts";
 import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
-import { deliver, deliveries, events, payOnCardPage } from "../support/stripe.ts";
+import { deliver, deliveries, events, faults, payOnCardPage } from "../support/stripe.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
@@ -98,8 +98,15 @@ describe("a payment", () => {
     const { ann, order, session } = await paidAtStripe();
     const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
     expect(page.text).toContain("Payment received");
+    // What ends the payment welcomes nobody; this page does.
+    expect(page.html).not.toContain('page" data-clear-redirect');
     expect(page.links).toEqual(expect.arrayContaining(["/orders", "/", `/orders/${order.id}`]));
     expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
+    const asks = "Answer their questions next, so that they can begin.";
+    expect(page.text).not.toContain(asks);
+    const asked = await paidAtStripe({ questions: [{ question: "Which?", type: "text", required: true }] });
+    const other = await asked.ann.get(`/payment-success?type=service&session_id=${asked.session}`);
+    expect(other.text).toContain(`Thank you. Your order is with the seller. ${asks}`);
   });
 
   it("the sweep finds a payment of which nobody told us", async () => {
@@ -136,6 +143,20 @@ describe("a payment", () => {
       }
     }
   });
+
+  it("while Stripe does not answer, only its own buyer reads that it is processing", async () => {
+    const { ann, session } = await paidAtStripe();
+    const eve = await visitor.signedIn();
+    for (const [who, id, sentence] of [
+      [ann, session, "Still processing"],
+      [eve, session, "We could not find this payment; see your orders"],
+      [ann, "cs_test_none", "We could not find this payment; see your orders"],
+    ] as const) {
+      await faults([{ path: `/v1/checkout/sessions/${id}`, status: 500 }]);
+      expect((await who.get(`/payment-success?type=service&session_id=${id}`)).text).toContain(sentence);
+    }
+    await faults([]);
+  });
 });
 
 describe("the card page", () => {
@@ -149,10 +170,20 @@ describe("the card page", () => {
   it("the canceled page says so and leads back to the order", async () => {
     const { ann, order } = await placeOrder();
     const page = await ann.get(`/payment-canceled?order=${order.id}`);
-    expect(page.text).toContain("No charges were made.");
+    expect(page.text).toContain(
+      "No charges were made. Your order is saved for 24 hours, in case you only wanted another cup of coffee.",
+    );
     expect(page.links).toContain(`/orders/${order.id}`);
     const stranger = await (await visitor.signedIn()).get(`/payment-canceled?order=${order.id}`);
     expect(stranger.html).not.toContain(`/orders/${order.id}`);
+    expect(stranger.text).not.toContain("saved for 24 hours");
+  });
+
+  it("the canceled page of an order for which money came in leads to the order", async () => {
+    const { ann, order } = await paidOrder();
+    expect((await ann.get(`/payment-canceled?order=${order.id}`)).location).toBe(`/orders/${order.id}`);
+    const eve = await (await visitor.signedIn()).get(`/payment-canceled?order=${order.id}`);
+    expect([eve.status, eve.location]).toEqual([200, null]);
   });
 
   it("Complete Payment on a session that was paid meanwhile fulfils instead of charging twice", async () => {
@@ -255,8 +286,8 @@ describe("cancelling", () => {
     expect(await tracesOf(order.id)).toEqual(before);
   });
 
-  it("a payment that arrives after the cancellation goes back at once", async () => {
-    const { ann, order, event } = await paidAtStripe();
+  it("a payment that arrives after the cancellation goes back at once, and the order page says so", async () => {
+    const { ann, bob, order, event } = await paidAtStripe();
     await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
     await deliver(event);
     await expect
@@ -267,6 +298,12 @@ describe("cancelling", () => {
     expect(traces.order.status).toBe("cancelled");
     expect(sum(traces.ledger.filter((row) => row.account === "refunds"))).toBe(0);
     expect(traces.mails.map((mail) => mail.kind)).toContain("payment_returned");
+    const page = await ann.get(`/orders/${order.id}`);
+    expect(page.text).toContain(
+      "A payment of $80.00 came too late; it goes back to you. The refund was sent to your card.",
+    );
+    expect(page.text).not.toContain("Nothing was charged");
+    expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("came too late");
   });
 
   it("50 cancellations at once are one cancellation and one refund", async () => {
@@ -527,7 +564,11 @@ describe("when Stripe says no, or nothing", () => {
     const { ann, order, event } = await paidAtStripe();
     await db.update(orders).set({ priceCents: 9000 }).where(eq(orders.id, order.id));
     await deliver(event);
-    expect((await ann.get(`/orders/${order.id}`)).text).not.toContain("Complete Payment");
+    for (const path of [`/orders/${order.id}`, "/orders"]) {
+      const page = await ann.get(path);
+      expect(page.text).toContain("We look into your payment. Do not pay again.");
+      expect(page.text).not.toMatch(/Complete (your )?payment|cancelled by itself/i);
+    }
     const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
     expect(page.location).toBe(`/orders/${order.id}`);
   });
