@@ -259,6 +259,7 @@ function refusalOfHold({ hold, by }: Move, order: OrderState): string | null {
   if (by === "product" && order.hold !== "none") return "The timers stand";
   if (hold === undefined || order.hold === hold) return null;
   if (hold !== "none") return "There is no such request to answer any more";
+  if (order.hold === "dispute") return disputed;
   return order.hold === "refund"
     ? "A refund request is open on this order"
     : "A cancellation request is open on this order";

@@ -118,7 +118,8 @@ export function moveTo(
   const next: Changes = {
     ...(to ? { status: to } : {}),
     ...(stage ? { stage } : {}),
-    ...(holds ? { hold: holds } : {}),
+    // A bank's dispute ends by the bank's word alone.
+    ...(holds && order.hold !== "dispute" ? { hold: holds } : {}),
   };
   switch (name) {
     case "start":

@@ -166,6 +166,13 @@ describe("the moves of spec.md section 4", () => {
     }
   });
 
+  it("an operator's move leaves a card dispute's hold as it is", () => {
+    const held = delivered({ hold: "dispute", heldSince: start + 2 * day });
+    const done = make(held, "complete", "operator", start + 3 * day);
+    expect([done.status, done.hold, done.heldSince]).toEqual(["completed", "dispute", start + 2 * day]);
+    expect(refusalToMove("request-cancel", held, "operator", start)).toBe(disputed);
+  });
+
   it("an order whose price goes back in full cannot be moved", () => {
     const back = delivered({ refundedCashCents: 8000 });
     for (const name of ["complete", "revise", "request-cancel", "request-refund"] as const)
