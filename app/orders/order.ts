@@ -58,6 +58,9 @@ export type OrderState = {
   /** Why the timers stand (product.md section 3), and which side asked for it; null: nobody of the two. */
   hold: "none" | "cancellation" | "refund" | "dispute";
   heldBy: Party | null;
+  /** The request that a bank's dispute keeps waiting, and whose it is; null: none. */
+  suspendedHold: "cancellation" | "refund" | null;
+  suspendedBy: Party | null;
   /** What was agreed, and how much of it the buyer's credit pays. */
   priceCents: number;
   creditCents: number;

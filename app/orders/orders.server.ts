@@ -12,7 +12,7 @@ import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { agreement, type OrderRow, opened } from "#app/orders/agreement.ts";
 import { type MoveName, type Mover, moveOf } from "#app/orders/moves.ts";
 import { feeOf, type OrderEventKind, refusalToPlace, stageOncePaid } from "#app/orders/order.ts";
-import { changed, moveTo } from "#app/orders/timing.ts";
+import { changed, heldByBank, letGoByBank, moveTo } from "#app/orders/timing.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orderEvents, orderFiles, orders, settings } from "#drizzle/schema.ts";
 
@@ -312,7 +312,10 @@ export function granted(
   ] as const;
 }
 
-/** Statements of a bank's dispute: it holds the order, or its end lets go of it (product.md section 3). @param at UTC ms */
+/**
+ * Statements of a bank's dispute: it holds the order, or its end lets go of it and takes up the request that waited (product.md section 3).
+ * @param to what the bank decided; `hold`: another dispute is open @param at UTC ms
+ */
 export function disputed(
   db: Db,
   order: OrderRow,
@@ -323,7 +326,12 @@ export function disputed(
 ) {
   return [
     claim(db, order, kind, null, at, { cents }),
-    change(db, order, at, { hold: kind === "disputed" ? "dispute" : "none", heldBy: null, ...to }),
+    change(db, order, at, {
+      ...to,
+      ...(kind === "disputed" || to.hold === "dispute"
+        ? heldByBank(order)
+        : letGoByBank({ ...order, ...to })),
+    }),
     ...lettersAbout(db, order, kind, "product", at),
   ] as const;
 }

@@ -1,6 +1,6 @@
 import { day } from "#app/lib/dates.ts";
 import type { Move, MoveName } from "#app/orders/moves.ts";
-import { type OrderState, type Party, turnOf } from "#app/orders/order.ts";
+import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 
 /** How long an order may wait, in ms (product.md section 3). */
 export const waits = { payment: day, start: 14 * day, acceptance: 7 * day };
@@ -104,6 +104,32 @@ export function changed(
     actsAt: deadlineOf(after)?.at ?? null,
     remindsAt: nextReminderAt(after, at),
     turn: turnOf(after),
+  };
+}
+
+/** What a bank's dispute does to an order's hold: a request that is open waits until it is decided. */
+export function heldByBank({ hold, heldBy, suspendedHold, suspendedBy }: OrderState): Changes {
+  const waits = hold === "cancellation" || hold === "refund";
+  return {
+    hold: "dispute",
+    heldBy: null,
+    ...(waits ? { suspendedHold: hold, suspendedBy: heldBy } : { suspendedHold, suspendedBy }),
+  };
+}
+
+/** What the end of the last dispute leaves of it: the request that waited, where it can still be answered. @param order with what the bank decided */
+export function letGoByBank(order: OrderState): Changes {
+  const { suspendedHold, suspendedBy, status } = order;
+  const asks =
+    suspendedHold === "refund"
+      ? status === "in progress" || status === "completed"
+      : status === "in progress";
+  const goesOn = suspendedHold !== null && asks && !isReturned(order);
+  return {
+    hold: goesOn ? suspendedHold : "none",
+    heldBy: goesOn ? suspendedBy : null,
+    suspendedHold: null,
+    suspendedBy: null,
   };
 }
 

@@ -19,6 +19,8 @@ const order = (state: Partial<OrderState> = {}): OrderState & { feeCents: number
   stage: "working",
   hold: "none",
   heldBy: null,
+  suspendedHold: null,
+  suspendedBy: null,
   priceCents: 8000,
   creditCents: 1000,
   feeCents: 1600,

@@ -14,7 +14,16 @@ import {
   turnOf,
 } from "#app/orders/order.ts";
 import { finds, orderSearchOf, ordersPath } from "#app/orders/order-search.ts";
-import { changed, deadlineOf, isLate, moveTo, remindersOf, waits } from "#app/orders/timing.ts";
+import {
+  changed,
+  deadlineOf,
+  heldByBank,
+  isLate,
+  letGoByBank,
+  moveTo,
+  remindersOf,
+  waits,
+} from "#app/orders/timing.ts";
 
 const start = Date.UTC(2026, 9, 1);
 
@@ -27,6 +36,8 @@ const order = (state: Partial<OrderState> = {}): OrderState => ({
   stage: "ready",
   hold: "none",
   heldBy: null,
+  suspendedHold: null,
+  suspendedBy: null,
   priceCents: 8000,
   creditCents: 0,
   refundedCashCents: 0,
@@ -171,6 +182,32 @@ describe("the moves of spec.md section 4", () => {
     const done = make(held, "complete", "operator", start + 3 * day);
     expect([done.status, done.hold, done.heldSince]).toEqual(["completed", "dispute", start + 2 * day]);
     expect(refusalToMove("request-cancel", held, "operator", start)).toBe(disputed);
+  });
+
+  it("a request that was open before a card dispute is open again after it, where it can still be answered", () => {
+    const asked = (state: Partial<OrderState>) => delivered({ heldSince: start + 2 * day, ...state });
+    const dispute = (one: OrderState) => ({ ...one, ...changed(one, heldByBank(one), start + 3 * day) });
+    const won = (one: OrderState) => ({ ...one, ...changed(one, letGoByBank(one), start + 5 * day) });
+    for (const [hold, heldBy] of [
+      ["refund", "buyer"],
+      ["cancellation", "seller"],
+    ] as const) {
+      const held = dispute(asked({ hold, heldBy }));
+      expect([held.hold, held.heldBy]).toEqual(["dispute", null]);
+      // A second dispute about the same payment.
+      const after = won(dispute(held));
+      expect(after).toMatchObject({
+        hold,
+        heldBy,
+        suspendedHold: null,
+        heldSince: start + 2 * day,
+        turn: hold === "refund" ? "seller" : "buyer",
+      });
+      const completed = won({ ...held, status: "completed", stage: "closed" });
+      expect(completed.hold).toBe(hold === "refund" ? "refund" : "none");
+      expect(won({ ...held, refundedCashCents: 8000 })).toMatchObject({ hold: "none", heldBy: null });
+    }
+    expect(won(dispute(delivered()))).toMatchObject({ hold: "none", heldMs: 2 * day });
   });
 
   it("an order whose price goes back in full cannot be moved", () => {
