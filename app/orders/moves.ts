@@ -242,6 +242,7 @@ export function refusalToMove(
   if (isReturned(order)) return "This order was refunded";
   return (
     refusalOfHold(move, order) ??
+    refusalOfAnswer(name, order, mover) ??
     refusalOfPayment(name, order, mover) ??
     refusalOfStage(name, order) ??
     refusalOfLimits(name, order, mover, at)
@@ -263,6 +264,14 @@ function refusalOfHold({ hold, by }: Move, order: OrderState): string | null {
   return order.hold === "refund"
     ? "A refund request is open on this order"
     : "A cancellation request is open on this order";
+}
+
+/** A seller declines a refund once; then only an operator moves the request. */
+function refusalOfAnswer(name: MoveName, { hold, heldBy }: OrderState, mover: Mover): string | null {
+  if (hold !== "refund" || heldBy !== "seller") return null;
+  return name === "answer-refund" || (name === "accept-refund" && mover === "seller")
+    ? "The seller has answered this request; an operator decides now"
+    : null;
 }
 
 /** Money: what is unpaid is neither started nor refunded, what nobody paid for lapses. */

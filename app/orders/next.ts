@@ -21,6 +21,12 @@ function held(order: OrderState, reader: Party | "operator", names: Names): stri
   const { hold, heldBy } = order;
   if (hold === "dispute")
     return "The cardholder's bank has opened a dispute about this payment. Nothing changes until it is decided; an operator looks after it.";
+  if (hold === "refund" && heldBy === "seller")
+    return reader === "seller"
+      ? "You have declined the refund. An operator decides now."
+      : reader === "buyer"
+        ? `${names.seller} has declined the refund. An operator decides now.`
+        : `${names.seller} has declined the refund that ${names.buyer} asks for. You decide now.`;
   if (hold === "refund")
     return reader === "seller"
       ? `${names.buyer} asks for a refund. Accept it or answer; an operator decides if you two do not agree.`

@@ -100,7 +100,8 @@ export function turnOf(order: OrderState): Party | null {
   const { hold, heldBy, status, stage, paymentStatus } = order;
   if (hold === "dispute" || isReturned(order)) return null;
   if (hold === "cancellation") return heldBy === "seller" ? "buyer" : "seller";
-  if (hold === "refund") return "seller";
+  // Once the seller has declined, an operator decides.
+  if (hold === "refund") return heldBy === "seller" ? null : "seller";
   if (status === "pending")
     return paymentStatus !== "paid" || stage === "awaiting_requirements" ? "buyer" : "seller";
   if (status !== "in progress") return null;

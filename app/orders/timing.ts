@@ -168,6 +168,8 @@ export function moveTo(
     case "request-cancel":
     case "request-refund":
       return { ...next, heldBy: mover === "seller" ? "seller" : "buyer" };
+    case "answer-refund":
+      return { ...next, heldBy: "seller" };
     default:
       return next;
   }

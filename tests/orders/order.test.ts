@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { day, hour } from "#app/lib/dates.ts";
 import { disputed, type MoveName, type Mover, moveOf, moves, refusalToMove } from "#app/orders/moves.ts";
+import { nextStep } from "#app/orders/next.ts";
 import {
   canPay,
   changedMeanwhile,
@@ -164,6 +165,22 @@ describe("the moves of spec.md section 4", () => {
   it("marking as complete works from in progress whatever the stage", () => {
     for (const stage of ["working", "delivered", "in_revision"] as Stage[])
       expect(refusalToMove("complete", working({ stage }), "buyer", start)).toBeNull();
+  });
+
+  it("a seller's refusal of a refund leaves it to the operator", () => {
+    const asked = make(delivered(), "request-refund", "buyer", start + 2 * day);
+    const answered = make(asked, "answer-refund", "seller", start + 3 * day);
+    expect([answered.hold, answered.heldBy, turnOf(answered)]).toEqual(["refund", "seller", null]);
+    for (const reader of ["buyer", "seller"] as const)
+      expect(nextStep(answered, reader, { buyer: "Ann", seller: "Bob" }, start)).toContain(
+        "An operator decides now",
+      );
+    for (const name of ["answer-refund", "accept-refund"] as const)
+      expect(refusalToMove(name, answered, "seller", start)).toBe(
+        "The seller has answered this request; an operator decides now",
+      );
+    expect(refusalToMove("decline-refund", answered, "operator", start)).toBeNull();
+    expect(refusalToMove("accept-refund", answered, "operator", start)).toBeNull();
   });
 
   it("a card dispute refuses every move of the parties, and the operator's that return money", () => {
@@ -331,6 +348,7 @@ describe("whose turn it is", () => {
     ["a cancellation asked by the buyer", working({ hold: "cancellation", heldBy: "buyer" }), "seller"],
     ["a cancellation asked by the seller", working({ hold: "cancellation", heldBy: "seller" }), "buyer"],
     ["a refund asked", delivered({ status: "completed", hold: "refund", heldBy: "buyer" }), "seller"],
+    ["a refund declined by the seller", delivered({ hold: "refund", heldBy: "seller" }), null],
     ["a dispute", working({ hold: "dispute" }), null],
     ["returned", working({ refundedCashCents: 8000 }), null],
     ["completed", order({ status: "completed", stage: "closed" }), null],
