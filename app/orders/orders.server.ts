@@ -294,8 +294,8 @@ export function refundFailed(db: Db, order: OrderRow, cents: number, at: number)
 }
 
 /**
- * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request. @param to the amounts that are
- * decided now @param at UTC ms
+ * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request, and one of all that is left every
+ * request. @param to the amounts that are decided now @param at UTC ms
  */
 export function granted(
   db: Db,
@@ -305,9 +305,13 @@ export function granted(
   to: Partial<Order>,
   at: number,
 ) {
+  const ends = order.hold === "refund" || to.stage === "closed";
   return [
     claim(db, order, "refund_granted", actor, at, { cents, note }),
-    change(db, order, at, { ...(order.hold === "refund" ? { hold: "none" as const } : {}), ...to }),
+    change(db, order, at, {
+      ...(ends && order.hold !== "dispute" ? { hold: "none" as const } : {}),
+      ...to,
+    }),
     ...lettersAbout(db, order, "refund_granted", "operator", at),
   ] as const;
 }

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { orderEvents, orderFiles, orders, profiles, settings, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { gig } from "../support/factories.ts";
@@ -134,6 +135,15 @@ describe("the life of an order, by forms", longer, () => {
     const receipt = await ann.get(`${path}/receipt`);
     expect(receipt.text).toContain("Refunded to the card $80.00");
     expect(receipt.text).toContain("Seller's net $0.00");
+  });
+
+  it("an operator's refund in full ends a request to cancel and everything that was to come", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    await ann.submit(path, { intent: "request-cancel", note: "We have closed the bakery" });
+    const held = await read(order.id);
+    expect(held?.hold).toBe("cancellation");
+    if (held) expect(await orderMoves.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
+    expect(await read(order.id)).toMatchObject({ hold: "none", heldBy: null, stage: "closed", turn: null });
   });
 
   it("a refund is requested with a reason, and the seller's answer leaves it to the operator", async () => {

@@ -99,7 +99,8 @@ function toldBy({ order, events }: Books) {
     if (kind === "refund_requested") told.hold = "refund";
     if (kind === "cancellation_declined" || kind === "refund_declined") told.hold = "none";
     if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
-    if (kind === "refund_granted" && told.hold === "refund") told.hold = "none";
+    if (kind === "refund_granted" && (told.hold === "refund" || left === 0) && told.hold !== "dispute")
+      told.hold = "none";
     if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) told.stage = "closed";
     if (kind === "disputed") open++;
     if (kind === "dispute_won" || kind === "dispute_lost") open--;
