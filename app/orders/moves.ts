@@ -302,7 +302,7 @@ function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: nu
   if (name === "request-refund" && mover === "buyer") {
     const until = refundUntil(order);
     if (until !== null && at > until)
-      return `A refund can be requested for ${order.refundDays} days from the first delivery`;
+      return `A refund can be requested for ${order.refundDays} days from the ${order.firstDeliveredAt === null ? "completion" : "first delivery"}`;
   }
   return null;
 }

@@ -60,9 +60,17 @@ export function nextReminderAt(order: OrderState, at: number): number | null {
   return remindersOf(order).find((reminder) => reminder.at > at)?.at ?? null;
 }
 
-/** Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (product.md section 3). */
-export function refundUntil(order: Pick<OrderState, "firstDeliveredAt" | "refundDays">): number | null {
-  return order.firstDeliveredAt === null ? null : order.firstDeliveredAt + order.refundDays * day;
+/**
+ * Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (product.md section 3). An order completed
+ * without a delivery counts from its completion.
+ */
+export function refundUntil({
+  firstDeliveredAt,
+  completedAt,
+  refundDays,
+}: Pick<OrderState, "firstDeliveredAt" | "completedAt" | "refundDays">): number | null {
+  const from = firstDeliveredAt ?? completedAt;
+  return from === null ? null : from + refundDays * day;
 }
 
 /** True while the delivery clock runs: in `working` and `in_revision`, without a hold. */

@@ -256,6 +256,11 @@ describe("the refund window", () => {
     expect(refusalToMove("request-refund", delivered(), "buyer", last + 1)).toBe(
       "A refund can be requested for 14 days from the first delivery",
     );
+    const completed = make(working(), "complete", "buyer", start + day);
+    expect(refusalToMove("request-refund", completed, "buyer", last)).toBeNull();
+    expect(refusalToMove("request-refund", completed, "buyer", last + 1)).toBe(
+      "A refund can be requested for 14 days from the completion",
+    );
   });
 });
 
