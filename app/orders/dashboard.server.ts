@@ -7,7 +7,7 @@ import type { Party } from "#app/orders/order.ts";
 import type { OrderCardView } from "#app/orders/order-card.tsx";
 import * as lists from "#app/orders/order-lists.server.ts";
 import { isDesk, orderSearchOf } from "#app/orders/order-search.ts";
-import { deadlineOf, isLate } from "#app/orders/timing.ts";
+import { deadlineOf, isAtWork, isLate } from "#app/orders/timing.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
@@ -67,9 +67,9 @@ function orderCard(
 
 /** The date that counts now: when the work is due, when the order is completed by itself; else when it was placed. */
 function when(order: lists.ListedOrder["order"], day: (at: number) => string): string {
-  const { status, stage, deliveryDate, createdAt, completedAt } = order;
+  const { deliveryDate, createdAt, completedAt } = order;
   const settles = deadlineOf(order);
   if (settles?.move === "settle") return `reply by ${day(settles.at)}`;
-  if (status === "in progress" && stage !== "delivered" && deliveryDate) return `due ${day(deliveryDate)}`;
+  if (isAtWork(order) && deliveryDate) return `due ${day(deliveryDate)}`;
   return completedAt ? `completed ${day(completedAt)}` : `placed ${day(createdAt)}`;
 }

@@ -8,9 +8,9 @@ export const waits = { payment: day, start: 14 * day, acceptance: 7 * day };
 /** What may change about an order after it was placed. */
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;
 
-/** What an order does by itself, and when (UTC ms); null: nothing, or its timers stand under a hold. */
+/** What an order does by itself, and when (UTC ms); null: nothing, its timers stand under a hold, or all of it was returned. */
 export function deadlineOf(order: OrderState): { move: MoveName; at: number } | null {
-  if (order.hold !== "none") return null;
+  if (order.hold !== "none" || isReturned(order)) return null;
   const { status, stage, paymentStatus, heldMs } = order;
   if (status === "pending") {
     if (paymentStatus === "pending" || paymentStatus === "failed")
@@ -73,9 +73,14 @@ export function refundUntil({
   return from === null ? null : from + refundDays * day;
 }
 
+/** True while the seller works: what was delivered, or returned in full, is due no more. */
+export function isAtWork({ status, stage }: Pick<OrderState, "status" | "stage">): boolean {
+  return status === "in progress" && (stage === "working" || stage === "in_revision");
+}
+
 /** True while the delivery clock runs: in `working` and `in_revision`, without a hold. */
-function runs({ status, stage, hold }: Pick<OrderState, "status" | "stage" | "hold">): boolean {
-  return status === "in progress" && hold === "none" && (stage === "working" || stage === "in_revision");
+function runs(order: Pick<OrderState, "status" | "stage" | "hold">): boolean {
+  return isAtWork(order) && order.hold === "none";
 }
 
 /** A running order whose time is over. @param at UTC ms */

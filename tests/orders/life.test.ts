@@ -142,8 +142,14 @@ describe("the life of an order, by forms", longer, () => {
     await ann.submit(path, { intent: "request-cancel", note: "We have closed the bakery" });
     const held = await read(order.id);
     expect(held?.hold).toBe("cancellation");
-    if (held) expect(await orderMoves.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
+    if (held)
+      expect(await orderMoves.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
     expect(await read(order.id)).toMatchObject({ hold: "none", heldBy: null, stage: "closed", turn: null });
+    const page = await ann.get(path);
+    expect(page.text).toContain("This order is closed.");
+    for (const words of ["Due on", "A refund can be requested until"]) expect(page.text).not.toContain(words);
+    expect(page.html).not.toContain('class="todo"');
+    expect((await ann.get("/orders")).text).not.toMatch(/ · due \d/);
   });
 
   it("a refund is requested with a reason, and the seller's answer leaves it to the operator", async () => {

@@ -96,6 +96,9 @@ describe("what a page says of a move", () => {
       ["Without an answer it is completed by itself on", 8],
       ["A refund can be requested until", 15],
     ]);
+    const whole = { refundedCashCents: 7000, refundedCreditCents: 1000, stage: "closed" } as const;
+    expect(said({ ...whole, firstDeliveredAt: start })).toEqual([]);
+    expect(said({ ...whole, status: "pending" })).toEqual([]);
     expect(said({ status: "pending", stage: "ready" })).toEqual([["If the work has not started by", 14]]);
   });
 });
