@@ -131,7 +131,7 @@ describe("the life of an order, by forms", longer, () => {
     const stale = await bob.submit(path, { intent: "accept", version: seen(shown) });
     expect(stale.status).toBe(409);
     const yes = await bob.submit(path, { intent: "accept", version: seen(stale) });
-    expect(await toastOf(bob, yes)).toContain("Cancellation accepted");
+    expect(await toastOf(bob, yes)).toContain("Order status updated to cancelled");
     const receipt = await ann.get(`${path}/receipt`);
     expect(receipt.text).toContain("Refunded to the card $80.00");
     expect(receipt.text).toContain("Seller's net $0.00");

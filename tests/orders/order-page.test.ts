@@ -68,6 +68,7 @@ describe("what a page says of a move", () => {
     expect(saidAfter("start", "pending")).toBe("Order status updated to in progress");
     expect(saidAfter("complete", "in progress")).toBe("Order status updated to completed");
     expect(saidAfter("cancel", "pending")).toBe("Order status updated to cancelled");
+    expect(saidAfter("accept-cancel", "in progress")).toBe("Order status updated to cancelled");
     expect(saidAfter("deliver", "in progress")).toBe("Delivered");
   });
 
