@@ -7,7 +7,7 @@ import type { Party } from "#app/orders/order.ts";
 import type { OrderCardView } from "#app/orders/order-card.tsx";
 import * as lists from "#app/orders/order-lists.server.ts";
 import { isDesk, orderSearchOf } from "#app/orders/order-search.ts";
-import { deadlineOf, isAtWork, isLate } from "#app/orders/timing.ts";
+import { deadlineOf, isAtWork, isLate, waits } from "#app/orders/timing.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
@@ -48,7 +48,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
 
 /** An order as its reader sees it. @param at UTC ms */
 function orderCard(
-  { order, imageUrl, other }: lists.ListedOrder,
+  { order, imageUrl, other, isReviewed }: lists.ListedOrder,
   party: Party,
   timeZone: string | null,
   at: number,
@@ -61,7 +61,13 @@ function orderCard(
     other: name,
     when: when(order, (time) => date(time, timeZone)),
     // The reader is told of the other side only.
-    next: nextStep(order, party, { buyer: name, seller: name }, at),
+    next: nextStep(
+      order,
+      party,
+      { buyer: name, seller: name },
+      at,
+      !isReviewed && order.completedAt !== null && at <= order.completedAt + waits.review,
+    ),
   };
 }
 

@@ -80,6 +80,7 @@ function rowsOf(db: Db, party: Party) {
     .select({
       order: orders,
       imageUrl: gigs.imageUrl,
+      isReviewed: sql`exists (select 1 from reviews where reviews.order_id = orders.id)`.mapWith(Boolean),
       other: {
         username: profileKeeper.shownUsername(profiles),
         fullName: profiles.fullName,

@@ -54,8 +54,17 @@ export type Found = {
 /** A move that the reader may make now, with what it does to the money. */
 export type OfferedMove = { name: MoveName; money: string | null };
 
-/** The page of an order for one of its two parties. @param at UTC ms @param timeZone the reader's; null: UTC */
-export function orderView(found: Found, party: Party, at: number, timeZone: string | null) {
+/**
+ * The page of an order for one of its two parties.
+ * @param at UTC ms @param timeZone the reader's; null: UTC @param mayReview whether the reader may review it now
+ */
+export function orderView(
+  found: Found,
+  party: Party,
+  at: number,
+  timeZone: string | null,
+  mayReview: boolean,
+) {
   const { order, gig, buyer, seller } = found;
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
   return {
@@ -87,7 +96,7 @@ export function orderView(found: Found, party: Party, at: number, timeZone: stri
     moves: movesFor(order, party, at)
       .filter((name) => wordsOf(name) !== null)
       .map((name): OfferedMove => ({ name, money: moneyBy(name, order) })),
-    next: nextStep(order, party, names, at),
+    next: nextStep(order, party, names, at, mayReview),
     deadlines: deadlinesOf(order, at) satisfies Deadline[],
   };
 }

@@ -84,9 +84,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   const draft = moveDraft(url.searchParams);
   const meant = draft && moveMeant(draft.intent, order.hold);
+  const review = await orderReviews.forParty(context, order, viewer.id, url.searchParams);
+  const mayReview = review !== null && review.writeUntil !== null;
   return {
-    ...orderView({ ...found, files }, party, clock.now(), timeZone),
-    review: await orderReviews.forParty(context, order, viewer.id, url.searchParams),
+    ...orderView({ ...found, files }, party, clock.now(), timeZone, mayReview),
+    review,
     payable: mismatch ? null : { gigId: order.gigId },
     refundFailed: refund?.state === "failed",
     boughtAt:

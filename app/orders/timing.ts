@@ -2,8 +2,8 @@ import { day } from "#app/lib/dates.ts";
 import type { Move, MoveName } from "#app/orders/moves.ts";
 import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 
-/** How long an order may wait, in ms (product.md section 3). */
-export const waits = { payment: day, start: 14 * day, acceptance: 7 * day };
+/** How long an order may wait, in ms (product.md section 3); for a review, section 5. */
+export const waits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
 
 /** What may change about an order after it was placed. */
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;

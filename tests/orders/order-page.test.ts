@@ -5,6 +5,7 @@ import { deadlinesOf } from "#app/orders/deadline.ts";
 import { readMove } from "#app/orders/move.form.ts";
 import { moveDraft, moveDraftPath } from "#app/orders/move-draft.ts";
 import { moneyBy, saidAfter } from "#app/orders/move-words.ts";
+import { nextStep } from "#app/orders/next.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import { typeOfFile } from "#app/orders/order-file.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
@@ -80,6 +81,19 @@ describe("what a page says of a move", () => {
       "Nothing was charged",
     );
     expect(moneyBy("start", order())).toBeNull();
+  });
+
+  it("that a review is wanted only while one can be written", () => {
+    const said = (mayReview: boolean) =>
+      nextStep(
+        order({ status: "completed", stage: "closed", completedAt: start }),
+        "buyer",
+        { buyer: "Ann", seller: "Bob" },
+        start,
+        mayReview,
+      );
+    expect(said(true)).toBe("This order is completed. Bob would like to read a review.");
+    expect(said(false)).toBe("This order is completed. There is nothing to do.");
   });
 
   it("when something is due or happens by itself", () => {
