@@ -23,6 +23,8 @@ export type Move = {
   refusal: string;
   /** Whether it comes with words of whoever makes it, and what is asked when they are missing. */
   words?: string;
+  /** What the event and the mail say of it, where nobody gives words. */
+  note?: string;
   /** All that was paid goes back. */
   refunds?: true;
 };
@@ -165,6 +167,7 @@ export const moves = {
     stage: "closed",
     event: "cancelled",
     refusal: "Orders that nobody pays are cancelled by themselves",
+    note: "Not paid within 24 hours",
   },
   lapse: {
     by: "product",
@@ -174,6 +177,7 @@ export const moves = {
     stage: "closed",
     event: "cancelled",
     refusal: "Orders that nobody starts are cancelled by themselves",
+    note: "Not started within 14 days",
     refunds: true,
   },
   settle: {

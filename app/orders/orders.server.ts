@@ -181,7 +181,7 @@ export function moved(
   const move = moveOf(name);
   const seq = order.version + 1;
   return [
-    claim(db, order, move.event, actor, at, { note, cents }),
+    claim(db, order, move.event, actor, at, { note: note ?? move.note, cents }),
     change(db, order, at, {
       ...moveTo(move, name, order, mover, at),
       ...(answers ? { answers } : {}),
@@ -194,9 +194,15 @@ export function moved(
   ] as const;
 }
 
-/** The mails about an event of an order: to each party that did not cause it, and to a buyer who may review now. */
+/**
+ * The mails about an event of an order: to each party that did not cause it, and to a buyer who may review now. Of an order that nobody paid
+ * its seller has never heard.
+ */
 function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, mover: Mover, at: number) {
-  const told = (["buyer", "seller"] as const).filter((party) => party !== mover);
+  const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const told = (["buyer", "seller"] as const).filter(
+    (party) => party !== mover && !(party === "seller" && isUnpaid),
+  );
   const letters = told.map((party) =>
     outbox.mail(
       db,
@@ -217,16 +223,14 @@ export function isLostRace(error: unknown): boolean {
 }
 
 /**
- * Statements: somebody leaves, and orders of theirs that were never paid are cancelled; the other side is told. They take the orders as
- * they are when the batch runs; there may be none. @param at UTC ms
+ * Statements: somebody leaves, and orders of theirs that were never paid are cancelled; buyers are told. They take the orders as
+ * they are when the batch runs; there may be none. Their sellers had not heard of them. @param at UTC ms
  */
 export function abandoned(db: Db, userId: string, at: number) {
   const unpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
   const ofTheirs = sql`${unpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
-  const toSellers = sql`select seller_id user_id, id subject_id from orders where ${unpaid} and buyer_id = ${userId}`;
   const toBuyers = sql`select buyer_id user_id, id subject_id from orders where ${unpaid} and seller_id = ${userId}`;
   return [
-    outbox.mailEach(db, "cancelled", toSellers, at),
     outbox.mailEach(db, "seller_left", toBuyers, at),
     db
       .insert(orderEvents)
