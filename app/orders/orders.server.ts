@@ -36,6 +36,9 @@ export type Asked = {
   token: string | null;
 };
 
+/** So many orders a buyer may have unpaid; the next one waits until one is paid or cancelled. */
+const mostUnpaid = 20;
+
 /** The order, and whether this call has placed it. */
 type Placed = { order: Order; isNew: boolean };
 
@@ -82,6 +85,7 @@ export async function place(
       await db.batch(
         placed(db, order, {
           gigId: unchanged(now),
+          sellerId: whileFewUnpaid(order),
           ...(typeof buyer === "string" ? {} : { buyerId: holder(buyer, at) }),
         }),
       );
@@ -92,6 +96,12 @@ export async function place(
           return { refusal: "This service is changing at the moment: please try again" };
         now = await gigs.find(db, { id: gig.id });
         continue;
+      }
+      if (brokeNotNull(error, "orders.seller_id")) {
+        const first = await findUnder(db, buyerId, formToken);
+        return first && first.status !== "cancelled"
+          ? { order: first, isNew: false }
+          : { refusal: `You have ${mostUnpaid} unpaid orders. Pay or cancel one first.` };
       }
       if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
       if (credit.isTaken(error)) {
@@ -114,6 +124,11 @@ function unchanged({ id, version }: Gig): SQL<string> {
   return sql`(select id from gigs where id = ${id} and version = ${version} and listed = 1)`;
 }
 
+/** The order's seller while its buyer has few unpaid orders; else null, which no order takes. */
+function whileFewUnpaid({ buyerId, sellerId }: OrderRow): SQL<string> {
+  return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${unpaid}) < ${mostUnpaid})`;
+}
+
 async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Order | null> {
   const [order] = await db
     .select()
@@ -126,7 +141,11 @@ async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Or
  * Statements of a new order: the row, its first event, and the credit that it takes.
  * @param only sub-selects that are null where it may not be placed
  */
-export function placed(db: Db, order: OrderRow, only: { gigId?: SQL<string>; buyerId?: SQL<string> } = {}) {
+export function placed(
+  db: Db,
+  order: OrderRow,
+  only: { gigId?: SQL<string>; sellerId?: SQL<string>; buyerId?: SQL<string> } = {},
+) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
     db.insert(orders).values({ ...order, ...only }),
@@ -217,6 +236,9 @@ function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, mover: Move
     : letters;
 }
 
+/** What nobody has paid, and still may. */
+const unpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
+
 /** True when a batch was undone because another had claimed the order's next event. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "order_events.seq");
@@ -227,7 +249,6 @@ export function isLostRace(error: unknown): boolean {
  * they are when the batch runs; there may be none. Their sellers had not heard of them. @param at UTC ms
  */
 export function abandoned(db: Db, userId: string, at: number) {
-  const unpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
   const ofTheirs = sql`${unpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
   const toBuyers = sql`select buyer_id user_id, id subject_id from orders where ${unpaid} and seller_id = ${userId}`;
   return [

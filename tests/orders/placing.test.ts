@@ -155,6 +155,27 @@ it("a form sent twice, and repriced or paused in between, leads to the order tha
   }
 });
 
+it("at most 20 orders stay unpaid: the next one is refused in words, and the twentieth's form still leads to it", async () => {
+  const ann = await visitor.signedIn();
+  const bob = await visitor.signedIn();
+  const service = await gig(db, { sellerId: bob.id });
+  await ann.submit("/orders", { gigId: service.id });
+  const [first] = await ordersOf(service.id);
+  if (!first) throw new Error("No order");
+  const { n: _, ...row } = first;
+  for (let i = 2; i < 20; i++)
+    await db.insert(orders).values({ ...row, id: crypto.randomUUID(), formToken: `seeded-${i}` });
+  const fields = { gigId: service.id, token: "the-twentieth" };
+  const last = await ann.submit("/orders", fields);
+  expect(last.location).toContain("cs_");
+  const refused = await ann.submitAndFollow("/orders", { ...fields, token: "one-too-many" });
+  expect(refused.text).toContain("You have 20 unpaid orders. Pay or cancel one first.");
+  expect((await ann.submit("/orders", fields)).location).toBe(last.location);
+  expect(await ordersOf(service.id)).toHaveLength(20);
+  await ann.submit(`/orders/${first.id}`, { intent: "cancel" });
+  expect((await ann.submit("/orders", { ...fields, token: "one-too-many" })).location).toContain("cs_");
+});
+
 it("through a kept page: who signs in from it stands before today's price with what they typed, and is charged no other", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const guest = visitor.passingBy();
