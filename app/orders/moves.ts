@@ -1,5 +1,5 @@
 import type { OrderEventKind, OrderState, OrderStatus, Party, Stage } from "#app/orders/order.ts";
-import { changedMeanwhile, isReturned, notAParty, partyOf } from "#app/orders/order.ts";
+import { isReturned, notAParty, partyOf } from "#app/orders/order.ts";
 import { refundUntil } from "#app/orders/timing.ts";
 
 /** Who makes a move: a party; the operator, in anybody's place and with a reason; or the product itself, by the clock or the bank's word. */
@@ -225,6 +225,16 @@ export function moverOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
 /** Told to both parties while a bank's dispute is open (product.md section 3). */
 export const disputed = "A card dispute is open on this order, so nothing can be changed until it is decided";
 
+const noRequest = "There is no request to answer";
+
+/** Why a move from another status does not fit. */
+const standing: Record<OrderStatus, string> = {
+  pending: "Work on this order has not started yet",
+  "in progress": "Work on this order has started already",
+  completed: "This order is completed already",
+  cancelled: "This order was cancelled",
+};
+
 /**
  * Why this move may not be made now: a sentence, or null when it may.
  * @param mover null: a stranger @param at UTC ms
@@ -237,12 +247,18 @@ export function refusalToMove(
 ): string | null {
   const move = moveOf(name);
   if (!mover) return notAParty;
+  if (
+    move.hold &&
+    move.hold !== "none" &&
+    (order.hold === "none" || (move.by === "other" && order.hold !== move.hold))
+  )
+    return order.hold === "dispute" ? disputed : noRequest;
   if (!mayMake(move, order, mover)) return move.refusal;
   if (order.hold === "dispute") {
     if (mover !== "operator") return disputed;
     if (move.refunds) return "The bank decides about the money while its dispute is open";
   }
-  if (!move.from.includes(order.status)) return changedMeanwhile(order.status);
+  if (!move.from.includes(order.status)) return standing[order.status];
   if (isReturned(order)) return "This order was refunded";
   return (
     refusalOfHold(move, order) ??
@@ -263,7 +279,7 @@ function mayMake({ by }: Move, order: OrderState, mover: Mover): boolean {
 function refusalOfHold({ hold, by }: Move, order: OrderState): string | null {
   if (by === "product" && order.hold !== "none") return "The timers stand";
   if (hold === undefined || order.hold === hold) return null;
-  if (hold !== "none") return "There is no such request to answer any more";
+  if (hold !== "none") return noRequest;
   if (order.hold === "dispute") return disputed;
   return order.hold === "refund"
     ? "A refund request is open on this order"
@@ -291,7 +307,7 @@ function refusalOfStage(name: MoveName, order: OrderState): string | null {
   if (!stages || stages.includes(order.stage)) return null;
   if (name === "deliver") return "This order is delivered already";
   if (name === "revise") return "There is no delivery to revise yet";
-  return changedMeanwhile(order.status);
+  return "This order is at another step";
 }
 
 function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: number): string | null {

@@ -163,8 +163,11 @@ async function move(
 }
 
 async function pay(context: Context, order: orders.Order, viewerId: string) {
-  if (!canPay(order, viewerId))
-    return data({ refusal: "There is nothing to pay on this order", reply: null }, { status: 403 });
+  if (!canPay(order, viewerId)) {
+    const refusal =
+      order.buyerId === viewerId ? "There is nothing to pay on this order" : "Only the buyer can pay";
+    return data({ refusal, reply: null }, { status: 403 });
+  }
   const account = await accounts.find(context.db, viewerId);
   const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
   if ("url" in payment) return seeOther(payment.url);

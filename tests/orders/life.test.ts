@@ -187,6 +187,12 @@ describe("what an order refuses", () => {
     expect((await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects).toEqual([]);
   });
 
+  it("a seller cannot pay", async () => {
+    const { bob, order } = await placeOrder();
+    const page = await bob.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect([page.status, page.text.includes("Only the buyer can pay")]).toEqual([403, true]);
+  });
+
   it("a body over 25 MB gets a page that says so", async () => {
     const { bob, path } = await startedOrder();
     const body = new Uint8Array(25 * 1024 * 1024 + 1);

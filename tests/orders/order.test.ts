@@ -4,7 +4,6 @@ import { disputed, type MoveName, type Mover, moveOf, moves, refusalToMove } fro
 import { nextStep } from "#app/orders/next.ts";
 import {
   canPay,
-  changedMeanwhile,
   feeOf,
   notAParty,
   type OrderState,
@@ -134,7 +133,12 @@ describe("the moves of spec.md section 4", () => {
       for (const status of ["pending", "in progress", "completed", "cancelled"] as OrderStatus[]) {
         if (from.includes(status)) continue;
         expect(refusalToMove(name, { ...fitting[name], status }, mover, start)).toBe(
-          changedMeanwhile(status),
+          {
+            pending: "Work on this order has not started yet",
+            "in progress": "Work on this order has started already",
+            completed: "This order is completed already",
+            cancelled: "This order was cancelled",
+          }[status],
         );
       }
     });
@@ -147,6 +151,14 @@ describe("the moves of spec.md section 4", () => {
     );
     expect(refusalToMove("start", order(), "buyer", start)).toBe(
       "Only the seller can mark an order as in progress",
+    );
+  });
+
+  it("without a request there is none to answer", () => {
+    for (const name of ["accept-cancel", "decline-cancel", "accept-refund", "answer-refund"] as const)
+      expect(refusalToMove(name, working(), "seller", start)).toBe("There is no request to answer");
+    expect(refusalToMove("decline-refund", working(), "operator", start)).toBe(
+      "There is no request to answer",
     );
   });
 
