@@ -247,12 +247,8 @@ export function refusalToMove(
 ): string | null {
   const move = moveOf(name);
   if (!mover) return notAParty;
-  if (
-    move.hold &&
-    move.hold !== "none" &&
-    (order.hold === "none" || (move.by === "other" && order.hold !== move.hold))
-  )
-    return order.hold === "dispute" ? disputed : noRequest;
+  const answers = move.hold !== undefined && move.hold !== "none";
+  if (answers && order.hold !== move.hold && order.hold !== "dispute") return noRequest;
   if (!mayMake(move, order, mover)) return move.refusal;
   if (order.hold === "dispute") {
     if (mover !== "operator") return disputed;
@@ -272,7 +268,7 @@ export function refusalToMove(
 function mayMake({ by }: Move, order: OrderState, mover: Mover): boolean {
   if (mover === "product") return by === "product";
   if (mover === "operator") return by !== "product";
-  if (by === "other") return order.heldBy !== null && order.heldBy !== mover;
+  if (by === "other") return order.heldBy !== mover;
   return by === mover || by === "either";
 }
 
