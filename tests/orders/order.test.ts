@@ -162,6 +162,10 @@ describe("the moves of spec.md section 4", () => {
     );
   });
 
+  it("under a dispute an answer reads of the dispute", () => {
+    expect(refusalToMove("accept-cancel", working({ hold: "dispute" }), "seller", start)).toBe(disputed);
+  });
+
   it("an unpaid order is not started, by nobody", () => {
     for (const paymentStatus of ["pending", "failed"] as const)
       for (const mover of ["seller", "operator"] as const)
