@@ -430,6 +430,16 @@ describe("POST /functions/create-payment", () => {
   });
 });
 
+it("an unpaid order that was cancelled shows its price alone", async () => {
+  const { ann, order } = await placeOrder();
+  const path = `/orders/${order.id}`;
+  expect((await ann.get(path)).text).toContain("To pay by card $80.00");
+  await ann.submit(path, { intent: "cancel" });
+  const page = await ann.get(path);
+  expect(page.text).toContain("Price $80.00");
+  expect(page.text).not.toContain("To pay by card");
+});
+
 it("an order page names the day on which the unpaid is cancelled by itself", async () => {
   const { ann, order } = await placeOrder();
   const at = new Date(order.createdAt + day);
