@@ -49,7 +49,7 @@ const changesFollowed = 5;
  * Places an order (pending / pending) with its snapshots, only on the gig as it was when its price was read: one that has been
  * repriced or paused since is read again, and the decision made anew (product.md section 2, a cached page shows an old price).
  * The same form sent again, by a double click or after Back, finds the first order; another package, text or price under the same
- * token is another order, and so is one after a cancellation.
+ * token is another order, which takes the place of the unpaid ones before it; and so is one after a cancellation.
  * @param gig as it was read @param at UTC ms
  * @returns a sentence when nothing was placed; null when there is no such service or package any more
  */
@@ -61,7 +61,11 @@ export async function place(
 ): Promise<Placed | { refusal: string } | null> {
   const { buyer, requirements } = asked;
   const buyerId = idOf(buyer);
-  const [{ percent, refundDays }, available] = await Promise.all([terms(db), credit.available(db, buyerId)]);
+  const before = token ? beforeIt(buyerId, gig.id, token) : undefined;
+  const [{ percent, refundDays }, available] = await Promise.all([
+    terms(db),
+    credit.available(db, buyerId, before),
+  ]);
   let usable = available;
   let formToken = token
     ? `${token}:${await sha256(JSON.stringify([gig.id, { ...asked, buyer: buyerId }]))}`
@@ -85,8 +89,9 @@ export async function place(
       await db.batch(
         placed(db, order, {
           gigId: unchanged(now),
-          sellerId: whileFewUnpaid(order),
+          sellerId: whileFewUnpaid(order, before),
           ...(typeof buyer === "string" ? {} : { buyerId: holder(buyer, at) }),
+          before,
         }),
       );
       return { order: await required(db, order.id), isNew: true };
@@ -124,9 +129,19 @@ function unchanged({ id, version }: Gig): SQL<string> {
   return sql`(select id from gigs where id = ${id} and version = ${version} and listed = 1)`;
 }
 
-/** The order's seller while its buyer has few unpaid orders; else null, which no order takes. */
-function whileFewUnpaid({ buyerId, sellerId }: OrderRow): SQL<string> {
-  return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${unpaid}) < ${mostUnpaid})`;
+/** Select of the ids of a buyer's unpaid orders of a gig from the same page: the next one from there takes their place. */
+export function beforeIt(buyerId: string, gigId: string, token: string): SQL {
+  // `;` follows `:`, behind which the rest of a form token stands.
+  return sql`select orders.id from orders where buyer_id = ${buyerId} and gig_id = ${gigId} and ${unpaid}
+    and form_token > ${`${token}:`} and form_token < ${`${token};`}`;
+}
+
+/** The order's seller while its buyer has few unpaid orders besides those that it replaces; else null, which no order takes. */
+function whileFewUnpaid(
+  { buyerId, sellerId }: OrderRow,
+  before: SQL = sql`select null where 0`,
+): SQL<string> {
+  return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${unpaid} and id not in (${before})) < ${mostUnpaid})`;
 }
 
 async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Order | null> {
@@ -139,16 +154,28 @@ async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Or
 
 /**
  * Statements of a new order: the row, its first event, and the credit that it takes.
- * @param only sub-selects that are null where it may not be placed
+ * @param only sub-selects that are null where it may not be placed; `before`: the unpaid orders that it replaces
  */
 export function placed(
   db: Db,
   order: OrderRow,
-  only: { gigId?: SQL<string>; sellerId?: SQL<string>; buyerId?: SQL<string> } = {},
+  {
+    before,
+    ...only
+  }: { gigId?: SQL<string>; sellerId?: SQL<string>; buyerId?: SQL<string>; before?: SQL } = {},
 ) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
     db.insert(orders).values({ ...order, ...only }),
+    ...(before
+      ? unpaidCancelled(
+          db,
+          sql`id in (${before}) and id <> ${orderId}`,
+          actorId,
+          at,
+          "Replaced by another order",
+        )
+      : []),
     db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
     ...(creditCents > 0 ? [credit.reserved(db, actorId, orderId, creditCents, at)] : []),
   ] as const;
@@ -253,12 +280,19 @@ export function abandoned(db: Db, userId: string, at: number) {
   const toBuyers = sql`select buyer_id user_id, id subject_id from orders where ${unpaid} and seller_id = ${userId}`;
   return [
     outbox.mailEach(db, "seller_left", toBuyers, at),
+    ...unpaidCancelled(db, ofTheirs, userId, at),
+  ] as const;
+}
+
+/** Statements: unpaid orders are cancelled, as they are when the batch runs; there may be none. @param which of `orders` @param at UTC ms */
+function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number, note: string | null = null) {
+  return [
     db
       .insert(orderEvents)
       .select(
-        sql`select null, id, version + 1, 'cancelled', ${userId}, ${at}, null, null from orders where ${ofTheirs}`,
+        sql`select null, id, version + 1, 'cancelled', ${actorId}, ${at}, ${note}, null from orders where ${which}`,
       ),
-    credit.releasedOf(db, sql`select id from orders where ${ofTheirs}`),
+    credit.releasedOf(db, sql`select id from orders where ${which}`),
     db
       .update(orders)
       .set({
@@ -270,7 +304,7 @@ export function abandoned(db: Db, userId: string, at: number) {
         version: sql`version + 1`,
         updatedAt: at,
       })
-      .where(ofTheirs),
+      .where(which),
   ] as const;
 }
 
