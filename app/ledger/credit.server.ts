@@ -6,10 +6,14 @@ import { creditUses } from "#drizzle/schema.ts";
 // A new user's $10 (product.md section 3). The grant is a row of `credits`, written by a trigger with the account; each use is a row of
 // `credit_uses`, of which a user has at most one that is reserved or spent, whatever happens at once.
 
-/** What somebody has to use now, in cents: 0 while an order of theirs has reserved or spent it. */
-export async function available(db: Db, userId: string): Promise<number> {
+/**
+ * What somebody has to use now, in cents: 0 while an order of theirs has reserved or spent it.
+ * @param given a select of ids: orders that give back what they have reserved when the next one is placed
+ */
+export async function available(db: Db, userId: string, given?: SQL): Promise<number> {
+  const isGiven = given ? sql`(state = 'reserved' and order_id in (${given}))` : sql`0`;
   const [row] = await db.all<{ cents: number }>(sql`
-    select iif(exists (select 1 from credit_uses where user_id = ${userId} and state in ('reserved', 'spent')), 0,
+    select iif(exists (select 1 from credit_uses where user_id = ${userId} and state in ('reserved', 'spent') and not ${isGiven}), 0,
       ifnull((select cents from credits where user_id = ${userId}), 0)
       - ifnull((select sum(cents - returned_cents) from credit_uses where user_id = ${userId} and state = 'returned'), 0)) as cents`);
   return Math.max(0, row?.cents ?? 0);

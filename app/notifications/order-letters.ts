@@ -165,13 +165,17 @@ export const orderLetters = {
   })),
   dispute_won: about((order) => ({
     subject: `The dispute about order ${shortId(order.id)} is over`,
-    paragraphs: [`the bank has decided that the payment for “${order.title}” stands. The order goes on.`],
+    paragraphs: [
+      `the bank has decided that the payment for “${order.title}” stands. The order is as it was before the dispute.`,
+    ],
   })),
   dispute_lost: about((order) => ({
     subject: `The dispute about order ${shortId(order.id)} is over`,
     paragraphs: [
       `the bank has returned ${exactDollars(order.cents ?? 0)} of the payment for “${order.title}” to the cardholder.`,
-      order.paymentStatus === "refunded" ? "The order is closed." : "The order goes on.",
+      order.paymentStatus === "refunded"
+        ? "The order is closed."
+        : "The rest of the order is as it was before.",
     ],
   })),
   requirements_reminder: about((order) => ({

@@ -62,6 +62,8 @@ export function opened(
     stage: "awaiting_payment",
     hold: "none",
     heldBy: null,
+    suspendedHold: null,
+    suspendedBy: null,
     refundedCashCents: 0,
     refundedCreditCents: 0,
     answers: null,

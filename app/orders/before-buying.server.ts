@@ -2,6 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import { sha256 } from "#app/lib/bytes.ts";
+import { beforeIt } from "#app/orders/orders.server.ts";
 import { orders } from "#drizzle/schema.ts";
 
 /**
@@ -15,13 +16,11 @@ export async function beforeBuying(
   gigId: string,
 ): Promise<{ token: string; creditCents: number }> {
   const paid = inArray(orders.paymentStatus, ["paid", "refunded"]);
-  const [bought, creditCents] = await Promise.all([
-    db
-      .select({ n: orders.n })
-      .from(orders)
-      .where(and(eq(orders.buyerId, viewerId), eq(orders.gigId, gigId), paid)),
-    credit.available(db, viewerId),
-  ]);
+  const bought = await db
+    .select({ n: orders.n })
+    .from(orders)
+    .where(and(eq(orders.buyerId, viewerId), eq(orders.gigId, gigId), paid));
   const token = (await sha256(`${viewerId}:${gigId}:${bought.length}`)).slice(0, 22);
-  return { token, creditCents };
+  // An order from here takes the place of the unpaid ones, and their credit with it.
+  return { token, creditCents: await credit.available(db, viewerId, beforeIt(viewerId, gigId, token)) };
 }

@@ -9,7 +9,7 @@ import * as lists from "#app/orders/order-lists.server.ts";
 import { isDesk, orderSearchOf } from "#app/orders/order-search.ts";
 import { isExamined, nextOfExamined } from "#app/orders/order-view.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
-import { deadlineOf, isLate } from "#app/orders/timing.ts";
+import { deadlineOf, isAtWork, isLate, waits } from "#app/orders/timing.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
@@ -50,7 +50,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
 
 /** An order as its reader sees it. @param at UTC ms */
 function orderCard(
-  { order, imageUrl, other, hasMismatch }: lists.ListedOrder,
+  { order, imageUrl, other, hasMismatch, isReviewed }: lists.ListedOrder,
   party: Party,
   timeZone: string | null,
   at: number,
@@ -64,7 +64,15 @@ function orderCard(
     other: name,
     when: when(order, (time) => date(time, timeZone)),
     // The reader is told of the other side only.
-    next: examined ? nextOfExamined(order) : nextStep(order, party, { buyer: name, seller: name }, at),
+    next: examined
+      ? nextOfExamined(order)
+      : nextStep(
+          order,
+          party,
+          { buyer: name, seller: name },
+          at,
+          !isReviewed && order.completedAt !== null && at <= order.completedAt + waits.review,
+        ),
     amounts: receiptOf(order),
     isExamined: examined,
   };
@@ -72,9 +80,9 @@ function orderCard(
 
 /** The date that counts now: when the work is due, when the order is completed by itself; else when it was placed. */
 function when(order: lists.ListedOrder["order"], day: (at: number) => string): string {
-  const { status, stage, deliveryDate, createdAt, completedAt } = order;
+  const { deliveryDate, createdAt, completedAt } = order;
   const settles = deadlineOf(order);
   if (settles?.move === "settle") return `reply by ${day(settles.at)}`;
-  if (status === "in progress" && stage !== "delivered" && deliveryDate) return `due ${day(deliveryDate)}`;
+  if (isAtWork(order) && deliveryDate) return `due ${day(deliveryDate)}`;
   return completedAt ? `completed ${day(completedAt)}` : `placed ${day(createdAt)}`;
 }

@@ -1,5 +1,5 @@
-import type { OrderState } from "#app/orders/order.ts";
-import { deadlineOf, isLate, refundUntil } from "#app/orders/timing.ts";
+import { isReturned, type OrderState } from "#app/orders/order.ts";
+import { deadlineOf, isAtWork, isLate, refundUntil } from "#app/orders/timing.ts";
 
 /** A moment of an order's near future: words around a time in UTC ms. */
 export type Deadline = { before: string; at: number; after: string };
@@ -7,8 +7,9 @@ export type Deadline = { before: string; at: number; after: string };
 /** What the page of an order says below its next step: when something is due, or happens by itself. @param at UTC ms */
 export function deadlinesOf(order: OrderState, at: number): Deadline[] {
   const found: Deadline[] = [];
-  const { status, stage, hold, deliveryDate } = order;
-  if (status === "in progress" && hold === "none" && stage !== "delivered" && deliveryDate !== null)
+  const { status, hold, deliveryDate } = order;
+  if (isReturned(order)) return found;
+  if (isAtWork(order) && hold === "none" && deliveryDate !== null)
     found.push({ before: isLate(order, at) ? "It was due on" : "Due on", at: deliveryDate, after: "." });
   const deadline = deadlineOf(order);
   if (deadline) {

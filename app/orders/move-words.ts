@@ -3,7 +3,7 @@ import { exactDollars } from "#app/lib/money.ts";
 import { type MoveName, moveOf } from "#app/orders/moves.ts";
 import type { OrderState, OrderStatus } from "#app/orders/order.ts";
 
-/** What a move is called on the page of an order. `done`: what stands there afterwards; absent: its new status, as specified. */
+/** What a move is called on the page of an order. `done`: what stands there afterwards, where it changes no status. */
 type Words = {
   label: string;
   /** contract.md's `intent`. */
@@ -32,7 +32,7 @@ const words: Partial<Record<MoveName, Words>> = {
     ask: "Why do you want to cancel?",
     done: "Cancellation requested",
   },
-  "accept-cancel": { label: "Accept the cancellation", intent: "accept", done: "Cancellation accepted" },
+  "accept-cancel": { label: "Accept the cancellation", intent: "accept" },
   "decline-cancel": {
     label: "Decline the cancellation",
     intent: "decline",
@@ -59,9 +59,10 @@ export function wordsOf(name: MoveName): Words | null {
   return words[name] ?? null;
 }
 
-/** The notice after a move (spec.md section 4, order status). @param before the order's status until then */
+/** The notice after a move: its new status, as specified, where it has one (spec.md section 4). @param before the order's status until then */
 export function saidAfter(name: MoveName, before: OrderStatus): string {
-  return words[name]?.done ?? `Order status updated to ${moveOf(name).to ?? before}`;
+  const { to } = moveOf(name);
+  return (to ? null : words[name]?.done) ?? `Order status updated to ${to ?? before}`;
 }
 
 /** What happens to the money by a move that cannot be taken back, in a sentence; null: it moves none. */

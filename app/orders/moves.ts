@@ -1,5 +1,5 @@
 import type { OrderEventKind, OrderState, OrderStatus, Party, Stage } from "#app/orders/order.ts";
-import { changedMeanwhile, isReturned, notAParty, partyOf } from "#app/orders/order.ts";
+import { isReturned, notAParty, partyOf } from "#app/orders/order.ts";
 import { refundUntil } from "#app/orders/timing.ts";
 
 /** Who makes a move: a party; the operator, in anybody's place and with a reason; or the product itself, by the clock or the bank's word. */
@@ -23,6 +23,8 @@ export type Move = {
   refusal: string;
   /** Whether it comes with words of whoever makes it, and what is asked when they are missing. */
   words?: string;
+  /** What the event and the mail say of it, where nobody gives words. */
+  note?: string;
   /** All that was paid goes back. */
   refunds?: true;
 };
@@ -165,6 +167,7 @@ export const moves = {
     stage: "closed",
     event: "cancelled",
     refusal: "Orders that nobody pays are cancelled by themselves",
+    note: "Not paid within 24 hours",
   },
   lapse: {
     by: "product",
@@ -174,6 +177,7 @@ export const moves = {
     stage: "closed",
     event: "cancelled",
     refusal: "Orders that nobody starts are cancelled by themselves",
+    note: "Not started within 14 days",
     refunds: true,
   },
   settle: {
@@ -221,6 +225,16 @@ export function moverOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
 /** Told to both parties while a bank's dispute is open (product.md section 3). */
 export const disputed = "A card dispute is open on this order, so nothing can be changed until it is decided";
 
+const noRequest = "There is no request to answer";
+
+/** Why a move from another status does not fit. */
+const standing: Record<OrderStatus, string> = {
+  pending: "Work on this order has not started yet",
+  "in progress": "Work on this order has started already",
+  completed: "This order is completed already",
+  cancelled: "This order was cancelled",
+};
+
 /**
  * Why this move may not be made now: a sentence, or null when it may.
  * @param mover null: a stranger @param at UTC ms
@@ -233,15 +247,18 @@ export function refusalToMove(
 ): string | null {
   const move = moveOf(name);
   if (!mover) return notAParty;
+  const answers = move.hold !== undefined && move.hold !== "none";
+  if (answers && order.hold !== move.hold && order.hold !== "dispute") return noRequest;
   if (!mayMake(move, order, mover)) return move.refusal;
   if (order.hold === "dispute") {
     if (mover !== "operator") return disputed;
     if (move.refunds) return "The bank decides about the money while its dispute is open";
   }
-  if (!move.from.includes(order.status)) return changedMeanwhile(order.status);
+  if (!move.from.includes(order.status)) return standing[order.status];
   if (isReturned(order)) return "This order was refunded";
   return (
     refusalOfHold(move, order) ??
+    refusalOfAnswer(name, order, mover) ??
     refusalOfPayment(name, order, mover) ??
     refusalOfStage(name, order) ??
     refusalOfLimits(name, order, mover, at)
@@ -251,17 +268,26 @@ export function refusalToMove(
 function mayMake({ by }: Move, order: OrderState, mover: Mover): boolean {
   if (mover === "product") return by === "product";
   if (mover === "operator") return by !== "product";
-  if (by === "other") return order.heldBy !== null && order.heldBy !== mover;
+  if (by === "other") return order.heldBy !== mover;
   return by === mover || by === "either";
 }
 
 function refusalOfHold({ hold, by }: Move, order: OrderState): string | null {
   if (by === "product" && order.hold !== "none") return "The timers stand";
   if (hold === undefined || order.hold === hold) return null;
-  if (hold !== "none") return "There is no such request to answer any more";
+  if (hold !== "none") return noRequest;
+  if (order.hold === "dispute") return disputed;
   return order.hold === "refund"
     ? "A refund request is open on this order"
     : "A cancellation request is open on this order";
+}
+
+/** A seller declines a refund once; then only an operator moves the request. */
+function refusalOfAnswer(name: MoveName, { hold, heldBy }: OrderState, mover: Mover): string | null {
+  if (hold !== "refund" || heldBy !== "seller") return null;
+  return name === "answer-refund" || (name === "accept-refund" && mover === "seller")
+    ? "The seller has answered this request; an operator decides now"
+    : null;
 }
 
 /** Money: what is unpaid is neither started nor refunded, what nobody paid for lapses. */
@@ -277,7 +303,7 @@ function refusalOfStage(name: MoveName, order: OrderState): string | null {
   if (!stages || stages.includes(order.stage)) return null;
   if (name === "deliver") return "This order is delivered already";
   if (name === "revise") return "There is no delivery to revise yet";
-  return changedMeanwhile(order.status);
+  return "This order is at another step";
 }
 
 function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: number): string | null {
@@ -292,7 +318,7 @@ function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: nu
   if (name === "request-refund" && mover === "buyer") {
     const until = refundUntil(order);
     if (until !== null && at > until)
-      return `A refund can be requested for ${order.refundDays} days from the first delivery`;
+      return `A refund can be requested for ${order.refundDays} days from the ${order.firstDeliveredAt === null ? "completion" : "first delivery"}`;
   }
   return null;
 }

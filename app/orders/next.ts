@@ -6,10 +6,16 @@ type Names = { buyer: string; seller: string };
 
 /**
  * What happens next and who must act, in one sentence for the reader.
- * @param names how the two are called @param at UTC ms
+ * @param names how the two are called @param at UTC ms @param mayReview whether the buyer may write a review now
  */
-export function nextStep(order: OrderState, reader: Party | "operator", names: Names, at: number): string {
-  return held(order, reader, names) ?? byStatus(order, reader, names, at);
+export function nextStep(
+  order: OrderState,
+  reader: Party | "operator",
+  names: Names,
+  at: number,
+  mayReview = false,
+): string {
+  return held(order, reader, names) ?? byStatus(order, reader, names, at, mayReview);
 }
 
 /** Whether the reader is the one who must act now. */
@@ -21,6 +27,12 @@ function held(order: OrderState, reader: Party | "operator", names: Names): stri
   const { hold, heldBy } = order;
   if (hold === "dispute")
     return "The cardholder's bank has opened a dispute about this payment. Nothing changes until it is decided; an operator looks after it.";
+  if (hold === "refund" && heldBy === "seller")
+    return reader === "seller"
+      ? "You have declined the refund. An operator decides now."
+      : reader === "buyer"
+        ? `${names.seller} has declined the refund. An operator decides now.`
+        : `${names.seller} has declined the refund that ${names.buyer} asks for. You decide now.`;
   if (hold === "refund")
     return reader === "seller"
       ? `${names.buyer} asks for a refund. Accept it or answer; an operator decides if you two do not agree.`
@@ -37,7 +49,13 @@ function held(order: OrderState, reader: Party | "operator", names: Names): stri
   return null;
 }
 
-function byStatus(order: OrderState, reader: Party | "operator", names: Names, at: number): string {
+function byStatus(
+  order: OrderState,
+  reader: Party | "operator",
+  names: Names,
+  at: number,
+  mayReview: boolean,
+): string {
   const { status, paymentStatus, stage } = order;
   const say = (buyer: string, seller: string, operator: string) =>
     reader === "buyer" ? buyer : reader === "seller" ? seller : operator;
@@ -59,7 +77,7 @@ function byStatus(order: OrderState, reader: Party | "operator", names: Names, a
         ? ` ${dollars(back)} of the price go back to ${reader === "buyer" ? "you" : names.buyer}.`
         : "";
     return say(
-      `This order is completed.${partly} ${names.seller} would like to read a review.`,
+      `This order is completed.${partly} ${mayReview ? `${names.seller} would like to read a review.` : "There is nothing to do."}`,
       `This order is completed.${partly} There is nothing to do.`,
       `This order is completed.${partly}`,
     );

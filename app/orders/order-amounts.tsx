@@ -2,16 +2,25 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { Receipt } from "#app/orders/receipt.ts";
 
-/** What an order costs, who pays it with what, and what goes back; to the seller also the fee and what they earn. */
+/** What an order costs, who pays it with what, and what goes back; to the seller also the fee and what they earn. Unpaid and cancelled: the price. */
 export function OrderAmounts({
   amounts,
   party,
   isPaid,
+  isCancelled,
 }: {
   amounts: Receipt;
   party: Party;
   isPaid: boolean;
+  isCancelled: boolean;
 }) {
+  if (isCancelled && !isPaid)
+    return (
+      <dl className="kv">
+        <dt>Price</dt>
+        <dd>{exactDollars(amounts.priceCents)}</dd>
+      </dl>
+    );
   return (
     <dl className="kv">
       <dt>Price</dt>

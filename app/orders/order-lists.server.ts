@@ -85,6 +85,7 @@ function rowsOf(db: Db, party: Party) {
         ? sql`exists (select 1 from payments where payments.order_id = orders.id and payments.outcome = 'mismatch')`
         : sql`0`
       ).mapWith(Boolean),
+      isReviewed: sql`exists (select 1 from reviews where reviews.order_id = orders.id)`.mapWith(Boolean),
       other: {
         username: profileKeeper.shownUsername(profiles),
         fullName: profiles.fullName,

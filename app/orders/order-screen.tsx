@@ -68,6 +68,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
               orderId={order.id}
               events={view.events}
               status={order.status}
+              stage={order.stage}
               timeZone={view.timeZone}
             />
           </section>

@@ -49,7 +49,12 @@ export function OrderSummary({ order, amounts, refundUntil, gig, other, party, t
               : `${order.revisionsUsed} of ${order.revisions} used`}
           </dd>
         </dl>
-        <OrderAmounts amounts={amounts} party={party} isPaid={isPaid} />
+        <OrderAmounts
+          amounts={amounts}
+          party={party}
+          isPaid={isPaid}
+          isCancelled={order.status === "cancelled"}
+        />
         <p className="small muted">
           Refund window:{" "}
           {refundUntil === null

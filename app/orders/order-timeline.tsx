@@ -1,6 +1,6 @@
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import type { OrderStatus } from "#app/orders/order.ts";
+import type { OrderStatus, Stage } from "#app/orders/order.ts";
 import { OrderFiles } from "#app/orders/order-files.tsx";
 import type { TimelineEvent } from "#app/orders/order-view.ts";
 
@@ -35,11 +35,19 @@ const ahead: Record<OrderStatus, string[]> = {
   cancelled: [],
 };
 
-type Props = { orderId: string; events: TimelineEvent[]; status: OrderStatus; timeZone: string | null };
+type Props = {
+  orderId: string;
+  events: TimelineEvent[];
+  status: OrderStatus;
+  stage: Stage;
+  timeZone: string | null;
+};
 
 /** What has happened to an order, who did it and what they said, and what is to come. */
-export function OrderTimeline({ orderId, events, status, timeZone }: Props) {
-  const isOpen = ahead[status].length > 0;
+export function OrderTimeline({ orderId, events, status, stage, timeZone }: Props) {
+  // What was refunded in full is closed in the midst of its way.
+  const steps = stage === "closed" ? [] : ahead[status];
+  const isOpen = steps.length > 0;
   const done = new Set(events.map(({ kind }) => words[kind]));
   return (
     <ol className="time">
@@ -59,7 +67,7 @@ export function OrderTimeline({ orderId, events, status, timeZone }: Props) {
           <OrderFiles orderId={orderId} files={event.files} />
         </li>
       ))}
-      {ahead[status]
+      {steps
         .filter((step) => !done.has(step))
         .map((step) => (
           <li key={step} className="todo">

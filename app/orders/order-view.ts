@@ -84,8 +84,17 @@ export function lateSentence({ cents, refund }: NotTaken): string {
   return `${said} The refund is on its way.`;
 }
 
-/** The page of an order for one of its two parties. @param at UTC ms @param timeZone the reader's; null: UTC */
-export function orderView(found: Found, party: Party, at: number, timeZone: string | null) {
+/**
+ * The page of an order for one of its two parties.
+ * @param at UTC ms @param timeZone the reader's; null: UTC @param mayReview whether the reader may review it now
+ */
+export function orderView(
+  found: Found,
+  party: Party,
+  at: number,
+  timeZone: string | null,
+  mayReview: boolean,
+) {
   const { order, gig, buyer, seller, notTaken } = found;
   const examined = isExamined(
     order,
@@ -128,7 +137,7 @@ export function orderView(found: Found, party: Party, at: number, timeZone: stri
       ? nextOfExamined(order)
       : late.length > 0 && order.status === "cancelled" && order.paidAt === null
         ? "Cancelled."
-        : nextStep(order, party, names, at),
+        : nextStep(order, party, names, at, mayReview),
     latePayments: late,
     isExamined: examined,
     deadlines: (examined ? [] : deadlinesOf(order, at)) satisfies Deadline[],

@@ -82,12 +82,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     returns ? moneyCalls.findRefund(db, id) : null,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
-  const view = orderView({ ...found, files, notTaken }, party, clock.now(), timeZone);
   const draft = moveDraft(url.searchParams);
   const meant = draft && moveMeant(draft.intent, order.hold);
+  const review = await orderReviews.forParty(context, order, viewer.id, url.searchParams);
+  const mayReview = review !== null && review.writeUntil !== null;
+  const view = orderView({ ...found, files, notTaken }, party, clock.now(), timeZone, mayReview);
   return {
     ...view,
-    review: await orderReviews.forParty(context, order, viewer.id, url.searchParams),
+    review,
     payable: canPay(order, viewer.id) && !view.isExamined ? { gigId: order.gigId } : null,
     refundFailed: refund?.state === "failed",
     boughtAt:
@@ -168,8 +170,11 @@ async function move(
 }
 
 async function pay(context: Context, order: orders.Order, viewerId: string) {
-  if (!canPay(order, viewerId))
-    return data({ refusal: "There is nothing to pay on this order", reply: null }, { status: 403 });
+  if (!canPay(order, viewerId)) {
+    const refusal =
+      order.buyerId === viewerId ? "There is nothing to pay on this order" : "Only the buyer can pay";
+    return data({ refusal, reply: null }, { status: 403 });
+  }
   const account = await accounts.find(context.db, viewerId);
   const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
   if ("url" in payment) return seeOther(payment.url);

@@ -58,6 +58,9 @@ export type OrderState = {
   /** Why the timers stand (product.md section 3), and which side asked for it; null: nobody of the two. */
   hold: "none" | "cancellation" | "refund" | "dispute";
   heldBy: Party | null;
+  /** The request that a bank's dispute keeps waiting, and whose it is; null: none. */
+  suspendedHold: "cancellation" | "refund" | null;
+  suspendedBy: Party | null;
   /** What was agreed, and how much of it the buyer's credit pays. */
   priceCents: number;
   creditCents: number;
@@ -97,7 +100,8 @@ export function turnOf(order: OrderState): Party | null {
   const { hold, heldBy, status, stage, paymentStatus } = order;
   if (hold === "dispute" || isReturned(order)) return null;
   if (hold === "cancellation") return heldBy === "seller" ? "buyer" : "seller";
-  if (hold === "refund") return "seller";
+  // Once the seller has declined, an operator decides.
+  if (hold === "refund") return heldBy === "seller" ? null : "seller";
   if (status === "pending")
     return paymentStatus !== "paid" || stage === "awaiting_requirements" ? "buyer" : "seller";
   if (status !== "in progress") return null;

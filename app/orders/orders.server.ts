@@ -12,7 +12,7 @@ import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { agreement, type OrderRow, opened } from "#app/orders/agreement.ts";
 import { type MoveName, type Mover, moveOf } from "#app/orders/moves.ts";
 import { feeOf, type OrderEventKind, refusalToPlace, stageOncePaid } from "#app/orders/order.ts";
-import { changed, moveTo } from "#app/orders/timing.ts";
+import { changed, heldByBank, letGoByBank, moveTo } from "#app/orders/timing.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orderEvents, orderFiles, orders, settings } from "#drizzle/schema.ts";
 
@@ -36,6 +36,9 @@ export type Asked = {
   token: string | null;
 };
 
+/** So many orders a buyer may have unpaid; the next one waits until one is paid or cancelled. */
+const mostUnpaid = 20;
+
 /** The order, and whether this call has placed it. */
 type Placed = { order: Order; isNew: boolean };
 
@@ -46,7 +49,7 @@ const changesFollowed = 5;
  * Places an order (pending / pending) with its snapshots, only on the gig as it was when its price was read: one that has been
  * repriced or paused since is read again, and the decision made anew (product.md section 2, a cached page shows an old price).
  * The same form sent again, by a double click or after Back, finds the first order; another package, text or price under the same
- * token is another order, and so is one after a cancellation.
+ * token is another order, which takes the place of the unpaid ones before it; and so is one after a cancellation.
  * @param gig as it was read @param at UTC ms
  * @returns a sentence when nothing was placed; null when there is no such service or package any more
  */
@@ -58,7 +61,11 @@ export async function place(
 ): Promise<Placed | { refusal: string } | null> {
   const { buyer, requirements } = asked;
   const buyerId = idOf(buyer);
-  const [{ percent, refundDays }, available] = await Promise.all([terms(db), credit.available(db, buyerId)]);
+  const before = token ? beforeIt(buyerId, gig.id, token) : undefined;
+  const [{ percent, refundDays }, available] = await Promise.all([
+    terms(db),
+    credit.available(db, buyerId, before),
+  ]);
   let usable = available;
   let formToken = token
     ? `${token}:${await sha256(JSON.stringify([gig.id, { ...asked, buyer: buyerId }]))}`
@@ -82,7 +89,9 @@ export async function place(
       await db.batch(
         placed(db, order, {
           gigId: unchanged(now),
+          sellerId: whileFewUnpaid(order, before),
           ...(typeof buyer === "string" ? {} : { buyerId: holder(buyer, at) }),
+          before,
         }),
       );
       return { order: await required(db, order.id), isNew: true };
@@ -92,6 +101,12 @@ export async function place(
           return { refusal: "This service is changing at the moment: please try again" };
         now = await gigs.find(db, { id: gig.id });
         continue;
+      }
+      if (brokeNotNull(error, "orders.seller_id")) {
+        const first = await findUnder(db, buyerId, formToken);
+        return first && first.status !== "cancelled"
+          ? { order: first, isNew: false }
+          : { refusal: `You have ${mostUnpaid} unpaid orders. Pay or cancel one first.` };
       }
       if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
       if (credit.isTaken(error)) {
@@ -114,6 +129,21 @@ function unchanged({ id, version }: Gig): SQL<string> {
   return sql`(select id from gigs where id = ${id} and version = ${version} and listed = 1)`;
 }
 
+/** Select of the ids of a buyer's unpaid orders of a gig from the same page: the next one from there takes their place. */
+export function beforeIt(buyerId: string, gigId: string, token: string): SQL {
+  // `;` follows `:`, behind which the rest of a form token stands.
+  return sql`select orders.id from orders where buyer_id = ${buyerId} and gig_id = ${gigId} and ${unpaid}
+    and form_token > ${`${token}:`} and form_token < ${`${token};`}`;
+}
+
+/** The order's seller while its buyer has few unpaid orders besides those that it replaces; else null, which no order takes. */
+function whileFewUnpaid(
+  { buyerId, sellerId }: OrderRow,
+  before: SQL = sql`select null where 0`,
+): SQL<string> {
+  return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${unpaid} and id not in (${before})) < ${mostUnpaid})`;
+}
+
 async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Order | null> {
   const [order] = await db
     .select()
@@ -124,12 +154,28 @@ async function findUnder(db: Db, buyerId: string, formToken: string): Promise<Or
 
 /**
  * Statements of a new order: the row, its first event, and the credit that it takes.
- * @param only sub-selects that are null where it may not be placed
+ * @param only sub-selects that are null where it may not be placed; `before`: the unpaid orders that it replaces
  */
-export function placed(db: Db, order: OrderRow, only: { gigId?: SQL<string>; buyerId?: SQL<string> } = {}) {
+export function placed(
+  db: Db,
+  order: OrderRow,
+  {
+    before,
+    ...only
+  }: { gigId?: SQL<string>; sellerId?: SQL<string>; buyerId?: SQL<string>; before?: SQL } = {},
+) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
     db.insert(orders).values({ ...order, ...only }),
+    ...(before
+      ? unpaidCancelled(
+          db,
+          sql`id in (${before}) and id <> ${orderId}`,
+          actorId,
+          at,
+          "Replaced by another order",
+        )
+      : []),
     db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
     ...(creditCents > 0 ? [credit.reserved(db, actorId, orderId, creditCents, at)] : []),
   ] as const;
@@ -181,7 +227,7 @@ export function moved(
   const move = moveOf(name);
   const seq = order.version + 1;
   return [
-    claim(db, order, move.event, actor, at, { note, cents }),
+    claim(db, order, move.event, actor, at, { note: note ?? move.note, cents }),
     change(db, order, at, {
       ...moveTo(move, name, order, mover, at),
       ...(answers ? { answers } : {}),
@@ -194,9 +240,15 @@ export function moved(
   ] as const;
 }
 
-/** The mails about an event of an order: to each party that did not cause it, and to a buyer who may review now. */
+/**
+ * The mails about an event of an order: to each party that did not cause it, and to a buyer who may review now. Of an order that nobody paid
+ * its seller has never heard.
+ */
 function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, mover: Mover, at: number) {
-  const told = (["buyer", "seller"] as const).filter((party) => party !== mover);
+  const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const told = (["buyer", "seller"] as const).filter(
+    (party) => party !== mover && !(party === "seller" && isUnpaid),
+  );
   const letters = told.map((party) =>
     outbox.mail(
       db,
@@ -211,29 +263,36 @@ function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, mover: Move
     : letters;
 }
 
+/** What nobody has paid, and still may. */
+const unpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
+
 /** True when a batch was undone because another had claimed the order's next event. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "order_events.seq");
 }
 
 /**
- * Statements: somebody leaves, and orders of theirs that were never paid are cancelled; the other side is told. They take the orders as
- * they are when the batch runs; there may be none. @param at UTC ms
+ * Statements: somebody leaves, and orders of theirs that were never paid are cancelled; buyers are told. They take the orders as
+ * they are when the batch runs; there may be none. Their sellers had not heard of them. @param at UTC ms
  */
 export function abandoned(db: Db, userId: string, at: number) {
-  const unpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
   const ofTheirs = sql`${unpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
-  const toSellers = sql`select seller_id user_id, id subject_id from orders where ${unpaid} and buyer_id = ${userId}`;
   const toBuyers = sql`select buyer_id user_id, id subject_id from orders where ${unpaid} and seller_id = ${userId}`;
   return [
-    outbox.mailEach(db, "cancelled", toSellers, at),
     outbox.mailEach(db, "seller_left", toBuyers, at),
+    ...unpaidCancelled(db, ofTheirs, userId, at),
+  ] as const;
+}
+
+/** Statements: unpaid orders are cancelled, as they are when the batch runs; there may be none. @param which of `orders` @param at UTC ms */
+function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number, note: string | null = null) {
+  return [
     db
       .insert(orderEvents)
       .select(
-        sql`select null, id, version + 1, 'cancelled', ${userId}, ${at}, null, null from orders where ${ofTheirs}`,
+        sql`select null, id, version + 1, 'cancelled', ${actorId}, ${at}, ${note}, null from orders where ${which}`,
       ),
-    credit.releasedOf(db, sql`select id from orders where ${ofTheirs}`),
+    credit.releasedOf(db, sql`select id from orders where ${which}`),
     db
       .update(orders)
       .set({
@@ -245,7 +304,7 @@ export function abandoned(db: Db, userId: string, at: number) {
         version: sql`version + 1`,
         updatedAt: at,
       })
-      .where(ofTheirs),
+      .where(which),
   ] as const;
 }
 
@@ -294,8 +353,8 @@ export function refundFailed(db: Db, order: OrderRow, cents: number, at: number)
 }
 
 /**
- * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request. @param to the amounts that are
- * decided now @param at UTC ms
+ * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request, and one of all that is left every
+ * request. @param to the amounts that are decided now @param at UTC ms
  */
 export function granted(
   db: Db,
@@ -305,14 +364,21 @@ export function granted(
   to: Partial<Order>,
   at: number,
 ) {
+  const ends = order.hold === "refund" || to.stage === "closed";
   return [
     claim(db, order, "refund_granted", actor, at, { cents, note }),
-    change(db, order, at, { ...(order.hold === "refund" ? { hold: "none" as const } : {}), ...to }),
+    change(db, order, at, {
+      ...(ends && order.hold !== "dispute" ? { hold: "none" as const } : {}),
+      ...to,
+    }),
     ...lettersAbout(db, order, "refund_granted", "operator", at),
   ] as const;
 }
 
-/** Statements of a bank's dispute: it holds the order, or its end lets go of it (product.md section 3). @param at UTC ms */
+/**
+ * Statements of a bank's dispute: it holds the order, or its end lets go of it and takes up the request that waited (product.md section 3).
+ * @param to what the bank decided; `hold`: another dispute is open @param at UTC ms
+ */
 export function disputed(
   db: Db,
   order: OrderRow,
@@ -323,7 +389,12 @@ export function disputed(
 ) {
   return [
     claim(db, order, kind, null, at, { cents }),
-    change(db, order, at, { hold: kind === "disputed" ? "dispute" : "none", heldBy: null, ...to }),
+    change(db, order, at, {
+      ...to,
+      ...(kind === "disputed" || to.hold === "dispute"
+        ? heldByBank(order)
+        : letGoByBank({ ...order, ...to })),
+    }),
     ...lettersAbout(db, order, kind, "product", at),
   ] as const;
 }

@@ -1,16 +1,16 @@
 import { day } from "#app/lib/dates.ts";
 import type { Move, MoveName } from "#app/orders/moves.ts";
-import { type OrderState, type Party, turnOf } from "#app/orders/order.ts";
+import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 
-/** How long an order may wait, in ms (product.md section 3). */
-export const waits = { payment: day, start: 14 * day, acceptance: 7 * day };
+/** How long an order may wait, in ms (product.md section 3); for a review, section 5. */
+export const waits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
 
 /** What may change about an order after it was placed. */
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;
 
-/** What an order does by itself, and when (UTC ms); null: nothing, or its timers stand under a hold. */
+/** What an order does by itself, and when (UTC ms); null: nothing, its timers stand under a hold, or all of it was returned. */
 export function deadlineOf(order: OrderState): { move: MoveName; at: number } | null {
-  if (order.hold !== "none") return null;
+  if (order.hold !== "none" || isReturned(order)) return null;
   const { status, stage, paymentStatus, heldMs } = order;
   if (status === "pending") {
     if (paymentStatus === "pending" || paymentStatus === "failed")
@@ -60,14 +60,27 @@ export function nextReminderAt(order: OrderState, at: number): number | null {
   return remindersOf(order).find((reminder) => reminder.at > at)?.at ?? null;
 }
 
-/** Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (product.md section 3). */
-export function refundUntil(order: Pick<OrderState, "firstDeliveredAt" | "refundDays">): number | null {
-  return order.firstDeliveredAt === null ? null : order.firstDeliveredAt + order.refundDays * day;
+/**
+ * Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (product.md section 3). An order completed
+ * without a delivery counts from its completion.
+ */
+export function refundUntil({
+  firstDeliveredAt,
+  completedAt,
+  refundDays,
+}: Pick<OrderState, "firstDeliveredAt" | "completedAt" | "refundDays">): number | null {
+  const from = firstDeliveredAt ?? completedAt;
+  return from === null ? null : from + refundDays * day;
+}
+
+/** True while the seller works: what was delivered, or returned in full, is due no more. */
+export function isAtWork({ status, stage }: Pick<OrderState, "status" | "stage">): boolean {
+  return status === "in progress" && (stage === "working" || stage === "in_revision");
 }
 
 /** True while the delivery clock runs: in `working` and `in_revision`, without a hold. */
-function runs({ status, stage, hold }: Pick<OrderState, "status" | "stage" | "hold">): boolean {
-  return status === "in progress" && hold === "none" && (stage === "working" || stage === "in_revision");
+function runs(order: Pick<OrderState, "status" | "stage" | "hold">): boolean {
+  return isAtWork(order) && order.hold === "none";
 }
 
 /** A running order whose time is over. @param at UTC ms */
@@ -107,6 +120,32 @@ export function changed(
   };
 }
 
+/** What a bank's dispute does to an order's hold: a request that is open waits until it is decided. */
+export function heldByBank({ hold, heldBy, suspendedHold, suspendedBy }: OrderState): Changes {
+  const waits = hold === "cancellation" || hold === "refund";
+  return {
+    hold: "dispute",
+    heldBy: null,
+    ...(waits ? { suspendedHold: hold, suspendedBy: heldBy } : { suspendedHold, suspendedBy }),
+  };
+}
+
+/** What the end of the last dispute leaves of it: the request that waited, where it can still be answered. @param order with what the bank decided */
+export function letGoByBank(order: OrderState): Changes {
+  const { suspendedHold, suspendedBy, status } = order;
+  const asks =
+    suspendedHold === "refund"
+      ? status === "in progress" || status === "completed"
+      : status === "in progress";
+  const goesOn = suspendedHold !== null && asks && !isReturned(order);
+  return {
+    hold: goesOn ? suspendedHold : "none",
+    heldBy: goesOn ? suspendedBy : null,
+    suspendedHold: null,
+    suspendedBy: null,
+  };
+}
+
 /** What a move changes in an order's columns, besides its number. @param at UTC ms */
 export function moveTo(
   { to, stage, holds }: Move,
@@ -118,7 +157,8 @@ export function moveTo(
   const next: Changes = {
     ...(to ? { status: to } : {}),
     ...(stage ? { stage } : {}),
-    ...(holds ? { hold: holds } : {}),
+    // A bank's dispute ends by the bank's word alone.
+    ...(holds && order.hold !== "dispute" ? { hold: holds } : {}),
   };
   switch (name) {
     case "start":
@@ -141,6 +181,8 @@ export function moveTo(
     case "request-cancel":
     case "request-refund":
       return { ...next, heldBy: mover === "seller" ? "seller" : "buyer" };
+    case "answer-refund":
+      return { ...next, heldBy: "seller" };
     default:
       return next;
   }

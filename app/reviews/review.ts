@@ -1,8 +1,8 @@
-import { day } from "#app/lib/dates.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
+import { waits } from "#app/orders/timing.ts";
 
 /** How long after its completion an order may be reviewed, in ms (product.md section 5). */
-export const reviewWindow = 14 * day;
+export const reviewWindow = waits.review;
 
 /** What a buyer says of an order. `rating`: 1 to 5 stars. */
 export type Opinion = { rating: number; comment: string };

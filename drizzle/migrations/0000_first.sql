@@ -530,6 +530,8 @@ CREATE TABLE `orders` (
 	`answers` text,
 	`revisions_used` integer DEFAULT 0 NOT NULL,
 	`held_by` text,
+	`suspended_hold` text,
+	`suspended_by` text,
 	`paid_at` integer,
 	`delivery_date` integer,
 	`delivered_at` integer,

@@ -72,6 +72,9 @@ export const orders = sqliteTable(
     revisionsUsed: integer("revisions_used").notNull().default(0),
     /** Who asked for the hold; null: nobody of the two. */
     heldBy: text("held_by", { enum: ["buyer", "seller"] }),
+    /** The request that a bank's dispute keeps waiting, and whose it is; null: none. */
+    suspendedHold: text("suspended_hold", { enum: ["cancellation", "refund"] }),
+    suspendedBy: text("suspended_by", { enum: ["buyer", "seller"] }),
     paidAt: integer("paid_at"),
     /** When the work is due, UTC ms; null until the seller starts. */
     deliveryDate: integer("delivery_date"),

@@ -195,6 +195,9 @@ describe("earnings", () => {
     await bob.submit(`/orders/${order.id}`, { intent: "start" });
     await ann.submit(`/orders/${order.id}`, { intent: "complete" });
     expect(await earned(bob)).toEqual(["$0.00", "$72.00", "$0.00"]);
+    expect((await ann.get("/orders")).text).toContain("would like to read a review");
+    await ann.submit(`/orders/${order.id}`, { intent: "review", rating: "5" });
+    expect((await ann.get("/orders")).text).toContain("This order is completed. There is nothing to do.");
     const now = await orders.find(db, order.id);
     if (!now) throw new Error("The order has vanished");
     expect(await orderMoves.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);

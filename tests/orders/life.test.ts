@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
+import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { orderEvents, orderFiles, orders, profiles, sessions, settings, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/error-log.ts";
 import { gig } from "../support/factories.ts";
@@ -130,10 +131,25 @@ describe("the life of an order, by forms", longer, () => {
     const stale = await bob.submit(path, { intent: "accept", version: seen(shown) });
     expect(stale.status).toBe(409);
     const yes = await bob.submit(path, { intent: "accept", version: seen(stale) });
-    expect(await toastOf(bob, yes)).toContain("Cancellation accepted");
+    expect(await toastOf(bob, yes)).toContain("Order status updated to cancelled");
     const receipt = await ann.get(`${path}/receipt`);
     expect(receipt.text).toContain("Refunded to the card $80.00");
     expect(receipt.text).toContain("Seller's net $0.00");
+  });
+
+  it("an operator's refund in full ends a request to cancel and everything that was to come", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    await ann.submit(path, { intent: "request-cancel", note: "We have closed the bakery" });
+    const held = await read(order.id);
+    expect(held?.hold).toBe("cancellation");
+    if (held)
+      expect(await orderMoves.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
+    expect(await read(order.id)).toMatchObject({ hold: "none", heldBy: null, stage: "closed", turn: null });
+    const page = await ann.get(path);
+    expect(page.text).toContain("This order is closed.");
+    for (const words of ["Due on", "A refund can be requested until"]) expect(page.text).not.toContain(words);
+    expect(page.html).not.toContain('class="todo"');
+    expect((await ann.get("/orders")).text).not.toMatch(/ · due \d/);
   });
 
   it("a refund is requested with a reason, and the seller's answer leaves it to the operator", async () => {
@@ -173,7 +189,13 @@ describe("what an order refuses", () => {
     expect((await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects).toEqual([]);
   });
 
-  it("a body over 26 MB gets a page that says so", async () => {
+  it("a seller cannot pay", async () => {
+    const { bob, order } = await placeOrder();
+    const page = await bob.submit(`/orders/${order.id}`, { intent: "pay" });
+    expect([page.status, page.text.includes("Only the buyer can pay")]).toEqual([403, true]);
+  });
+
+  it("a body over 25 MB gets a page that says so", async () => {
     const { bob, path } = await startedOrder();
     const body = new Uint8Array(26 * 1024 * 1024 + 1);
     const headers = { Origin: shop, "Content-Length": String(body.length) };
@@ -442,6 +464,16 @@ describe("POST /functions/create-payment", () => {
       expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)]);
     }
   });
+});
+
+it("an unpaid order that was cancelled shows its price alone", async () => {
+  const { ann, order } = await placeOrder();
+  const path = `/orders/${order.id}`;
+  expect((await ann.get(path)).text).toContain("To pay by card $80.00");
+  await ann.submit(path, { intent: "cancel" });
+  const page = await ann.get(path);
+  expect(page.text).toContain("Price $80.00");
+  expect(page.text).not.toContain("To pay by card");
 });
 
 it("an order page names the day on which the unpaid is cancelled by itself", async () => {

@@ -5,6 +5,7 @@ import { deadlinesOf } from "#app/orders/deadline.ts";
 import { readMove } from "#app/orders/move.form.ts";
 import { moveDraft, moveDraftPath } from "#app/orders/move-draft.ts";
 import { moneyBy, saidAfter } from "#app/orders/move-words.ts";
+import { nextStep } from "#app/orders/next.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import { typeOfFile } from "#app/orders/order-file.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
@@ -20,6 +21,8 @@ const order = (state: Partial<OrderState> = {}): OrderState & { feeCents: number
   stage: "working",
   hold: "none",
   heldBy: null,
+  suspendedHold: null,
+  suspendedBy: null,
   priceCents: 8000,
   creditCents: 1000,
   feeCents: 1600,
@@ -67,6 +70,7 @@ describe("what a page says of a move", () => {
     expect(saidAfter("start", "pending")).toBe("Order status updated to in progress");
     expect(saidAfter("complete", "in progress")).toBe("Order status updated to completed");
     expect(saidAfter("cancel", "pending")).toBe("Order status updated to cancelled");
+    expect(saidAfter("accept-cancel", "in progress")).toBe("Order status updated to cancelled");
     expect(saidAfter("deliver", "in progress")).toBe("Delivered");
   });
 
@@ -78,6 +82,19 @@ describe("what a page says of a move", () => {
       "Nothing was charged",
     );
     expect(moneyBy("start", order())).toBeNull();
+  });
+
+  it("that a review is wanted only while one can be written", () => {
+    const said = (mayReview: boolean) =>
+      nextStep(
+        order({ status: "completed", stage: "closed", completedAt: start }),
+        "buyer",
+        { buyer: "Ann", seller: "Bob" },
+        start,
+        mayReview,
+      );
+    expect(said(true)).toBe("This order is completed. Bob would like to read a review.");
+    expect(said(false)).toBe("This order is completed. There is nothing to do.");
   });
 
   it("when something is due or happens by itself", () => {
@@ -95,6 +112,9 @@ describe("what a page says of a move", () => {
       ["Without an answer it is completed by itself on", 8],
       ["A refund can be requested until", 15],
     ]);
+    const whole = { refundedCashCents: 7000, refundedCreditCents: 1000, stage: "closed" } as const;
+    expect(said({ ...whole, firstDeliveredAt: start })).toEqual([]);
+    expect(said({ ...whole, status: "pending" })).toEqual([]);
     expect(said({ status: "pending", stage: "ready" })).toEqual([["If the work has not started by", 14]]);
   });
 });

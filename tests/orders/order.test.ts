@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { day, hour } from "#app/lib/dates.ts";
 import { disputed, type MoveName, type Mover, moveOf, moves, refusalToMove } from "#app/orders/moves.ts";
+import { nextStep } from "#app/orders/next.ts";
 import {
   canPay,
-  changedMeanwhile,
   feeOf,
   notAParty,
   type OrderState,
@@ -14,7 +14,16 @@ import {
   turnOf,
 } from "#app/orders/order.ts";
 import { finds, orderSearchOf, ordersPath } from "#app/orders/order-search.ts";
-import { changed, deadlineOf, isLate, moveTo, remindersOf, waits } from "#app/orders/timing.ts";
+import {
+  changed,
+  deadlineOf,
+  heldByBank,
+  isLate,
+  letGoByBank,
+  moveTo,
+  remindersOf,
+  waits,
+} from "#app/orders/timing.ts";
 
 const start = Date.UTC(2026, 9, 1);
 
@@ -27,6 +36,8 @@ const order = (state: Partial<OrderState> = {}): OrderState => ({
   stage: "ready",
   hold: "none",
   heldBy: null,
+  suspendedHold: null,
+  suspendedBy: null,
   priceCents: 8000,
   creditCents: 0,
   refundedCashCents: 0,
@@ -122,7 +133,12 @@ describe("the moves of spec.md section 4", () => {
       for (const status of ["pending", "in progress", "completed", "cancelled"] as OrderStatus[]) {
         if (from.includes(status)) continue;
         expect(refusalToMove(name, { ...fitting[name], status }, mover, start)).toBe(
-          changedMeanwhile(status),
+          {
+            pending: "Work on this order has not started yet",
+            "in progress": "Work on this order has started already",
+            completed: "This order is completed already",
+            cancelled: "This order was cancelled",
+          }[status],
         );
       }
     });
@@ -136,6 +152,18 @@ describe("the moves of spec.md section 4", () => {
     expect(refusalToMove("start", order(), "buyer", start)).toBe(
       "Only the seller can mark an order as in progress",
     );
+  });
+
+  it("without a request there is none to answer", () => {
+    for (const name of ["accept-cancel", "decline-cancel", "accept-refund", "answer-refund"] as const)
+      expect(refusalToMove(name, working(), "seller", start)).toBe("There is no request to answer");
+    expect(refusalToMove("decline-refund", working(), "operator", start)).toBe(
+      "There is no request to answer",
+    );
+  });
+
+  it("under a dispute an answer reads of the dispute", () => {
+    expect(refusalToMove("accept-cancel", working({ hold: "dispute" }), "seller", start)).toBe(disputed);
   });
 
   it("an unpaid order is not started, by nobody", () => {
@@ -155,6 +183,22 @@ describe("the moves of spec.md section 4", () => {
       expect(refusalToMove("complete", working({ stage }), "buyer", start)).toBeNull();
   });
 
+  it("a seller's refusal of a refund leaves it to the operator", () => {
+    const asked = make(delivered(), "request-refund", "buyer", start + 2 * day);
+    const answered = make(asked, "answer-refund", "seller", start + 3 * day);
+    expect([answered.hold, answered.heldBy, turnOf(answered)]).toEqual(["refund", "seller", null]);
+    for (const reader of ["buyer", "seller"] as const)
+      expect(nextStep(answered, reader, { buyer: "Ann", seller: "Bob" }, start)).toContain(
+        "An operator decides now",
+      );
+    for (const name of ["answer-refund", "accept-refund"] as const)
+      expect(refusalToMove(name, answered, "seller", start)).toBe(
+        "The seller has answered this request; an operator decides now",
+      );
+    expect(refusalToMove("decline-refund", answered, "operator", start)).toBeNull();
+    expect(refusalToMove("accept-refund", answered, "operator", start)).toBeNull();
+  });
+
   it("a card dispute refuses every move of the parties, and the operator's that return money", () => {
     for (const name of names) {
       const { by, refunds } = moveOf(name);
@@ -164,6 +208,39 @@ describe("the moves of spec.md section 4", () => {
       if (by !== "product" && refunds)
         expect(refusalToMove(name, held, "operator", start)).toContain("The bank decides");
     }
+  });
+
+  it("an operator's move leaves a card dispute's hold as it is", () => {
+    const held = delivered({ hold: "dispute", heldSince: start + 2 * day });
+    const done = make(held, "complete", "operator", start + 3 * day);
+    expect([done.status, done.hold, done.heldSince]).toEqual(["completed", "dispute", start + 2 * day]);
+    expect(refusalToMove("request-cancel", held, "operator", start)).toBe(disputed);
+  });
+
+  it("a request that was open before a card dispute is open again after it, where it can still be answered", () => {
+    const asked = (state: Partial<OrderState>) => delivered({ heldSince: start + 2 * day, ...state });
+    const dispute = (one: OrderState) => ({ ...one, ...changed(one, heldByBank(one), start + 3 * day) });
+    const won = (one: OrderState) => ({ ...one, ...changed(one, letGoByBank(one), start + 5 * day) });
+    for (const [hold, heldBy] of [
+      ["refund", "buyer"],
+      ["cancellation", "seller"],
+    ] as const) {
+      const held = dispute(asked({ hold, heldBy }));
+      expect([held.hold, held.heldBy]).toEqual(["dispute", null]);
+      // A second dispute about the same payment.
+      const after = won(dispute(held));
+      expect(after).toMatchObject({
+        hold,
+        heldBy,
+        suspendedHold: null,
+        heldSince: start + 2 * day,
+        turn: hold === "refund" ? "seller" : "buyer",
+      });
+      const completed = won({ ...held, status: "completed", stage: "closed" });
+      expect(completed.hold).toBe(hold === "refund" ? "refund" : "none");
+      expect(won({ ...held, refundedCashCents: 8000 })).toMatchObject({ hold: "none", heldBy: null });
+    }
+    expect(won(dispute(delivered()))).toMatchObject({ hold: "none", heldMs: 2 * day });
   });
 
   it("an order whose price goes back in full cannot be moved", () => {
@@ -194,6 +271,11 @@ describe("the refund window", () => {
     expect(refusalToMove("request-refund", delivered(), "buyer", last)).toBeNull();
     expect(refusalToMove("request-refund", delivered(), "buyer", last + 1)).toBe(
       "A refund can be requested for 14 days from the first delivery",
+    );
+    const completed = make(working(), "complete", "buyer", start + day);
+    expect(refusalToMove("request-refund", completed, "buyer", last)).toBeNull();
+    expect(refusalToMove("request-refund", completed, "buyer", last + 1)).toBe(
+      "A refund can be requested for 14 days from the completion",
     );
   });
 });
@@ -287,6 +369,7 @@ describe("whose turn it is", () => {
     ["a cancellation asked by the buyer", working({ hold: "cancellation", heldBy: "buyer" }), "seller"],
     ["a cancellation asked by the seller", working({ hold: "cancellation", heldBy: "seller" }), "buyer"],
     ["a refund asked", delivered({ status: "completed", hold: "refund", heldBy: "buyer" }), "seller"],
+    ["a refund declined by the seller", delivered({ hold: "refund", heldBy: "seller" }), null],
     ["a dispute", working({ hold: "dispute" }), null],
     ["returned", working({ refundedCashCents: 8000 }), null],
     ["completed", order({ status: "completed", stage: "closed" }), null],

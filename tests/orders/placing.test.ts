@@ -155,6 +155,52 @@ it("a form sent twice, and repriced or paused in between, leads to the order tha
   }
 });
 
+it("another order from the same page takes the place of the unpaid one before it, and its credit", async () => {
+  const service = await gig(db, { priceCents: 8000 });
+  const ann = await visitor.signedIn({ credit: true });
+  const offer = await ann.get(`/services/s/${service.slug}`);
+  const fields = { gigId: service.id, token: offer.field("token") };
+  await ann.submit("/orders", { ...fields, requirements: "Red" });
+  const again = await ann.get(`/services/s/${service.slug}`);
+  expect(again.text).toContain("Your $10 credit is used: you pay $70 by card.");
+  await Promise.all(
+    ["Blue", "Green"].map((requirements) => ann.submit("/orders", { ...fields, requirements })),
+  );
+  await ann.submit("/orders", { ...fields, requirements: "Red" });
+  const placed = await ordersOf(service.id);
+  const open = placed.filter(({ status }) => status === "pending");
+  expect(open.map(({ requirements, creditCents }) => [requirements, creditCents])).toEqual([["Red", 1000]]);
+  expect(placed).toHaveLength(4);
+  for (const { id } of placed.filter(({ status }) => status === "cancelled")) {
+    const events = await db.select().from(orderEvents).where(eq(orderEvents.orderId, id));
+    expect(events.map(({ kind, note }) => [kind, note])).toEqual([
+      ["placed", null],
+      ["cancelled", "Replaced by another order"],
+    ]);
+  }
+});
+
+it("at most 20 orders stay unpaid: the next one is refused in words, and the twentieth's form still leads to it", async () => {
+  const ann = await visitor.signedIn();
+  const bob = await visitor.signedIn();
+  const service = await gig(db, { sellerId: bob.id });
+  await ann.submit("/orders", { gigId: service.id });
+  const [first] = await ordersOf(service.id);
+  if (!first) throw new Error("No order");
+  const { n: _, ...row } = first;
+  for (let i = 2; i < 20; i++)
+    await db.insert(orders).values({ ...row, id: crypto.randomUUID(), formToken: `seeded-${i}` });
+  const fields = { gigId: service.id, token: "the-twentieth" };
+  const last = await ann.submit("/orders", fields);
+  expect(last.location).toContain("cs_");
+  const refused = await ann.submitAndFollow("/orders", { ...fields, token: "one-too-many" });
+  expect(refused.text).toContain("You have 20 unpaid orders. Pay or cancel one first.");
+  expect((await ann.submit("/orders", fields)).location).toBe(last.location);
+  expect(await ordersOf(service.id)).toHaveLength(20);
+  await ann.submit(`/orders/${first.id}`, { intent: "cancel" });
+  expect((await ann.submit("/orders", { ...fields, token: "one-too-many" })).location).toContain("cs_");
+});
+
 it("through a kept page: who signs in from it stands before today's price with what they typed, and is charged no other", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const guest = visitor.passingBy();

@@ -130,7 +130,9 @@ test("an order that nobody pays for a day is cancelled once, after its card page
   const traces = await tracesOf(order.id);
   expect(traces.order).toMatchObject({ status: "cancelled", paymentStatus: "pending", stage: "closed" });
   expect(traces.kinds).toEqual(["placed", "cancelled"]);
-  expect(traces.mails).toEqual(["cancelled to buyer", "cancelled to seller"]);
+  // The seller has never heard of it.
+  expect(traces.mails).toEqual(["cancelled to buyer"]);
+  expect(traces.notes.at(-1)).toBe("Not paid within 24 hours");
   expect(traces.calls[0]?.open).toBe(false);
   expect((await payOnCardPage(cardPage)) ?? "").not.toContain("payment-success");
 });
@@ -207,6 +209,7 @@ test("what nobody starts for 14 days is cancelled and refunded, without the remi
   const traces = await tracesOf(order.id);
   expect(traces.order).toMatchObject({ status: "cancelled", paymentStatus: "refunded" });
   expect(traces.kinds).toEqual(["placed", "paid", "cancelled", "refunded"]);
+  expect(traces.notes[2]).toBe("Not started within 14 days");
   expect(traces.mails.slice(2)).toEqual(["cancelled to buyer", "cancelled to seller", "refunded to buyer"]);
   expect(traces.balances).toEqual({ cash: -262, stripe_fees: 262 });
 });

@@ -83,8 +83,9 @@ function toldBy({ order, events }: Books) {
   };
   let left = order.priceCents;
   let open = 0;
+  let asked = "none";
   for (const { kind, cents, actorId } of events) {
-    const end = { stage: "closed", hold: "none" };
+    const end = { stage: "closed", hold: open > 0 ? "dispute" : "none" };
     if (kind === "paid") Object.assign(told, { payment: "paid", stage: stageOncePaid(order.questions) });
     if (kind === "payment_failed") told.payment = "failed";
     if (kind === "answered" && told.stage === "awaiting_requirements") told.stage = "ready";
@@ -98,12 +99,17 @@ function toldBy({ order, events }: Books) {
     if (kind === "refund_requested") told.hold = "refund";
     if (kind === "cancellation_declined" || kind === "refund_declined") told.hold = "none";
     if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
-    if (kind === "refund_granted" && told.hold === "refund") told.hold = "none";
+    if (kind === "refund_granted" && (told.hold === "refund" || left === 0) && told.hold !== "dispute")
+      told.hold = "none";
     if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) told.stage = "closed";
     if (kind === "disputed") open++;
     if (kind === "dispute_won" || kind === "dispute_lost") open--;
-    if (kind.startsWith("dispute")) told.hold = open > 0 ? "dispute" : "none";
+    if (kind === "disputed" && told.hold !== "dispute") asked = told.hold;
     if (kind === "dispute_lost") told.stage = "closed";
+    // A request that waited goes on where it can still be answered.
+    const answerable = told.status === "in progress" || (told.status === "completed" && asked === "refund");
+    const isOver = kind === "dispute_lost" || left === 0;
+    if (kind.startsWith("dispute")) told.hold = open > 0 ? "dispute" : answerable && !isOver ? asked : "none";
   }
   return told;
 }

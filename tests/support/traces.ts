@@ -29,6 +29,7 @@ export async function tracesOf(orderId: string) {
     balances: Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0)),
     sum: rows.reduce((cents, row) => cents + row.amountCents, 0),
     kinds: events.map(({ kind }) => kind),
+    notes: events.map(({ note }) => note),
     seqs: events.map(({ seq }) => seq),
     mails: mails.map(({ kind, userId }) => `${kind} to ${userId === order.buyerId ? "buyer" : "seller"}`),
     payments: await db.select().from(payments).where(eq(payments.orderId, orderId)),
