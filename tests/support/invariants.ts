@@ -173,11 +173,12 @@ function ledgerBroken({ order, rows, calls }: Books): string | null {
   const credit = isPaid ? order.creditCents - order.refundedCreditCents : 0;
   if (on("promotions") !== credit) return `promotions are ${on("promotions")} cents of ${credit}`;
   // What Stripe has not given back yet, or could not, is still owed.
-  const owed = calls
-    .filter(({ kind, state }) => kind === "refund" && state !== "confirmed")
-    .reduce((sum, { params }) => sum + JSON.parse(params).amount, 0);
+  const waiting = calls.filter(({ kind, state }) => kind === "refund" && state !== "confirmed");
+  const asked = waiting.map(({ params }) => JSON.parse(params));
+  const owed = asked.reduce((sum, { amount }) => sum + amount, 0);
   if (-on("refunds") !== owed) return `${-on("refunds")} cents are owed, ${owed} are on their way`;
-  const isOver = isPaid && left === 0 && owed === 0;
+  // What the order could not take is nothing of its own.
+  const isOver = isPaid && left === 0 && asked.every(({ metadata }) => metadata.reason === "return");
   if (isOver !== (order.paymentStatus === "refunded"))
     return `it is ${order.paymentStatus}, with ${left} cents left and ${owed} on their way`;
   return null;
