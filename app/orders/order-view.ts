@@ -30,6 +30,7 @@ export type NotTaken = {
   id: string;
   state: "returned" | "mismatch";
   cents: number;
+  differs: boolean;
   refund: "due" | "sent" | "confirmed" | "failed" | null;
 };
 
@@ -76,9 +77,10 @@ export function nextOfExamined({ status }: Pick<OrderState, "status">): string {
   return status === "cancelled" ? `Cancelled. ${said}` : said;
 }
 
-/** What became of money that came too late. */
-export function lateSentence({ cents, refund }: NotTaken): string {
-  const said = `A payment of ${exactDollars(cents)} came too late; it goes back to you.`;
+/** What becomes of money that goes back: it came too late, or (`differs`) it was not what the order costs. */
+export function returnSentence({ cents, differs, refund }: Omit<NotTaken, "id" | "state">): string {
+  const why = differs ? "did not fit this order" : "came too late";
+  const said = `A payment of ${exactDollars(cents)} ${why}; it goes back to you.`;
   if (refund === "confirmed") return `${said} The refund was sent to your card.`;
   if (refund === "failed") return `${said} The refund did not go through at once; we look into it.`;
   return `${said} The refund is on its way.`;
@@ -102,7 +104,7 @@ export function orderView(
   );
   const late = notTaken
     .filter(({ state }) => state === "returned")
-    .map((payment) => ({ id: payment.id, said: lateSentence(payment) }));
+    .map((payment) => ({ id: payment.id, said: returnSentence(payment) }));
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
   return {
     party,

@@ -33,7 +33,7 @@ export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
 
 /**
  * Money that came in for an order, and that the order has not taken, oldest first. Cents. `state`: `returned`, or `mismatch` while an operator must
- * look. `refund`: how far its way back is; null: none has begun.
+ * look. `differs`: it was not what the order costs. `refund`: how far its way back is; null: none has begun.
  */
 export async function listNotTaken(db: Db, orderId: string) {
   return await db
@@ -41,6 +41,7 @@ export async function listNotTaken(db: Db, orderId: string) {
       id: payments.id,
       state: sql<"returned" | "mismatch">`${payments.outcome}`,
       cents: payments.amountCents,
+      differs: sql`${payments.note} is not null`.mapWith(Boolean),
       refund: sql<MoneyCall["state"] | null>`(select state from money_calls call
         where call.order_id = payments.order_id and call.kind = 'refund' and json_extract(call.params, '$.metadata.reason') = 'return'
           and json_extract(call.params, '$.payment_intent') is payments.payment_intent_id

@@ -8,6 +8,7 @@ import { moneyBy, saidAfter } from "#app/orders/move-words.ts";
 import { nextStep } from "#app/orders/next.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import { typeOfFile } from "#app/orders/order-file.ts";
+import { returnSentence } from "#app/orders/order-view.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { checkoutMarkers } from "#app/payments/checkout-markers.ts";
 import { isBeforeOurs } from "#app/payments/payment.ts";
@@ -95,6 +96,17 @@ describe("what a page says of a move", () => {
       );
     expect(said(true)).toBe("This order is completed. Bob would like to read a review.");
     expect(said(false)).toBe("This order is completed. There is nothing to do.");
+  });
+
+  it("why money that it did not take goes back, and how far that is", () => {
+    const late = { cents: 8000, differs: false, refund: "due" } as const;
+    expect(returnSentence(late)).toBe(
+      "A payment of $80.00 came too late; it goes back to you. The refund is on its way.",
+    );
+    expect(returnSentence({ ...late, refund: "failed" })).toContain("did not go through at once");
+    expect(returnSentence({ ...late, differs: true, refund: "confirmed" })).toBe(
+      "A payment of $80.00 did not fit this order; it goes back to you. The refund was sent to your card.",
+    );
   });
 
   it("when something is due or happens by itself", () => {
