@@ -106,7 +106,7 @@ it("however the address is spelt", async () => {
 
 it("an operator with a second factor gets in, and what they see is kept nowhere", async () => {
   const { ann } = await operator();
-  expect((await ann.get("/admin")).location).toBe("/admin/users");
+  expect((await ann.get("/admin")).location).toBe("/admin/health");
   for (const path of [
     "/admin/users",
     `/admin/users/${ann.id}`,
