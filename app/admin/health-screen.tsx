@@ -25,7 +25,7 @@ type Props = {
 
 /** Everything that is stuck, in numbers first; below, what an operator can try again. */
 export function HealthScreen({ at, troubles, mails, webhooks, money, rejections, reply }: Props) {
-  const stuck = troubles.reduce((sum, { count }) => sum + count, 0);
+  const stuck = troubles.reduce((sum, trouble) => sum + trouble.stuck, 0);
   const isTryable = mails.length > 0 || webhooks.length > 0;
   return (
     <AdminFrame current="health" stuck={stuck}>
@@ -43,8 +43,8 @@ export function HealthScreen({ at, troubles, mails, webhooks, money, rejections,
         </div>
       ) : null}
       <div className="stats mt-5">
-        {troubles.map(({ key, label, to, count, since }) => (
-          <a key={key} href={to} className={count > 0 ? "some" : undefined}>
+        {troubles.map(({ key, label, to, count, since, stuck }) => (
+          <a key={key} href={to} className={stuck > 0 ? "some" : undefined}>
             <b className="num">{counted(count)}</b>
             {label}
             <span className="tiny muted">{since === null ? "none" : `oldest ${age(since, at)}`}</span>

@@ -578,7 +578,7 @@ CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'no
 CREATE INDEX `orders_status` ON `orders` (`status`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_payment` ON `orders` (`payment_status`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_stage` ON `orders` (`stage`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_ready` ON `orders` (`paid_at`) WHERE "orders"."stage" = 'ready';--> statement-breakpoint
+CREATE INDEX `orders_not_started` ON `orders` (`paid_at`) WHERE "orders"."stage" in ('awaiting_requirements', 'ready');--> statement-breakpoint
 CREATE INDEX `orders_running` ON `orders` (`delivery_date`) WHERE "orders"."stage" in ('working', 'in_revision');--> statement-breakpoint
 CREATE TABLE `mail_kinds` (
 	`name` text PRIMARY KEY NOT NULL

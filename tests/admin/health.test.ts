@@ -98,6 +98,22 @@ it("is green while nothing is stuck, and the menu has no number", async () => {
   expect(page.html).not.toContain("Reason for trying again");
 });
 
+it("a few deliveries turned away are shown and leave it green; ten in an hour do not", async () => {
+  const at = Date.now();
+  const rejected = (hours: number, reason: string, count: number) =>
+    db.insert(webhookRejections).values({ hour: at - hours * hour, reason, count });
+  await rejected(2, "no signature", 6);
+  await rejected(2, "stale", 3);
+  await rejected(3, "stale", 9);
+  const few = await ann.get("/admin/health");
+  for (const words of ["All well", "18 Webhooks rejected, 24 h oldest 3 h", "12 stale"])
+    expect(few.text).toContain(words);
+  expect((await ann.get("/admin/users")).text).not.toMatch(/Health \d/);
+  await rejected(2, "too large", 1);
+  const many = await ann.get("/admin/health");
+  expect([many.text.includes("All well"), many.text.includes("Health 10")]).toEqual([false, true]);
+});
+
 it("shows each kind of stuck thing with its number, its oldest and the way there; what goes its way is none", async () => {
   const at = Date.now();
   const fine = await orderRow(db);
@@ -121,6 +137,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund of nobody", at: at - 3 * day });
   await orderRow(db, { paidAt: at - 4 * day });
   await orderRow(db, { paidAt: at - 2 * day });
+  await orderRow(db, { stage: "awaiting_requirements", paidAt: at - 5 * day });
   await orderRow(db, { paidAt: at - 4 * day, hold: "dispute", heldSince: at - hour });
   const running = { status: "in progress", stage: "working" } as const;
   await orderRow(db, { ...running, deliveryDate: at - 90 * minute });
@@ -143,7 +160,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
     webhooks: [2, 120],
     money: [4, 10],
     mismatches: [1, 3 * 24 * 60],
-    "not-started": [1, 4 * 24 * 60],
+    "not-started": [2, 5 * 24 * 60],
     late: [2, 24 * 60],
     cancellation: [1, 30],
     refund: [1, 50],
@@ -156,7 +173,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
     "2 Webhooks not processed oldest 2 h",
     "4 Money calls that wait oldest 10 min",
     "1 Payment mismatches oldest 3 d",
-    "1 Paid, not started oldest 4 d",
+    "2 Paid, not started oldest 5 d",
     "2 Late orders oldest 24 h",
     "1 Open disputes oldest 1 h",
     "100+ Webhooks rejected, 24 h",
@@ -181,7 +198,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
   // Its links lead to as many.
   for (const [show, many] of [
     ["late", 2],
-    ["not-started", 1],
+    ["not-started", 2],
     ["dispute", 1],
   ] as const) {
     const there = await ann.get(`/admin/orders?show=${show}`);
