@@ -20,7 +20,7 @@ import { person } from "../support/factories.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../support/faulty.ts";
 import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
-import { paidAtStripe, paidOrder } from "../support/purchase.ts";
+import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliver, deliveries } from "../support/stripe.ts";
 import { db, type Visitor } from "../support/visitor.ts";
 
@@ -214,7 +214,7 @@ it("a mail and a webhook are tried again now, with a reason, and the page turns 
   const short = await again(ann, `mail:${waiting}`, { reason: "again" });
   expect([short.status, short.field("reason")]).toEqual([400, "again"]);
   expect(short.text).toContain("Please give a reason of at least 10 characters");
-  expect((await again(ann, "money:1")).text).toContain("Please choose what to try");
+  expect((await again(ann, "order:1")).text).toContain("Please choose what to try");
   expect(await auditOf(waiting)).toEqual([]);
 
   const sent = await again(ann, `mail:${waiting}`);
@@ -244,6 +244,67 @@ it("what fails again says so, and stays", async () => {
   for (const words of ["It was tried and failed again", "1 Webhooks not processed"])
     expect(page.text).toContain(words);
   expect(await auditOf(stored)).toHaveLength(1);
+});
+
+it("a money call that waits is made now, once, with a reason; one that failed after Stripe took it is not", async () => {
+  const { order } = await paidOrder();
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const refundCall = async (
+    state: Partial<typeof moneyCalls.$inferInsert>,
+    intent = payment?.paymentIntentId,
+  ) => {
+    const id = crypto.randomUUID();
+    const params = {
+      payment_intent: intent,
+      amount: 700,
+      metadata: { order: order.id, reason: "return", call: id },
+    };
+    await call(order.id, { id, params: JSON.stringify(params), ...state });
+    return id;
+  };
+  const page = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(eq(moneyCalls.kind, "checkout_session"));
+  const due = await refundCall({});
+  const refused = await refundCall({ state: "failed", error: "balance too low" });
+  const nowhere = await refundCall({ state: "sent" }, "pi_nowhere");
+  const failed = await refundCall({ state: "failed", stripeId: "re_taken" });
+  const young = await refundCall({ at: Date.now() });
+  const shown = await ann.get("/admin/health");
+  for (const id of [due, refused, nowhere]) expect(shown.html).toContain(`value="money:${id}"`);
+  for (const id of [failed, young, page[0]?.id]) expect(shown.html).not.toContain(`value="money:${id}"`);
+  expect(shown.text).toContain("On the order's page");
+  const again = async (id: string) => {
+    await ann.submit("/admin/health", { again: `money:${id}`, reason });
+    return (await ann.get("/admin/health")).text;
+  };
+  const states = async (...ids: string[]) =>
+    await Promise.all(
+      ids.map(async (id) => (await db.select().from(moneyCalls).where(eq(moneyCalls.id, id)))[0]?.state),
+    );
+  for (const id of [due, refused]) expect(await again(id)).toContain("Stripe has answered: the call is done");
+  expect(await again(nowhere)).toContain("It was tried and failed again");
+  for (const id of [failed, young, due]) expect(await again(id)).toContain("This is done already");
+  expect(await states(due, refused, nowhere, failed, young)).toEqual([
+    "confirmed",
+    "confirmed",
+    "failed",
+    "failed",
+    "due",
+  ]);
+  expect(await auditOf(order.id)).toEqual(Array(3).fill(["try-money-call", reason]));
+
+  const { order: unpaid } = await placeOrder();
+  const open = eq(moneyCalls.orderId, unpaid.id);
+  const lost = { state: "sent", stripeId: null, url: null, at: Date.now() - hour } as const;
+  await db.update(moneyCalls).set(lost).where(open);
+  const [session] = await db.select().from(moneyCalls).where(open);
+  expect(await again(session?.id ?? "")).toContain("Stripe has answered: the call is done");
+  expect((await db.select().from(moneyCalls).where(open))[0]).toMatchObject({
+    state: "confirmed",
+    open: true,
+  });
 });
 
 it("what Health reads does not grow with what is well, and stops at a hundred", async () => {
