@@ -9,6 +9,7 @@ const tabs = [
   { key: "signups", label: "New signups", to: "/admin/signups" },
   { key: "orders", label: "Orders", to: adminOrdersPath({}) },
   { key: "payments", label: "Payments", to: "/admin/payments" },
+  { key: "reports", label: "Reports", to: "/admin/reports" },
 ] as const;
 
 /**

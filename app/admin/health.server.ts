@@ -41,6 +41,12 @@ function watched(at: number): Watched[] {
         union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${countCap + 1})`,
     },
     {
+      key: "reports",
+      label: "Reviews reported",
+      to: "/admin/reports",
+      rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by n`,
+    },
+    {
       key: "not-started",
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),

@@ -670,11 +670,14 @@ CREATE TABLE `review_reports` (
 	`reporter_id` text NOT NULL,
 	`reason` text NOT NULL,
 	`at` integer NOT NULL,
+	`resolved_at` integer,
 	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`reporter_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `review_reports_once` ON `review_reports` (`review_id`,`reporter_id`);--> statement-breakpoint
+CREATE INDEX `review_reports_waiting` ON `review_reports` (`n`) WHERE "review_reports"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX `review_reports_resolved` ON `review_reports` (`resolved_at`) WHERE "review_reports"."resolved_at" is not null;--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -687,6 +690,7 @@ CREATE TABLE `reviews` (
 	`reply` text,
 	`replied_at` integer,
 	`created_at` integer NOT NULL,
+	`hidden_at` integer,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`buyer_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
@@ -696,8 +700,8 @@ CREATE TABLE `reviews` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_id_unique` ON `reviews` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_order_id_unique` ON `reviews` (`order_id`);--> statement-breakpoint
-CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`);--> statement-breakpoint
-CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`n`) WHERE "reviews"."reply" is null;--> statement-breakpoint
+CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`) WHERE "reviews"."hidden_at" is null;--> statement-breakpoint
+CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`n`) WHERE "reviews"."reply" is null and "reviews"."hidden_at" is null;--> statement-breakpoint
 CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

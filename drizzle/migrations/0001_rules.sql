@@ -103,7 +103,14 @@ CREATE TRIGGER reviews_insert AFTER INSERT ON reviews BEGIN
     ON CONFLICT (gig_id, rating) DO UPDATE SET count = count + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER reviews_delete AFTER DELETE ON reviews BEGIN
+CREATE TRIGGER reviews_hidden AFTER UPDATE OF hidden_at ON reviews WHEN old.hidden_at IS NULL AND new.hidden_at IS NOT NULL BEGIN
+  UPDATE gigs SET rating_sum = rating_sum - old.rating, review_count = review_count - 1 WHERE id = old.gig_id;
+  UPDATE gig_ratings SET count = count - 1 WHERE gig_id = old.gig_id AND rating = old.rating;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_stay_hidden BEFORE UPDATE OF hidden_at ON reviews WHEN old.hidden_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'a review that was taken down stays down'); END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_delete AFTER DELETE ON reviews WHEN old.hidden_at IS NULL BEGIN
   UPDATE gigs SET rating_sum = rating_sum - old.rating, review_count = review_count - 1 WHERE id = old.gig_id;
   UPDATE gig_ratings SET count = count - 1 WHERE gig_id = old.gig_id AND rating = old.rating;
 END;
