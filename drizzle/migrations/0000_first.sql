@@ -605,6 +605,10 @@ CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-bre
 CREATE INDEX `outbox_user` ON `outbox` (`user_id`,`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_subject` ON `outbox` (`subject_id`,`n`);--> statement-breakpoint
 CREATE INDEX `outbox_failing` ON `outbox` (`created_at`) WHERE "outbox"."sent_at" is null and "outbox"."attempts" > 0;--> statement-breakpoint
+CREATE TABLE `former_addresses` (
+	`hash` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `former_usernames` (
 	`username` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
