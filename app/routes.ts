@@ -56,6 +56,7 @@ export default [
   route("admin/orders", "admin/orders.route.tsx"),
   route("admin/orders/:id", "admin/order.route.tsx"),
   route("admin/payments", "admin/payments.route.tsx"),
+  route("admin/reports", "admin/reports.route.tsx"),
   route("admin/health", "admin/health.route.tsx"),
   route("admin/*", "admin/unknown.route.tsx"),
   route("preferences", "layout/preferences.route.tsx"),

@@ -1,7 +1,7 @@
 /** What anybody may send at once, in MB: the largest file of a form, and room to say kindly that a file is too large. */
 const most = 20;
-/** What may be sent to an order: files of a delivery, 25 MB together, and what a form puts around them. */
-const mostToOrder = 26;
+/** What may be sent to an order: files of a delivery, 24 MB together, and what a form puts around them. */
+const mostToOrder = 25;
 
 /** The bound of an address in MB. */
 export function boundOf(url: URL): number {

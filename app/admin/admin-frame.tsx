@@ -4,11 +4,12 @@ import { counted } from "#app/admin/stuck.ts";
 import { usersPath } from "#app/admin/user-search.ts";
 
 const tabs = [
+  { key: "health", label: "Health", to: "/admin/health" },
   { key: "users", label: "Users", to: usersPath({}) },
   { key: "signups", label: "New signups", to: "/admin/signups" },
   { key: "orders", label: "Orders", to: adminOrdersPath({}) },
   { key: "payments", label: "Payments", to: "/admin/payments" },
-  { key: "health", label: "Health", to: "/admin/health" },
+  { key: "reports", label: "Reports", to: "/admin/reports" },
 ] as const;
 
 /**

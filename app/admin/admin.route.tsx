@@ -1,11 +1,10 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { usersPath } from "#app/admin/user-search.ts";
 
-/** /admin: the console begins with the users. */
+/** /admin: the console begins with what is stuck. */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  throw redirect(usersPath({}), { headers: consoleHeaders });
+  throw redirect("/admin/health", { headers: consoleHeaders });
 }
 
 /** Nothing is posted here. */

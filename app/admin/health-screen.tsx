@@ -25,8 +25,8 @@ type Props = {
 
 /** Everything that is stuck, in numbers first; below, what an operator can try again. */
 export function HealthScreen({ at, troubles, mails, webhooks, money, rejections, reply }: Props) {
-  const stuck = troubles.reduce((sum, { count }) => sum + count, 0);
-  const isTryable = mails.length > 0 || webhooks.length > 0;
+  const stuck = troubles.reduce((sum, trouble) => sum + trouble.stuck, 0);
+  const isTryable = [...mails, ...webhooks, ...money].some(({ tryable }) => tryable);
   return (
     <AdminFrame current="health" stuck={stuck}>
       <div className="head">
@@ -43,8 +43,8 @@ export function HealthScreen({ at, troubles, mails, webhooks, money, rejections,
         </div>
       ) : null}
       <div className="stats mt-5">
-        {troubles.map(({ key, label, to, count, since }) => (
-          <a key={key} href={to} className={count > 0 ? "some" : undefined}>
+        {troubles.map(({ key, label, to, count, since, stuck }) => (
+          <a key={key} href={to} className={stuck > 0 ? "some" : undefined}>
             <b className="num">{counted(count)}</b>
             {label}
             <span className="tiny muted">{since === null ? "none" : `oldest ${age(since, at)}`}</span>
@@ -70,9 +70,17 @@ export function HealthScreen({ at, troubles, mails, webhooks, money, rejections,
             at={at}
             again={["webhook", "Work on it now"]}
           />
+          <StuckTable
+            id="money"
+            title="Money calls that wait"
+            things={money}
+            at={at}
+            again={["money", "Try now"]}
+          />
         </form>
-      ) : null}
-      <StuckTable id="money" title="Money calls that wait" things={money} at={at} again={null} />
+      ) : (
+        <StuckTable id="money" title="Money calls that wait" things={money} at={at} again={null} />
+      )}
       {rejections.length > 0 ? (
         <section id="rejected" className="mt-6">
           <h2 className="mb-3">Webhooks rejected in 24 hours</h2>
@@ -95,7 +103,7 @@ type TableProps = {
   things: StuckThing[];
   at: number;
   /** What its buttons try, and say; null: only the order's page has them. */
-  again: ["mail" | "webhook", string] | null;
+  again: ["mail" | "webhook" | "money", string] | null;
 };
 
 function StuckTable({ id, title, things, at, again }: TableProps) {
@@ -138,9 +146,18 @@ function StuckTable({ id, title, things, at, again }: TableProps) {
                 <td className="why">{thing.error ?? "–"}</td>
                 {again ? (
                   <td>
-                    <Submit className="btn" name="again" value={`${again[0]}:${thing.id}`}>
-                      {again[1]}
-                    </Submit>
+                    {thing.tryable ? (
+                      <Submit
+                        className="btn"
+                        name="again"
+                        value={`${again[0]}:${thing.id}`}
+                        pendingText="Processing..."
+                      >
+                        {again[1]}
+                      </Submit>
+                    ) : (
+                      <span className="tiny muted">On the order's page</span>
+                    )}
                   </td>
                 ) : null}
               </tr>

@@ -35,7 +35,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return data({ at, troubles, ...things }, { headers: consoleHeaders });
 }
 
-/** Tries a mail or a webhook again, now, with a reason. */
+/** What is run for each kind, and what the operator reads when it is done. */
+const retry = {
+  mail: { run: retries.mail, said: "The e-mail is sent" },
+  webhook: { run: retries.webhook, said: "The webhook is processed" },
+  money: { run: retries.money, said: "Stripe has answered: the call is done" },
+};
+
+/** Tries a mail, a webhook or a call that moves money again, now, with a reason. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const form = await readForm(request);
@@ -49,12 +56,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     );
   }
   const { kind, id } = submission.value.again;
-  const retry = kind === "mail" ? retries.mail : retries.webhook;
-  const tried = await retry(context, id, { operator, reason: submission.value.reason });
+  const tried = await retry[kind].run(context, id, { operator, reason: submission.value.reason });
   if (tried === "no operator") return context.asUnknown();
   if (tried === "changed") toast(context, "info", "This is done already");
+  else if (tried === "pending") toast(context, "info", "Stripe has not confirmed it yet");
   else if (tried === "failed") toast(context, "error", "It was tried and failed again");
-  else toast(context, "success", kind === "mail" ? "The e-mail is sent" : "The webhook is processed");
+  else toast(context, "success", retry[kind].said);
   return seeOther("/admin/health");
 }
 

@@ -1,12 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { adminOrdersPath } from "#app/admin/order-search.ts";
-import { countCap, patience } from "#app/admin/stuck.ts";
+import { countCap, patience, rejectionsAnHour } from "#app/admin/stuck.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 
-/** One kind of stuck thing. `since`: the oldest, UTC ms, null: there is none. `count`: at most `countCap` and one more. */
-export type Trouble = { key: string; label: string; to: string; count: number; since: number | null };
+/**
+ * One kind of stuck thing. `since`: the oldest, UTC ms, null: there is none. `count`: at most `countCap` and one more. `stuck`: how many of
+ * them somebody has to look at.
+ */
+export type Trouble = {
+  key: string;
+  label: string;
+  to: string;
+  count: number;
+  since: number | null;
+  stuck: number;
+};
 
 type Watched = Pick<Trouble, "key" | "label" | "to"> & { rows: SQL };
 
@@ -31,10 +41,17 @@ function watched(at: number): Watched[] {
         union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${countCap + 1})`,
     },
     {
+      key: "reports",
+      label: "Reviews reported",
+      to: "/admin/reports",
+      rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by n`,
+    },
+    {
       key: "not-started",
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),
-      rows: sql`select paid_at as since from orders indexed by orders_ready where stage = 'ready' and hold = 'none' and paid_at <= ${at - patience.start} order by paid_at`,
+      rows: sql`select paid_at as since from orders indexed by orders_not_started
+        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - patience.start} order by paid_at`,
     },
     {
       key: "late",
@@ -94,13 +111,16 @@ export async function measure(db: Db, at: number): Promise<Trouble[]> {
       sql`(select json_array(count(*), min(since)) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
   );
   pairs.push(
-    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour)) from webhook_rejections where hour > ${at - day}) as rejected`,
+    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsAnHour}, count, 0)), 0), ${countCap + 1}))
+      from (select hour, sum(count) as count from webhook_rejections where hour > ${at - day} group by hour)) as rejected`,
   );
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(pairs, sql`, `)}`);
   const all = [...kinds, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
   return all.map(({ key, label, to }) => {
-    const [count, since]: [number, number | null] = JSON.parse(row[key] ?? "[0, null]");
-    return { key, label, to, count, since };
+    const [count, since, stuck = count]: [number, number | null, number?] = JSON.parse(
+      row[key] ?? "[0, null]",
+    );
+    return { key, label, to, count, since, stuck };
   });
 }
 
@@ -111,5 +131,5 @@ export async function total({
   log,
 }: Pick<Capabilities, "db" | "clock" | "log">): Promise<number | null> {
   const troubles = await sectionRead(() => measure(db, clock.now()), "health", log);
-  return troubles?.reduce((sum, { count }) => sum + count, 0) ?? null;
+  return troubles?.reduce((sum, { stuck }) => sum + stuck, 0) ?? null;
 }

@@ -13,7 +13,7 @@ import * as records from "#app/admin/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { type MoveName, moveOf, refusalToMove } from "#app/orders/moves.ts";
-import { partyOf } from "#app/orders/order.ts";
+import { changedMeanwhile, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
@@ -27,7 +27,10 @@ export type Outcome =
 /** Does to an order what an operator asks for, or says why not. */
 export async function intervene(deps: Deps, order: Order, asked: Intervention, by: By): Promise<Outcome> {
   if (partyOf(order, by.operator.id)) return refused(isParty, 403);
-  const { intent } = asked;
+  const { intent, version } = asked;
+  // Going back and sending once more gives nothing a second time: a part of the money leaves the order in the same state.
+  if (intent === "refund" && version === undefined) return refused("Please open this order again first", 400);
+  if (version !== undefined && version !== order.version) return refused(changedMeanwhile(order.status), 409);
   if (isTwin(intent)) return await move(deps, order, intent, asked.answers, by);
   if (intent === "refund") return await refund(deps, order, asked.amount, by);
   if (intent === "refund-again") return await refundAgain(deps, order, asked.call, by);

@@ -11,6 +11,8 @@ const answer = z
 export const interventionForm = z.object({
   intent: z.string({ error: "Please choose what to do" }),
   reason: reasonField,
+  /** The order's version as the page showed it. */
+  version: z.coerce.number().int().optional(),
   /** In dollars, for a refund. */
   amount: z.string().max(20, "Please give an amount in dollars, such as 12.50").default(""),
   /** The id of the call, for a refund that failed. */

@@ -56,6 +56,7 @@ function Person({ person }: { person: OrderRecord["buyer"] }) {
 }
 
 function heldWords({ hold, heldBy, heldSince }: OrderRecord["order"]): string {
-  const by = heldBy === null ? "" : ` by the ${heldBy}`;
+  const declined = hold === "refund" && heldBy === "seller";
+  const by = heldBy === null ? "" : declined ? ", declined by the seller," : ` by the ${heldBy}`;
   return `${hold}${by}${heldSince === null ? "" : ` since ${dateTime(heldSince)}`}`;
 }

@@ -6,6 +6,7 @@ import {
   type InterventionReply,
   MoveForm,
   RefundForm,
+  Typed,
 } from "#app/admin/intervention-forms.tsx";
 import { OrderFacts } from "#app/admin/order-facts.tsx";
 import { OrderHistory } from "#app/admin/order-history.tsx";
@@ -79,12 +80,20 @@ export function OrderScreen(props: Props) {
 /** The forms; what is wrong with one as a whole stands above the page. */
 function Interventions({ record, allowed, refund, reply }: Props) {
   const { order, calls } = record;
-  const shown = reply && { ...reply, formError: null };
+  const again = calls.filter(canSendAgain);
+  const common = { version: order.version, reply: reply && { ...reply, formError: null } };
+  const isGone = (intent: string) => {
+    if (intent === "answer") return !allowed.includes("answer");
+    if (intent === "refund") return refund.refusal !== null || !refund.shown || !("back" in refund.shown);
+    if (intent === "refund-again") return !again.some(({ id }) => id === reply?.call);
+    return allowed.every((name) => name === "answer");
+  };
   return (
     <>
-      <MoveForm allowed={allowed} reply={shown} />
+      {reply && isGone(reply.intent) ? <Typed reply={reply} /> : null}
+      <MoveForm allowed={allowed} {...common} />
       {allowed.includes("answer") ? (
-        <AnswerForm questions={order.questions.map(({ question }) => question)} reply={shown} />
+        <AnswerForm questions={order.questions.map(({ question }) => question)} {...common} />
       ) : null}
       {refund.refusal ? (
         <div className="panel stack">
@@ -92,10 +101,10 @@ function Interventions({ record, allowed, refund, reply }: Props) {
           <p className="muted">{refund.refusal}.</p>
         </div>
       ) : (
-        <RefundForm orderId={order.id} leftCents={refund.leftCents} shown={refund.shown} reply={shown} />
+        <RefundForm orderId={order.id} leftCents={refund.leftCents} shown={refund.shown} {...common} />
       )}
-      {calls.filter(canSendAgain).map((call) => (
-        <AgainForm key={call.id} call={call} reply={shown} />
+      {again.map((call) => (
+        <AgainForm key={call.id} call={call} {...common} />
       ))}
     </>
   );

@@ -85,11 +85,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     reason: text("reason"),
     amount: text("amount"),
     call: text("call"),
+    answers: order.questions.map((_, index) => text(`answers[${index}]`)),
   };
   if (submission.status !== "success") {
-    const { reason, amount, intent, ...others } = submission.error ?? {};
+    const { reason, amount, intent, version, ...others } = submission.error ?? {};
     const answers = Object.values(others).flatMap((sentences) => sentences ?? []);
-    return refused({ ...typed, errors: { reason, amount, answers }, formError: intent?.[0] ?? null }, 400);
+    const formError = intent?.[0] ?? version?.[0] ?? null;
+    return refused({ ...typed, errors: { reason, amount, answers }, formError }, 400);
   }
   const { value } = submission;
   const outcome = await intervene(context, order, value, { operator, reason: value.reason });

@@ -14,6 +14,8 @@ export type StuckThing = {
   since: number;
   tries: number;
   error: string | null;
+  /** Whether an operator can have it tried from Health. */
+  tryable: 0 | 1;
 };
 
 /** The oldest of what failed, for Health: mails, webhooks, money calls; and why deliveries were turned away in a day. @param at UTC ms */
@@ -21,13 +23,14 @@ export async function list(db: Db, at: number) {
   const oldest = sql`limit ${shownAtOnce}`;
   const mails =
     failedMails(sql`id, kind || ' to @' || (select username from profiles where id = user_id) as what,
-    (select o.id from orders o where o.id = subject_id) as orderId, created_at as since, attempts as tries, error`);
+    (select o.id from orders o where o.id = subject_id) as orderId, created_at as since, attempts as tries, error, 1 as tryable`);
   const webhooks = waitingWebhooks(
-    sql`id, type as what, null as orderId, received_at as since, attempts as tries, error`,
+    sql`id, type as what, null as orderId, received_at as since, attempts as tries, error, 1 as tryable`,
     at,
   );
   const calls = waitingCalls(
-    sql`id, kind || ', ' || state as what, order_id as orderId, at as since, attempt as tries, error`,
+    sql`id, kind || ', ' || state as what, order_id as orderId, at as since, attempt as tries, error,
+      state <> 'failed' or stripe_id is null as tryable`,
     at,
   );
   const [waitingMails, waitingEvents, waitingMoney, rejections] = await Promise.all([

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { SignUp } from "#app/auth/credentials.form.ts";
+import * as leaving from "#app/auth/leaving.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
 import type { Db } from "#app/context.ts";
@@ -23,8 +24,9 @@ export async function signUp(
   at: number,
 ): Promise<"done" | "username taken" | "refused"> {
   const { email } = form;
-  const [passwordHash, taken, owner] = await Promise.all([
+  const [passwordHash, hash, taken, owner] = await Promise.all([
     hashPassword(form.password),
+    leaving.addressHash(email),
     usernames.isTaken(db, form.username, at),
     ownerOf(db, email, at),
   ]);
@@ -41,6 +43,7 @@ export async function signUp(
         fullName: form.fullName,
         createdAt: at,
       }),
+      leaving.creditWithheld(db, id, hash),
       ...links.mailed(db, "verify", "verify", { userId: id, email }, at),
     ]);
     return "done";

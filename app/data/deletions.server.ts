@@ -29,7 +29,8 @@ export type Deletion =
  */
 export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
   const { id } = viewer;
-  const picture = await ownPicture(db, id);
+  const [picture, email] = await Promise.all([ownPicture(db, id), leaving.emailOf(db, id)]);
+  const hash = await leaving.addressHash(email ?? "");
   // Read where the batch runs: after the outbox has forgotten them, and before the account loses it.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
@@ -45,6 +46,7 @@ export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deleti
       pictures.dropped(db, picture ?? ""),
       operatorsNoteOf(db, id),
       ...leaving.forgotten(db, id, at),
+      leaving.addressRemembered(db, hash),
       leaving.anonymised(db, id, at),
     ]);
     return { state: "deleted", sessions: ended.map((session) => session.id), picture };

@@ -10,11 +10,11 @@ export function Earnings({ amounts }: { amounts: Amounts | null }) {
         <>
           <dl className="kv">
             <dt>Pending: paid, not completed</dt>
-            <dd>{exactDollars(amounts.pendingCents)}</dd>
+            <dd className="num">{exactDollars(amounts.pendingCents)}</dd>
             <dt>Clearing: completed less than 14 days ago</dt>
-            <dd>{exactDollars(amounts.clearingCents)}</dd>
+            <dd className="num">{exactDollars(amounts.clearingCents)}</dd>
             <dt className="sum">Available</dt>
-            <dd className="sum">{exactDollars(amounts.availableCents)}</dd>
+            <dd className="sum num">{exactDollars(amounts.availableCents)}</dd>
           </dl>
           <p className="small muted">Payouts are not set up yet</p>
         </>

@@ -18,33 +18,33 @@ export function OrderAmounts({
     return (
       <dl className="kv">
         <dt>Price</dt>
-        <dd>{exactDollars(amounts.priceCents)}</dd>
+        <dd className="num">{exactDollars(amounts.priceCents)}</dd>
       </dl>
     );
   return (
     <dl className="kv">
       <dt>Price</dt>
-      <dd>{exactDollars(amounts.priceCents)}</dd>
+      <dd className="num">{exactDollars(amounts.priceCents)}</dd>
       {amounts.creditCents > 0 ? (
         <>
           <dt>{isPaid ? "Credit used" : "Credit that will be used"}</dt>
-          <dd>−{exactDollars(amounts.creditCents)}</dd>
+          <dd className="num">−{exactDollars(amounts.creditCents)}</dd>
         </>
       ) : null}
       <dt className="sum">{isPaid ? "Paid by card" : "To pay by card"}</dt>
-      <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
+      <dd className="sum num">{exactDollars(amounts.cardCents)}</dd>
       {amounts.refundedCents > 0 ? (
         <>
           <dt>Refunds</dt>
-          <dd>{exactDollars(amounts.refundedCents)}</dd>
+          <dd className="num">{exactDollars(amounts.refundedCents)}</dd>
         </>
       ) : null}
       {party === "seller" ? (
         <>
           <dt>Platform fee</dt>
-          <dd>{exactDollars(amounts.feeCents)}</dd>
+          <dd className="num">{exactDollars(amounts.feeCents)}</dd>
           <dt className="sum">Seller's net</dt>
-          <dd className="sum">{exactDollars(amounts.netCents)}</dd>
+          <dd className="sum num">{exactDollars(amounts.netCents)}</dd>
         </>
       ) : null}
     </dl>

@@ -1,7 +1,7 @@
 import { extensionOf } from "#app/lib/file-names.ts";
 
 /** What may come with one delivery, or with the answers to the seller's questions. Bytes. */
-export const fileLimits = { count: 5, each: 20 * 1024 * 1024, together: 25 * 1024 * 1024 };
+export const fileLimits = { count: 5, each: 20 * 1024 * 1024, together: 24 * 1024 * 1024 };
 
 /** A file as people read of it. Bytes. */
 export type OrderFileView = { id: string; seq: number; name: string; bytes: number };
@@ -48,7 +48,7 @@ const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
 /** Beside the field: what may be sent. */
-export const filesHint = `Up to 5 files of 20 MB each, 25 MB together: ${allowed}.`;
+export const filesHint = `Up to 5 files of 20 MB each, 24 MB together: ${allowed}.`;
 
 /** The MIME type of a file, by its name and its first bytes; null: it may not be sent. */
 export function typeOfFile(name: string, head: Uint8Array): string | null {
@@ -66,7 +66,7 @@ export function refusalOfSizes(files: { name: string; size: number }[]): string 
   if (large) return `“${large.name}” is larger than 20 MB: a file may have at most 20 MB`;
   const together = files.reduce((bytes, { size }) => bytes + size, 0);
   if (together > fileLimits.together)
-    return `These files are ${sizeText(together)} together: they may have at most 25 MB`;
+    return `These files are ${sizeText(together)} together: they may have at most 24 MB`;
   const empty = files.find(({ size }) => size === 0);
   return empty ? `“${empty.name}” is empty` : null;
 }

@@ -179,21 +179,24 @@ const pause = minute;
  */
 export async function settleOpen(deps: Deps): Promise<number> {
   const calls = await moneyCalls.listOpenCheckouts(deps.db, deps.clock.now() - pause);
-  for (const call of calls) {
-    let over = false;
-    try {
-      const session = await sessionOf(deps, call);
-      if (session?.status === "complete") await fulfil(deps, session.id);
-      if (session?.status === "open" && (await isCancelled(deps, call.orderId)))
-        await close(deps, call.orderId);
-      over = session === null || session.status === "expired";
-    } catch (error) {
-      deps.log("warn", "open checkout not settled", { call: call.id, error: errorText(error) });
-    }
-    // Looked at in any case, so that a call that fails makes way for the others.
-    await moneyCalls.settle(deps.db, call.id, over ? { open: false } : {}, deps.clock.now());
-  }
+  for (const call of calls) await settleOne(deps, call);
   return calls.length;
+}
+
+/** Asks Stripe about one open session now: one that was never answered is asked for again under its key, one that is over is closed. */
+export async function settleOne(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
+  let over = false;
+  try {
+    const session = await sessionOf(deps, call);
+    if (session?.status === "complete") await fulfil(deps, session.id);
+    if (session?.status === "open" && (await isCancelled(deps, call.orderId)))
+      await close(deps, call.orderId);
+    over = session === null || session.status === "expired";
+  } catch (error) {
+    deps.log("warn", "open checkout not settled", { call: call.id, error: errorText(error) });
+  }
+  // Looked at in any case, so that a call that fails makes way for the others.
+  await moneyCalls.settle(deps.db, call.id, over ? { open: false } : {}, deps.clock.now());
 }
 
 /**

@@ -25,6 +25,11 @@ export async function work(deps: Deps, rest = minute): Promise<number> {
   return calls.length;
 }
 
+/** Works off one refund now, whenever it was tried last. */
+export async function workOn(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
+  await send(deps, call);
+}
+
 async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   const { db, clock, log } = deps;
   if (!(await moneyCalls.take(db, call, clock.now()))) return;

@@ -30,7 +30,7 @@ export function verified(db: Db, slug: string, page: number) {
     })
     .from(reviews)
     .leftJoin(profiles, eq(profiles.id, reviews.buyerId))
-    .where(eq(reviews.gigId, gigs(sql`id`, slug)))
+    .where(sql`${reviews.gigId} = ${gigs(sql`id`, slug)} and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.n))
     .limit(reviewsPerPage)
     .offset((page - 1) * reviewsPerPage);

@@ -1,5 +1,6 @@
 import { Form } from "@remix-run/react";
 import { orderPath } from "#app/orders/order.ts";
+import { takenDown } from "#app/reviews/review.ts";
 import type { ReviewDraft } from "#app/reviews/review-draft.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -14,7 +15,9 @@ export type OrderReviewView = {
   orderId: string;
   /** What had been typed before signing in. */
   draft: ReviewDraft;
-  /** null: none is written. */
+  /** An operator has taken the review down: it is shown to nobody. */
+  isTakenDown: boolean;
+  /** null: none is written, or it was taken down. */
   review: {
     rating: number;
     comment: string | null;
@@ -51,7 +54,7 @@ export function OrderReview({ review: view, answer }: Props) {
       </section>
     );
   const { review, writeUntil, mayReply } = view;
-  if (!review && writeUntil === null && !answer) return null;
+  if (!review && !view.isTakenDown && writeUntil === null && !answer) return null;
   const typed = answer?.typed ?? view.draft;
   const errorsOf = (intent: ReviewAnswer["intent"]) => (answer?.intent === intent ? answer.errors : {});
   return (
@@ -60,11 +63,12 @@ export function OrderReview({ review: view, answer }: Props) {
       {refusal ? <Note kind="bad" title={refusal} /> : null}
       {refusal && answer ? <Kept answer={answer} view={view} /> : null}
       {review ? <Written review={review} /> : null}
+      {view.isTakenDown ? <p>{takenDown}.</p> : null}
       {writeUntil === null ? null : (
         <WriteForm orderId={view.orderId} until={writeUntil} typed={typed} errors={errorsOf("review")} />
       )}
       {mayReply ? <ReplyForm orderId={view.orderId} typed={typed.reply} errors={errorsOf("reply")} /> : null}
-      {view.isReported ? (
+      {view.isReported && review ? (
         <p className="small muted">You have reported this review. An operator looks at it.</p>
       ) : null}
       {view.mayReport ? (

@@ -27,7 +27,9 @@ export function listUnanswered(db: Db, sellerId: string) {
       .from(reviews)
       .innerJoin(orders, eq(orders.id, reviews.orderId))
       // Written out, because SQLite uses an index of a part only for the literal.
-      .where(sql`${reviews.sellerId} = ${sellerId} and ${reviews.reply} is null`)
+      .where(
+        sql`${reviews.sellerId} = ${sellerId} and ${reviews.reply} is null and ${reviews.hiddenAt} is null`,
+      )
       .orderBy(desc(reviews.n))
       .limit(mostToAnswer)
   );
@@ -53,14 +55,18 @@ export async function forParty(
   return {
     orderId: order.id,
     draft: draftOf(search),
-    review: review && {
-      rating: review.rating,
-      comment: review.comment,
-      at: date(review.at, timeZone),
-      reply: review.reply,
-      repliedAt: review.repliedAt === null ? null : date(review.repliedAt, timeZone),
-      isMine: review.buyerId === readerId,
-    },
+    isTakenDown: review !== null && review.hiddenAt !== null,
+    review:
+      review?.hiddenAt !== null
+        ? null
+        : {
+            rating: review.rating,
+            comment: review.comment,
+            at: date(review.at, timeZone),
+            reply: review.reply,
+            repliedAt: review.repliedAt === null ? null : date(review.repliedAt, timeZone),
+            isMine: review.buyerId === readerId,
+          },
     writeUntil: mayWrite && until !== null ? date(until, timeZone) : null,
     mayReply: refusalToReply(review, readerId) === null,
     mayReport: refusalToReport(review, readerId, review?.isReported ?? false) === null,
@@ -70,10 +76,10 @@ export async function forParty(
 
 /** The review of an order, and whether this reader has reported it; null: there is none. */
 async function find(db: Db, orderId: string, readerId: string) {
-  const { rating, comment, reply, repliedAt, createdAt, buyerId, sellerId } = reviews;
+  const { rating, comment, reply, repliedAt, createdAt, buyerId, sellerId, hiddenAt } = reviews;
   const [row] = await db
     .select({
-      ...{ rating, comment, reply, repliedAt, buyerId, sellerId, at: createdAt },
+      ...{ rating, comment, reply, repliedAt, buyerId, sellerId, hiddenAt, at: createdAt },
       isReported:
         sql<boolean>`exists (select 1 from ${reviewReports} r where r.review_id = reviews.id and r.reporter_id = ${readerId})`.mapWith(
           Boolean,

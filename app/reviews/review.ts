@@ -55,12 +55,22 @@ export const lengths = {
 };
 
 /** What the rules of answering and reporting look at; `reply` null: none yet. */
-export type Answerable = { sellerId: string; buyerId: string; reply: string | null };
+export type Answerable = {
+  sellerId: string;
+  buyerId: string;
+  reply: string | null;
+  /** When an operator took it down, UTC ms; null: it stands. */
+  hiddenAt: number | null;
+};
+
+/** What both parties read in the place of such a review. */
+export const takenDown = "An operator has taken this review down";
 
 /** Why this person may not answer this review: a sentence, or null (product.md section 5: one reply by the seller). @param review null: there is none */
 export function refusalToReply(review: Answerable | null, personId: string): string | null {
   if (!review) return noReview;
   if (review.sellerId !== personId) return "Only the seller can answer a review";
+  if (review.hiddenAt !== null) return takenDown;
   return review.reply === null ? null : "You have answered this review already";
 }
 
@@ -71,8 +81,9 @@ export function refusalToReport(
   isReported: boolean,
 ): string | null {
   if (!review) return noReview;
-  if (personId !== review.sellerId && personId !== review.buyerId)
-    return "Only the buyer and the seller can report a review here";
+  if (personId === review.buyerId) return "You cannot report your own review";
+  if (personId !== review.sellerId) return "Only the seller can report a review here";
+  if (review.hiddenAt !== null) return takenDown;
   return isReported ? "You have reported this review already" : null;
 }
 

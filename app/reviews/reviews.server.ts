@@ -88,7 +88,8 @@ export async function answer(
     .update(reviews)
     .set({ reply: text.trim(), repliedAt: at })
     .where(
-      sql`${reviews.orderId} = ${orderId} and ${reviews.sellerId} = ${holderOf(seller, at)} and ${reviews.reply} is null`,
+      sql`${reviews.orderId} = ${orderId} and ${reviews.sellerId} = ${holderOf(seller, at)} and ${reviews.reply} is null
+        and ${reviews.hiddenAt} is null`,
     )
     .returning({ id: reviews.id });
   if (rows.length > 0) return null;
@@ -97,7 +98,7 @@ export async function answer(
 }
 
 /**
- * A party of an order asks the operator to look at its review; each once.
+ * The seller asks the operator to look at the review of an order, once.
  * @param at UTC ms @returns null when it is written, or why it is not
  */
 export async function report(
@@ -117,7 +118,7 @@ export async function report(
     await db.insert(reviewReports).values({
       reviewId: sql`(select id from reviews where order_id = ${orderId})`,
       reporterId: sql`(select ${holderOf(reporter, at)} from reviews where order_id = ${orderId}
-        and ${idOf(reporter)} in (buyer_id, seller_id))`,
+        and ${idOf(reporter)} = seller_id and hidden_at is null)`,
       reason: reason.trim(),
       at,
     });
@@ -163,9 +164,9 @@ async function findReviewable(db: Db, orderId: string): Promise<Reviewable | nul
 
 /** What the rules of answering and reporting look at; null when the order has no review. */
 async function findAnswerable(db: Db, orderId: string): Promise<Answerable | null> {
-  const { sellerId, buyerId, reply } = reviews;
+  const { sellerId, buyerId, reply, hiddenAt } = reviews;
   const [review] = await db
-    .select({ sellerId, buyerId, reply })
+    .select({ sellerId, buyerId, reply, hiddenAt })
     .from(reviews)
     .where(eq(reviews.orderId, orderId));
   return review ?? null;

@@ -580,7 +580,7 @@ CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'no
 CREATE INDEX `orders_status` ON `orders` (`status`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_payment` ON `orders` (`payment_status`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_stage` ON `orders` (`stage`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_ready` ON `orders` (`paid_at`) WHERE "orders"."stage" = 'ready';--> statement-breakpoint
+CREATE INDEX `orders_not_started` ON `orders` (`paid_at`) WHERE "orders"."stage" in ('awaiting_requirements', 'ready');--> statement-breakpoint
 CREATE INDEX `orders_running` ON `orders` (`delivery_date`) WHERE "orders"."stage" in ('working', 'in_revision');--> statement-breakpoint
 CREATE TABLE `mail_kinds` (
 	`name` text PRIMARY KEY NOT NULL
@@ -607,6 +607,10 @@ CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-bre
 CREATE INDEX `outbox_user` ON `outbox` (`user_id`,`kind`,`created_at`);--> statement-breakpoint
 CREATE INDEX `outbox_subject` ON `outbox` (`subject_id`,`n`);--> statement-breakpoint
 CREATE INDEX `outbox_failing` ON `outbox` (`created_at`) WHERE "outbox"."sent_at" is null and "outbox"."attempts" > 0;--> statement-breakpoint
+CREATE TABLE `former_addresses` (
+	`hash` text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `former_usernames` (
 	`username` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -672,11 +676,14 @@ CREATE TABLE `review_reports` (
 	`reporter_id` text NOT NULL,
 	`reason` text NOT NULL,
 	`at` integer NOT NULL,
+	`resolved_at` integer,
 	FOREIGN KEY (`review_id`) REFERENCES `reviews`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`reporter_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `review_reports_once` ON `review_reports` (`review_id`,`reporter_id`);--> statement-breakpoint
+CREATE INDEX `review_reports_waiting` ON `review_reports` (`n`) WHERE "review_reports"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX `review_reports_resolved` ON `review_reports` (`resolved_at`) WHERE "review_reports"."resolved_at" is not null;--> statement-breakpoint
 CREATE TABLE `reviews` (
 	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -689,6 +696,7 @@ CREATE TABLE `reviews` (
 	`reply` text,
 	`replied_at` integer,
 	`created_at` integer NOT NULL,
+	`hidden_at` integer,
 	FOREIGN KEY (`order_id`) REFERENCES `orders`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`gig_id`) REFERENCES `gigs`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`buyer_id`) REFERENCES `profiles`(`id`) ON UPDATE no action ON DELETE no action,
@@ -698,8 +706,8 @@ CREATE TABLE `reviews` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_id_unique` ON `reviews` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_order_id_unique` ON `reviews` (`order_id`);--> statement-breakpoint
-CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`);--> statement-breakpoint
-CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`n`) WHERE "reviews"."reply" is null;--> statement-breakpoint
+CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`) WHERE "reviews"."hidden_at" is null;--> statement-breakpoint
+CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`n`) WHERE "reviews"."reply" is null and "reviews"."hidden_at" is null;--> statement-breakpoint
 CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

@@ -21,7 +21,7 @@ INSERT INTO account_link_kinds (name) VALUES ('verify'), ('reset'), ('change_ema
 --> statement-breakpoint
 INSERT INTO account_event_kinds (name) VALUES ('verified'), ('password_changed'), ('password_reset'), ('email_change_asked'), ('email_changed'), ('email_restored'), ('factor_added'), ('factor_removed'), ('recovery_codes_made'), ('recovery_code_used'), ('username_changed'), ('session_ended'), ('sessions_ended'), ('suspended'), ('restored'), ('deleted');
 --> statement-breakpoint
-INSERT INTO audit_actions (name) VALUES ('suspend'), ('restore'), ('cancel'), ('complete'), ('start'), ('answer'), ('deliver'), ('revise'), ('request-cancel'), ('accept-cancel'), ('decline-cancel'), ('request-refund'), ('accept-refund'), ('answer-refund'), ('decline-refund'), ('stop'), ('refund'), ('refund-again'), ('return-payment'), ('look-into'), ('try-mail'), ('work-webhook');
+INSERT INTO audit_actions (name) VALUES ('suspend'), ('restore'), ('cancel'), ('complete'), ('start'), ('answer'), ('deliver'), ('revise'), ('request-cancel'), ('accept-cancel'), ('decline-cancel'), ('request-refund'), ('accept-refund'), ('answer-refund'), ('decline-refund'), ('stop'), ('refund'), ('refund-again'), ('return-payment'), ('look-into'), ('try-mail'), ('work-webhook'), ('try-money-call'), ('take-review-down'), ('leave-review');
 --> statement-breakpoint
 CREATE TRIGGER account_events_no_update BEFORE UPDATE ON account_events BEGIN SELECT RAISE(ABORT, 'account_events is append-only'); END;
 --> statement-breakpoint
@@ -103,7 +103,14 @@ CREATE TRIGGER reviews_insert AFTER INSERT ON reviews BEGIN
     ON CONFLICT (gig_id, rating) DO UPDATE SET count = count + 1;
 END;
 --> statement-breakpoint
-CREATE TRIGGER reviews_delete AFTER DELETE ON reviews BEGIN
+CREATE TRIGGER reviews_hidden AFTER UPDATE OF hidden_at ON reviews WHEN old.hidden_at IS NULL AND new.hidden_at IS NOT NULL BEGIN
+  UPDATE gigs SET rating_sum = rating_sum - old.rating, review_count = review_count - 1 WHERE id = old.gig_id;
+  UPDATE gig_ratings SET count = count - 1 WHERE gig_id = old.gig_id AND rating = old.rating;
+END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_stay_hidden BEFORE UPDATE OF hidden_at ON reviews WHEN old.hidden_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'a review that was taken down stays down'); END;
+--> statement-breakpoint
+CREATE TRIGGER reviews_delete AFTER DELETE ON reviews WHEN old.hidden_at IS NULL BEGIN
   UPDATE gigs SET rating_sum = rating_sum - old.rating, review_count = review_count - 1 WHERE id = old.gig_id;
   UPDATE gig_ratings SET count = count - 1 WHERE gig_id = old.gig_id AND rating = old.rating;
 END;

@@ -134,7 +134,7 @@ export const orders = sqliteTable(
     index("orders_status").on(t.status, t.n),
     index("orders_payment").on(t.paymentStatus, t.n),
     index("orders_stage").on(t.stage, t.n),
-    index("orders_ready").on(t.paidAt).where(sql`${t.stage} = 'ready'`),
+    index("orders_not_started").on(t.paidAt).where(sql`${t.stage} in ('awaiting_requirements', 'ready')`),
     index("orders_running").on(t.deliveryDate).where(sql`${t.stage} in ('working', 'in_revision')`),
   ],
 );

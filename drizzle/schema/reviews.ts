@@ -34,11 +34,13 @@ export const reviews = sqliteTable(
     reply: text(),
     repliedAt: integer("replied_at"),
     createdAt: integer("created_at").notNull(),
+    /** When an operator took it down, UTC ms: it is shown nowhere and a trigger takes its rating out of the averages. null: it stands. */
+    hiddenAt: integer("hidden_at"),
   },
   (t) => [
     check("reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
-    index("reviews_gig").on(t.gigId, t.n),
-    index("reviews_unanswered").on(t.sellerId, t.n).where(sql`${t.reply} is null`),
+    index("reviews_gig").on(t.gigId, t.n).where(sql`${t.hiddenAt} is null`),
+    index("reviews_unanswered").on(t.sellerId, t.n).where(sql`${t.reply} is null and ${t.hiddenAt} is null`),
   ],
 );
 
@@ -68,6 +70,12 @@ export const reviewReports = sqliteTable(
       .references(() => profiles.id),
     reason: text().notNull(),
     at: integer().notNull(),
+    /** When an operator decided about it, UTC ms; null: it waits. */
+    resolvedAt: integer("resolved_at"),
   },
-  (t) => [uniqueIndex("review_reports_once").on(t.reviewId, t.reporterId)],
+  (t) => [
+    uniqueIndex("review_reports_once").on(t.reviewId, t.reporterId),
+    index("review_reports_waiting").on(t.n).where(sql`${t.resolvedAt} is null`),
+    index("review_reports_resolved").on(t.resolvedAt).where(sql`${t.resolvedAt} is not null`),
+  ],
 );

@@ -58,6 +58,8 @@ it("to everybody but an operator with a second factor the console is the ordinar
       ["GET", "/orders.data?status=pending"],
       ["GET", "/payments"],
       ["GET", "/payments.data"],
+      ["GET", "/reports"],
+      ["POST", "/reports"],
       ["GET", "/health"],
       ["GET", "/health.data"],
       ["POST", `/orders/${order.id}`],
@@ -106,7 +108,7 @@ it("however the address is spelt", async () => {
 
 it("an operator with a second factor gets in, and what they see is kept nowhere", async () => {
   const { ann } = await operator();
-  expect((await ann.get("/admin")).location).toBe("/admin/users");
+  expect((await ann.get("/admin")).location).toBe("/admin/health");
   for (const path of [
     "/admin/users",
     `/admin/users/${ann.id}`,
@@ -115,6 +117,7 @@ it("an operator with a second factor gets in, and what they see is kept nowhere"
     `/admin/orders/${(await orderRow(db)).id}`,
     "/admin/orders.data?status=pending",
     "/admin/payments",
+    "/admin/reports",
     "/admin/health",
     "/admin/users.data",
     "/admin/users?q=ab",

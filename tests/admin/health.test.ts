@@ -20,7 +20,7 @@ import { person } from "../support/factories.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../support/faulty.ts";
 import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
-import { paidAtStripe, paidOrder } from "../support/purchase.ts";
+import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliver, deliveries } from "../support/stripe.ts";
 import { db, type Visitor } from "../support/visitor.ts";
 
@@ -98,6 +98,22 @@ it("is green while nothing is stuck, and the menu has no number", async () => {
   expect(page.html).not.toContain("Reason for trying again");
 });
 
+it("a few deliveries turned away are shown and leave it green; ten in an hour do not", async () => {
+  const at = Date.now();
+  const rejected = (hours: number, reason: string, count: number) =>
+    db.insert(webhookRejections).values({ hour: at - hours * hour, reason, count });
+  await rejected(2, "no signature", 6);
+  await rejected(2, "stale", 3);
+  await rejected(3, "stale", 9);
+  const few = await ann.get("/admin/health");
+  for (const words of ["All well", "18 Webhooks rejected, 24 h oldest 3 h", "12 stale"])
+    expect(few.text).toContain(words);
+  expect((await ann.get("/admin/users")).text).not.toMatch(/Health \d/);
+  await rejected(2, "too large", 1);
+  const many = await ann.get("/admin/health");
+  expect([many.text.includes("All well"), many.text.includes("Health 10")]).toEqual([false, true]);
+});
+
 it("shows each kind of stuck thing with its number, its oldest and the way there; what goes its way is none", async () => {
   const at = Date.now();
   const fine = await orderRow(db);
@@ -121,6 +137,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
   await db.insert(mismatches).values({ id: "re_unknown", note: "A refund of nobody", at: at - 3 * day });
   await orderRow(db, { paidAt: at - 4 * day });
   await orderRow(db, { paidAt: at - 2 * day });
+  await orderRow(db, { stage: "awaiting_requirements", paidAt: at - 5 * day });
   await orderRow(db, { paidAt: at - 4 * day, hold: "dispute", heldSince: at - hour });
   const running = { status: "in progress", stage: "working" } as const;
   await orderRow(db, { ...running, deliveryDate: at - 90 * minute });
@@ -143,7 +160,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
     webhooks: [2, 120],
     money: [4, 10],
     mismatches: [1, 3 * 24 * 60],
-    "not-started": [1, 4 * 24 * 60],
+    "not-started": [2, 5 * 24 * 60],
     late: [2, 24 * 60],
     cancellation: [1, 30],
     refund: [1, 50],
@@ -156,7 +173,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
     "2 Webhooks not processed oldest 2 h",
     "4 Money calls that wait oldest 10 min",
     "1 Payment mismatches oldest 3 d",
-    "1 Paid, not started oldest 4 d",
+    "2 Paid, not started oldest 5 d",
     "2 Late orders oldest 24 h",
     "1 Open disputes oldest 1 h",
     "100+ Webhooks rejected, 24 h",
@@ -181,7 +198,7 @@ it("shows each kind of stuck thing with its number, its oldest and the way there
   // Its links lead to as many.
   for (const [show, many] of [
     ["late", 2],
-    ["not-started", 1],
+    ["not-started", 2],
     ["dispute", 1],
   ] as const) {
     const there = await ann.get(`/admin/orders?show=${show}`);
@@ -197,7 +214,7 @@ it("a mail and a webhook are tried again now, with a reason, and the page turns 
   const short = await again(ann, `mail:${waiting}`, { reason: "again" });
   expect([short.status, short.field("reason")]).toEqual([400, "again"]);
   expect(short.text).toContain("Please give a reason of at least 10 characters");
-  expect((await again(ann, "money:1")).text).toContain("Please choose what to try");
+  expect((await again(ann, "order:1")).text).toContain("Please choose what to try");
   expect(await auditOf(waiting)).toEqual([]);
 
   const sent = await again(ann, `mail:${waiting}`);
@@ -227,6 +244,67 @@ it("what fails again says so, and stays", async () => {
   for (const words of ["It was tried and failed again", "1 Webhooks not processed"])
     expect(page.text).toContain(words);
   expect(await auditOf(stored)).toHaveLength(1);
+});
+
+it("a money call that waits is made now, once, with a reason; one that failed after Stripe took it is not", async () => {
+  const { order } = await paidOrder();
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const refundCall = async (
+    state: Partial<typeof moneyCalls.$inferInsert>,
+    intent = payment?.paymentIntentId,
+  ) => {
+    const id = crypto.randomUUID();
+    const params = {
+      payment_intent: intent,
+      amount: 700,
+      metadata: { order: order.id, reason: "return", call: id },
+    };
+    await call(order.id, { id, params: JSON.stringify(params), ...state });
+    return id;
+  };
+  const page = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(eq(moneyCalls.kind, "checkout_session"));
+  const due = await refundCall({});
+  const refused = await refundCall({ state: "failed", error: "balance too low" });
+  const nowhere = await refundCall({ state: "sent" }, "pi_nowhere");
+  const failed = await refundCall({ state: "failed", stripeId: "re_taken" });
+  const young = await refundCall({ at: Date.now() });
+  const shown = await ann.get("/admin/health");
+  for (const id of [due, refused, nowhere]) expect(shown.html).toContain(`value="money:${id}"`);
+  for (const id of [failed, young, page[0]?.id]) expect(shown.html).not.toContain(`value="money:${id}"`);
+  expect(shown.text).toContain("On the order's page");
+  const again = async (id: string) => {
+    await ann.submit("/admin/health", { again: `money:${id}`, reason });
+    return (await ann.get("/admin/health")).text;
+  };
+  const states = async (...ids: string[]) =>
+    await Promise.all(
+      ids.map(async (id) => (await db.select().from(moneyCalls).where(eq(moneyCalls.id, id)))[0]?.state),
+    );
+  for (const id of [due, refused]) expect(await again(id)).toContain("Stripe has answered: the call is done");
+  expect(await again(nowhere)).toContain("It was tried and failed again");
+  for (const id of [failed, young, due]) expect(await again(id)).toContain("This is done already");
+  expect(await states(due, refused, nowhere, failed, young)).toEqual([
+    "confirmed",
+    "confirmed",
+    "failed",
+    "failed",
+    "due",
+  ]);
+  expect(await auditOf(order.id)).toEqual(Array(3).fill(["try-money-call", reason]));
+
+  const { order: unpaid } = await placeOrder();
+  const open = eq(moneyCalls.orderId, unpaid.id);
+  const lost = { state: "sent", stripeId: null, url: null, at: Date.now() - hour } as const;
+  await db.update(moneyCalls).set(lost).where(open);
+  const [session] = await db.select().from(moneyCalls).where(open);
+  expect(await again(session?.id ?? "")).toContain("Stripe has answered: the call is done");
+  expect((await db.select().from(moneyCalls).where(open))[0]).toMatchObject({
+    state: "confirmed",
+    open: true,
+  });
 });
 
 it("what Health reads does not grow with what is well, and stops at a hundred", async () => {

@@ -39,8 +39,12 @@ async function stateOf(id: string) {
   return { order, events, audit, refunds: calls.filter(({ kind }) => kind === "refund") };
 }
 
-const act = (who: Visitor, id: string, fields: Record<string, string>) =>
-  who.submit(`/admin/orders/${id}`, { reason, ...fields });
+const versionOf = async (id: string) =>
+  String((await db.select().from(orders).where(eq(orders.id, id)))[0]?.version ?? 0);
+
+/** As from a page that was read just now. */
+const act = async (who: Visitor, id: string, fields: Record<string, string>) =>
+  await who.submit(`/admin/orders/${id}`, { reason, version: await versionOf(id), ...fields });
 
 it("lists orders newest first, found by id or person, narrowed by every filter, also together", async () => {
   const at = Date.now();
@@ -56,6 +60,7 @@ it("lists orders newest first, found by id or person, narrowed by every filter, 
   });
   const fresh = await orderRow(db, of);
   const waiting = await orderRow(db, { ...of, paidAt: at - 4 * day });
+  const unanswered = await orderRow(db, { ...of, stage: "awaiting_requirements", paidAt: at - 4 * day });
   const onTime = await orderRow(db, { ...running, deliveryDate: at + day });
   const late = await orderRow(db, { ...running, stage: "in_revision", deliveryDate: at - hour });
   const asked = await orderRow(db, { ...running, hold: "cancellation", deliveryDate: at - hour });
@@ -67,7 +72,9 @@ it("lists orders newest first, found by id or person, narrowed by every filter, 
     stage: "closed",
     paymentStatus: "refunded",
   });
-  const all = [cancelled, disputed, wanted, asked, late, onTime, waiting, fresh, unpaid].map(({ id }) => id);
+  const all = [cancelled, disputed, wanted, asked, late, onTime, unanswered, waiting, fresh, unpaid].map(
+    ({ id }) => id,
+  );
   const q = `q=${seller.username}`;
   for (const [query, expected] of [
     [q, all],
@@ -76,7 +83,7 @@ it("lists orders newest first, found by id or person, narrowed by every filter, 
     [`q=%23${late.id.toUpperCase()}`, [late.id]],
     [`${q}&show=late`, [late.id]],
     ["show=late", [late.id]],
-    ["show=not-started", [waiting.id]],
+    ["show=not-started", [unanswered.id, waiting.id]],
     ["show=cancellation", [asked.id]],
     ["show=refund", [wanted.id]],
     ["show=dispute", [disputed.id]],
@@ -85,12 +92,12 @@ it("lists orders newest first, found by id or person, narrowed by every filter, 
     ["status=in+progress&stage=working", [disputed.id, asked.id, onTime.id]],
     ["payment=refunded", [cancelled.id]],
     ["stage=awaiting_payment", [unpaid.id]],
-    ["payment=paid&status=pending", [waiting.id, fresh.id]],
+    ["payment=paid&status=pending", [unanswered.id, waiting.id, fresh.id]],
     [`${q}&before=${(await stateOf(fresh.id)).order.n}`, [unpaid.id]],
     ["q=nobody-of-that-name", []],
   ] as const)
     expect([query, await found(query)]).toEqual([query, expected]);
-  expect((await found("")).slice(0, 9)).toEqual(all);
+  expect((await found("")).slice(0, all.length)).toEqual(all);
   const short = await ann.get("/admin/orders?q=ab");
   expect(short.text).toContain("Type at least 3 characters");
   expect(short.html).toMatch(/<input[^>]*name="q"[^>]*value="ab"/);
@@ -235,7 +242,7 @@ it("gives an amount back, once shown how it is divided, never more than is left,
     expect([refused.status, refused.text.includes(sentence)]).toEqual([400, true]);
     expect(refused.field("refund")).toBe(amount);
   }
-  const short = await ann.submit(`${path}?refund=30`, { intent: "refund", amount: "30", reason: "no" });
+  const short = await act(ann, order.id, { intent: "refund", amount: "30", reason: "no" });
   expect([short.status, short.text.includes("Please give a reason of at least 10")]).toEqual([400, true]);
   expect((await stateOf(order.id)).refunds).toEqual([]);
 
@@ -269,6 +276,38 @@ it("gives an amount back, once shown how it is divided, never more than is left,
     "Nothing was paid that could be refunded",
   );
 }, 20_000);
+
+it("a page of an earlier state gives and moves nothing, says so, and keeps what was typed", async () => {
+  const { order } = await paidOrder();
+  const path = `/admin/orders/${order.id}`;
+  const first = await ann.get(`${path}?refund=30`);
+  expect(first.html).toContain('data-pending="Processing..."');
+  const form = { intent: "refund", amount: "30", reason, version: first.field("version") };
+  const twice = await Promise.all([1, 2].map(() => ann.submit(`${path}?refund=30`, form)));
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  // Back, and the button once more.
+  const back = await ann.submit(`${path}?refund=30`, form);
+  expect([back.status, back.text.includes("This order changed in the meantime")]).toEqual([409, true]);
+  expect(back.html).toContain(`>${reason}</textarea>`);
+  expect(Number(back.field("version"))).toBeGreaterThan(Number(form.version));
+  const { version, ...without } = form;
+  expect((await ann.submit(`${path}?refund=30`, without)).status).toBe(400);
+  expect((await stateOf(order.id)).order.refundedCashCents).toBe(3000);
+
+  const moved = await act(ann, order.id, { intent: "start", version: version ?? "" });
+  expect([moved.status, moved.field("reason")]).toEqual([409, reason]);
+  expect((await stateOf(order.id)).order.stage).toBe("ready");
+  // The form is gone: its text is not.
+  const over = await orderRow(db, { status: "completed", stage: "closed", paymentStatus: "refunded" });
+  const gone = await act(ann, over.id, { intent: "refund", amount: "1", version: "0" });
+  expect([gone.status, gone.text.includes(`What you have typed: ${reason}`)]).toEqual([409, true]);
+  const asking = await orderRow(db, {
+    stage: "awaiting_requirements",
+    questions: [{ question: "Which cat?", type: "text", required: true }],
+  });
+  const short = { intent: "answer", "answers[0]": "The grey one", reason: "no" };
+  expect((await act(ann, asking.id, short)).html).toContain(">The grey one</textarea>");
+});
 
 it("a refund that failed after Stripe had taken it is sent again once, however often it is asked for", async () => {
   const { order } = await paidOrder();

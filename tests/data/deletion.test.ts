@@ -147,6 +147,9 @@ describe("deleting an account", () => {
     const form = { fullName: "Another Ann", username: "second-ann", email: ann.email, password };
     expect((await visitor.signedOut().submit("/sign-up", form)).location).toBe("/sign-in");
     const [fresh] = await db.select().from(users).where(eq(users.email, ann.email));
+    // The credit of a new user is not given to the same address twice.
+    const given = (id = "") => db.select().from(schema.credits).where(eq(schema.credits.userId, id));
+    expect([(await given(ann.id)).length, (await given(fresh?.id)).length]).toEqual([1, 0]);
     expect(fresh).toMatchObject({ deletedAt: null });
     expect(fresh?.id).not.toBe(ann.id);
   });

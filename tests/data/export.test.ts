@@ -54,6 +54,7 @@ const ofNobody: Record<string, string> = {
   webhook_rejections: "counts of what was turned away",
   mismatches:
     "numbers of Stripe's that an operator looks into; what is known of an order's payments is exported itself",
+  former_addresses: "hashes of the addresses of deleted accounts",
   limits: "counts under network addresses and hashes, over within the hour",
 };
 

@@ -16,7 +16,7 @@ test("the operator of the demo signs in with password and code, finds somebody a
   await giveCode(page, await freshCode(page, "JBSWY3DPEHPK3PXP"), "Continue");
   await expect(page.getByText("Signed in successfully!")).toBeVisible();
 
-  await page.goto("/admin");
+  await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Find users" }).fill(username);
   await page.getByRole("button", { name: "Find users" }).click();
   await page.locator("main").getByRole("link", { name: "Nora Lind" }).click();

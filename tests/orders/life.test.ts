@@ -170,14 +170,14 @@ describe("what an order refuses", () => {
     const files = (count: number, name = "a.pdf", file = pdf()) =>
       Array.from({ length: count }, () => ["files", file, name] as [string, Blob, string]);
     const large = new Blob([pdf(), new Uint8Array(20 * 1024 * 1024)]);
-    const half = new Blob([pdf(), new Uint8Array(12.6 * 1024 * 1024)]);
+    const half = new Blob([pdf(), new Uint8Array(12.2 * 1024 * 1024)]);
     const note = "The note that must not be lost";
     for (const [fields, sent, sentence] of [
       [{ note: "Too short" }, [], "at least 20 characters, or choose a file"],
       [{ note: "" }, [], "at least 20 characters, or choose a file"],
       [{ note }, files(6), "at most 5 files"],
       [{ note }, files(1, "big.pdf", large), "“big.pdf” is larger than 20 MB"],
-      [{ note }, files(2, "half.pdf", half), "These files are 25.2 MB together: they may have at most 25 MB"],
+      [{ note }, files(2, "half.pdf", half), "These files are 24.4 MB together: they may have at most 24 MB"],
       [{ note }, files(1, "virus.exe"), "“virus.exe” cannot be sent. Allowed are JPEG, PNG"],
       [{ note }, files(1, "fake.png"), "“fake.png” cannot be sent"],
     ] as const) {
@@ -197,11 +197,11 @@ describe("what an order refuses", () => {
 
   it("a body over 25 MB gets a page that says so", async () => {
     const { bob, path } = await startedOrder();
-    const body = new Uint8Array(26 * 1024 * 1024 + 1);
+    const body = new Uint8Array(25 * 1024 * 1024 + 1);
     const headers = { Origin: shop, "Content-Length": String(body.length) };
     const page = await Page.of(await bob.fetch(path, { method: "POST", body, headers }));
     expect(page.status).toBe(413);
-    expect(page.text).toContain("at most 26 MB");
+    expect(page.text).toContain("at most 25 MB");
   });
 
   it("files are for the two parties alone, and are downloads under their own name", async () => {

@@ -5,6 +5,7 @@ import { day } from "#app/lib/dates.ts";
 import * as schema from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
+import { operator } from "../support/operator.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
@@ -35,6 +36,9 @@ function ratingIn({ html }: Page) {
   );
   return /value="(\d)"/.exec(chosen?.[0] ?? "")?.[1];
 }
+
+const usernameOf = async (who: Visitor) =>
+  (await db.select().from(schema.profiles).where(eq(schema.profiles.id, who.id)))[0]?.username;
 
 const endSessions = (who: Visitor) =>
   db.update(schema.sessions).set({ endedAt: Date.now() }).where(eq(schema.sessions.userId, who.id));
@@ -184,7 +188,7 @@ describe("the seller's reply", () => {
 });
 
 describe("a report", () => {
-  it("is written once by either party, with a reason, and shown to nobody else", async () => {
+  it("is written once by the seller, with a reason, and shown to nobody else", async () => {
     const { ann, bob, order, path } = await completedOrder();
     await ann.submit(path, { ...praise, rating: 1, comment: "Spiteful words" });
     const empty = await bob.submit(path, { intent: "report", reason: " " });
@@ -194,12 +198,94 @@ describe("a report", () => {
     expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 403, 403]);
     const twice = await bob.submit(path, report);
     expect(twice.text).toContain("You have reported this review already");
-    expect((await ann.submit(path, { ...report, reason: "Let me take it back" })).status).toBe(303);
+    const own = await ann.submit(path, { ...report, reason: "Let me take it back" });
+    expect([own.status, own.text.includes("You cannot report your own review")]).toEqual([403, true]);
+    expect((await ann.get(path)).html).not.toContain('value="report"');
     const { id } = (await reviewOf(order.id)) ?? {};
     expect([...(await reportsBy(bob)), ...(await reportsBy(ann))]).toMatchObject([
       { reviewId: id, reporterId: bob.id, reason: "This is not about my work" },
-      { reviewId: id, reporterId: ann.id },
     ]);
     expect((await ann.get(path)).text).not.toContain("This is not about my work");
   });
+
+  it("waits for an operator, who takes the review down, out of every page and average, or leaves it", async () => {
+    await db.update(schema.reviewReports).set({ resolvedAt: 1 });
+    const { ann: eve } = await operator();
+    const reason = "It says nothing about the work";
+    const reported = async () => {
+      const { ann, bob, order, path } = await completedOrder();
+      await ann.submit(path, { ...praise, rating: 1, comment: `Spiteful words of ${ann.id}` });
+      await bob.submit(path, { intent: "report", reason: `Not my work, says ${bob.id}` });
+      const [gig] = await db.select().from(schema.gigs).where(eq(schema.gigs.id, order.gigId));
+      const id = (await reviewOf(order.id))?.id ?? "";
+      return { ann, bob, order, path, id, slug: gig?.slug ?? "", text: `Spiteful words of ${ann.id}` };
+    };
+    const [one, two] = [await reported(), await reported()];
+    expect((await eve.get("/admin/health")).text).toContain("2 Reviews reported");
+    const page = await eve.get("/admin/reports");
+    for (const { ann, bob, order, slug, text } of [one, two]) {
+      for (const words of [
+        text,
+        `By @${await usernameOf(ann)} about`,
+        `@${await usernameOf(bob)} reports it: Not my work`,
+      ])
+        expect(page.text).toContain(words);
+      expect(page.links).toEqual(
+        expect.arrayContaining([`/services/s/${slug}`, `/admin/orders/${order.id}`, "/admin/reports"]),
+      );
+    }
+    const decide = (who: Visitor, intent: string, id: string, fields = {}) =>
+      who.submit("/admin/reports", { intent, id, reason, ...fields });
+    const short = await decide(eve, "leave-review", one.id, { reason: "no" });
+    expect([short.status, short.text.includes("a reason of at least 10")]).toEqual([400, true]);
+    expect(short.html).toContain(">no</textarea>");
+    const { ann: second } = await operator();
+    const tries = await Promise.all([eve, second].map((who) => decide(who, "take-review-down", one.id)));
+    expect(tries.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    const late = await decide(eve, "leave-review", one.id);
+    expect(late.text).toContain(`Somebody has decided this already What you have typed: ${reason}`);
+    expect((await decide(eve, "leave-review", two.id)).status).toBe(303);
+    const after = await eve.get("/admin/reports");
+    for (const words of ["No report waits", "Decided lately", "Taken down: a review by", "Left: a review by"])
+      expect(after.text).toContain(words);
+    const audits = await db.select().from(schema.auditLog).where(eq(schema.auditLog.reason, reason));
+    expect(audits.map(({ action, subjectId }) => [action, subjectId])).toEqual([
+      ["take-review-down", one.order.id],
+      ["leave-review", two.order.id],
+    ]);
+
+    const sumOf = async (slug: string) =>
+      (await db.select().from(schema.gigs).where(eq(schema.gigs.slug, slug))).map((gig) => [
+        gig.ratingSum,
+        gig.reviewCount,
+      ])[0];
+    expect([await sumOf(one.slug), await sumOf(two.slug)]).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
+    const shown = async (path: string, who: Visitor, text: string) =>
+      (await who.get(path)).text.includes(text);
+    for (const [path, who] of [
+      [`/services/s/${one.slug}`, eve],
+      [one.path, one.ann],
+      [one.path, one.bob],
+      ["/orders?tab=selling", one.bob],
+    ] as const)
+      expect([path, await shown(path, who, one.text)]).toEqual([path, false]);
+    expect(await shown(`/services/s/${two.slug}`, eve, two.text)).toBe(true);
+    for (const who of [one.ann, one.bob])
+      expect((await who.get(one.path)).text).toContain("An operator has taken this review down");
+    for (const [who, fields] of [
+      [one.ann, praise],
+      [one.bob, { intent: "reply", reply: "Thank you" }],
+      [one.bob, { intent: "report", reason: "Once more" }],
+    ] as const)
+      expect((await who.submit(one.path, fields)).status).toBe(403);
+
+    const { ann: own } = await operator();
+    const three = await reported();
+    await db.update(schema.reviews).set({ sellerId: own.id }).where(eq(schema.reviews.id, three.id));
+    expect((await decide(own, "take-review-down", three.id)).status).toBe(403);
+    expect((await reviewOf(three.order.id))?.hiddenAt).toBeNull();
+  }, 20_000);
 });

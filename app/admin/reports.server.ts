@@ -1,0 +1,80 @@
+import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { gigs, reviewReports, reviews } from "#drizzle/schema.ts";
+
+/** How many are shown at once: those that wait, the oldest first; the others follow when these are decided. */
+const shownAtOnce = 50;
+
+/** The reports of reviews: those that wait, and what was decided lately. Names are usernames; times in UTC ms. */
+export async function list(db: Db) {
+  const [waiting, decided] = await Promise.all([
+    reports(db, sql`${reviewReports.resolvedAt} is null`).orderBy(reviewReports.n).limit(shownAtOnce),
+    reports(db, sql`${reviewReports.resolvedAt} is not null`)
+      .orderBy(desc(reviewReports.resolvedAt))
+      .limit(20),
+  ]);
+  return { waiting, decided };
+}
+
+export type Report = Awaited<ReturnType<typeof list>>["waiting"][number];
+
+function reports(db: Db, where: SQL) {
+  const username = (id: SQL) => sql<string>`(select username from profiles where id = ${id})`;
+  return db
+    .select({
+      n: reviewReports.n,
+      reason: reviewReports.reason,
+      at: reviewReports.at,
+      resolvedAt: reviewReports.resolvedAt,
+      reporter: username(sql`review_reports.reporter_id`),
+      reviewId: reviews.id,
+      orderId: reviews.orderId,
+      rating: reviews.rating,
+      comment: reviews.comment,
+      reply: reviews.reply,
+      writtenAt: reviews.createdAt,
+      hiddenAt: reviews.hiddenAt,
+      writer: username(sql`reviews.buyer_id`),
+      gigTitle: gigs.title,
+      gigSlug: gigs.slug,
+    })
+    .from(reviewReports)
+    .innerJoin(reviews, eq(reviews.id, reviewReports.reviewId))
+    .innerJoin(gigs, eq(gigs.id, reviews.gigId))
+    .where(where);
+}
+
+/** The parties of a reviewed order; null: there is no such review. */
+export async function partiesOf(db: Db, reviewId: string) {
+  const { buyerId, sellerId } = reviews;
+  const [review] = await db.select({ buyerId, sellerId }).from(reviews).where(eq(reviews.id, reviewId));
+  return review ?? null;
+}
+
+/**
+ * Decides about a review that was reported, once: it is taken down, out of every page and average, or left as it is. The audit row is its
+ * order's, which shows it.
+ */
+export async function decide(
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
+  reviewId: string,
+  intent: "take-review-down" | "leave-review",
+  by: By,
+): Promise<Done> {
+  const at = clock.now();
+  const waiting = sql<string>`(select order_id from reviews where id = ${reviewId}
+    and exists (select 1 from review_reports where review_id = ${reviewId} and resolved_at is null))`;
+  return await unlessRefused(() =>
+    db.batch([
+      audited(db, intent, waiting, by, at),
+      db
+        .update(reviewReports)
+        .set({ resolvedAt: at })
+        .where(sql`${reviewReports.reviewId} = ${reviewId} and ${reviewReports.resolvedAt} is null`),
+      ...(intent === "take-review-down"
+        ? [db.update(reviews).set({ hiddenAt: at }).where(eq(reviews.id, reviewId))]
+        : []),
+    ]),
+  );
+}
