@@ -102,9 +102,10 @@ it("says for how long, and how many", () => {
   expect([age(9, 3), counted(100), counted(101)]).toEqual(["0 min", "100", "100+"]);
 });
 
-it("a retry names a mail or a webhook, whatever its id is made of", () => {
+it("a retry names a mail, a webhook or a money call, whatever its id is made of", () => {
   const read = (again: unknown) => retryForm.safeParse({ again, reason: "a long enough reason" }).data?.again;
   expect(read("mail:a:b")).toEqual({ kind: "mail", id: "a:b" });
   expect(read("webhook:evt_1")).toEqual({ kind: "webhook", id: "evt_1" });
-  expect([read("mail:"), read("money:1"), read(undefined)]).toEqual([undefined, undefined, undefined]);
+  expect(read("money:1")).toEqual({ kind: "money", id: "1" });
+  expect([read("mail:"), read("gold:1"), read(undefined)]).toEqual([undefined, undefined, undefined]);
 });

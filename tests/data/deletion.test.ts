@@ -136,7 +136,7 @@ describe("deleting an account", () => {
   });
 
   it("nobody can sign in to it any more, and its address is free for somebody new", async () => {
-    const ann = await withPassword(await visitor.signedIn({ username: "first-ann" }));
+    const ann = await withPassword(await visitor.signedIn({ username: "first-ann", credit: true }));
     await leave(ann);
     const again = await visitor.signedOut().submit("/sign-in", { email: ann.email, password });
     expect(again.text).toContain("Failed to sign in. Please check your credentials.");
