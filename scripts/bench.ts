@@ -1,6 +1,6 @@
 // `npm run bench`: measures the product and prints one table, in Markdown, and the same as bench.json. `npm run bench -- bytes rows`: some
 // parts only; `--gigs N`: the size of the large market (20,000), which only `rows` looks at; `--schedules N`: so many
-// random schedules (20,000: about an hour); `--state DIR`: all parts look at the local
+// random schedules (20,000: more than an hour); `--state DIR`: all parts look at the local
 // state of that folder instead, which must not be running.
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
