@@ -6,7 +6,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
-  globalSetup: "./tests/support/global-stack.ts",
+  globalSetup: "./tests/support/stack/global-stack.ts",
   outputDir: "test-results",
   use: {
     baseURL: process.env.E2E_URL,

@@ -26,12 +26,12 @@ const files: [name: string, modules: RegExp][] = [
     "framework",
     /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
   ],
-  ["service", /\/app\/(service\/|reviews\/(gig-reviews|review)\.|gigs\/order-button)/],
-  ["form", /\/app\/ui\/field/],
+  ["gig", /\/app\/(gigs\/page\/|reviews\/(gig-reviews|review)\.|gigs\/order-button)/],
+  ["form", /\/app\/ui\/forms\/field/],
   ["listing", /\/app\/(catalog\/(listing-side|about)|gigs\/listing-)/],
   [
     "shop",
-    /\/app\/(brand|places|sheets|layout\/|profiles\/(avatar|portrait|profile)\.|home\/popular|lib\/(money|dates|paging|placeholders|slug)|ui\/(icons?|note|retry|toast|search-input|broken-pot|stars|picture|empty|crumbs|pagination|while-loading|prose|faqs)\.|gigs\/(gig|gig-card|gig-results|gig-skeletons|category-loading)\.|catalog\/(listing|pending|missing|sort-select)\.)/,
+    /\/app\/(brand|navigation|stylesheets|layout\/|seo\/(meta|structured)|profiles\/(avatar|profile|profile-picture)\.|home\/popular|lib\/(money|dates|paging|placeholders|slug)|ui\/(icons?|note|use-retries|toast|forms\/search-input|broken-pot|stars|picture|empty|crumbs|pagination|while-loading|prose|faqs)\.|gigs\/(gig|gig-card|gig-results|gig-skeletons|category-loading)\.|catalog\/(listing|pending-listing|topic-missing|sort-select)\.)/,
   ],
 ];
 

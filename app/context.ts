@@ -2,7 +2,7 @@ import type { DrizzleD1Database } from "drizzle-orm/d1";
 import type Stripe from "stripe";
 import type { TokenSubject, Whereabouts } from "#app/auth/sessions.server.ts";
 import type { Halfway, Viewer } from "#app/auth/viewer.ts";
-import type { PortraitRefusal } from "#app/profiles/portrait.ts";
+import type { PortraitRefusal } from "#app/profiles/profile-picture.ts";
 
 /** The database of one request, in D1's words; keepers take it first. What drizzle makes of relations and transactions is not D1's. */
 export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delete" | "run" | "all" | "batch">;

@@ -6,10 +6,10 @@ import type {
 } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import { keepSignedIn } from "#app/auth/keep-signed-in.ts";
-import { type ScriptsStart, withScriptsOnIntent } from "#app/layout/scripts-on-intent.ts";
-import { ServedContext } from "#app/layout/served.ts";
-import { checkoutMarkers } from "#app/payments/checkout-markers.ts";
+import { checkoutMarkers } from "#app/inline-scripts/checkout-markers.ts";
+import { keepSignedIn } from "#app/inline-scripts/keep-signed-in.ts";
+import { type ScriptsStart, withScriptsOnIntent } from "#app/inline-scripts/scripts-on-intent.ts";
+import { ServedContext } from "#app/layout/request-context.ts";
 
 /** New with every build: pages that an older one has rendered are not shown any more. */
 export const buildId = import.meta.env.BUILD_ID as string;

@@ -12,24 +12,24 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { forgetTokens } from "#app/auth/signing-in.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
 import { CategoryLoading } from "#app/gigs/category-loading.tsx";
-import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-screen.tsx";
+import { inlineScript } from "#app/inline-scripts/page-script.ts";
+import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
-import { inlineScript } from "#app/layout/inline-script.ts";
-import { ServedContext } from "#app/layout/served.ts";
+import { ServedContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
-import { groundRules } from "#app/lib/ground.ts";
-import { type Sheet, sheets } from "#app/sheets.ts";
+import { groundRules } from "#app/lib/placeholder-colour.ts";
+import { type Sheet, sheets } from "#app/stylesheets.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
-import auth from "./auth/auth.css?inline";
+import auth from "./auth/sign-in/auth.css?inline";
 import category from "./catalog/category.css?inline";
 import listing from "./catalog/listing.css?inline";
+import service from "./gigs/page/gig.css?inline";
 import home from "./home/home.css?inline";
-import css from "./public.css?inline";
-import service from "./service/service.css?inline";
+import css from "./styles/public.css?inline";
 
 /** What every page shows around its own part. A failed read costs its words, never the page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -139,7 +139,7 @@ function nonceOnThePage(): string | undefined {
     : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
 }
 
-/** The sheet that a route asks for by its `handle` (app/sheets.ts). */
+/** The sheet that a route asks for by its `handle` (app/stylesheets.ts). */
 function sheetOf(handle: unknown): Sheet | null {
   const named = typeof handle === "object" && handle !== null && "sheet" in handle ? handle.sheet : null;
   return typeof named === "string" && Object.hasOwn(sheets, named) ? (named as Sheet) : null;

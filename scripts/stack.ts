@@ -101,7 +101,7 @@ async function serveSandbox(options: StackOptions): Promise<Server> {
   const state = join(options.stateDir, "stripe");
   const config = join(state, "wrangler.json");
   const url = at(options.sandboxPort);
-  await writeLocalConfig(join(root, "workers/stripe-sandbox/wrangler.toml"), config, {
+  await writeLocalConfig(join(root, "stripe-sandbox/wrangler.toml"), config, {
     vars: {
       ENVIRONMENT: "local",
       ORIGIN: url,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { places } from "#app/places.ts";
+import { places } from "#app/navigation.ts";
 import { category, gig, person } from "./support/factories.ts";
 import { placeOrder } from "./support/purchase.ts";
 import { deliveries } from "./support/stripe.ts";

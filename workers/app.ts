@@ -1,25 +1,25 @@
 import * as sessions from "#app/auth/sessions.server.ts";
+import { viewedFor, withViewed } from "#app/gigs/page/recent.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { viewedFor, withViewed } from "#app/service/recent.ts";
-import { live, publicKeys, refresh } from "./auth.ts";
-import { boundedBody, boundOf } from "./body.ts";
+import { health } from "#workers/endpoints/health.ts";
+import { image } from "#workers/endpoints/images.ts";
+import { live, publicKeys, refresh } from "#workers/endpoints/session-endpoints.ts";
+import { forSearchEngines } from "#workers/endpoints/sitemaps.ts";
+import { stripeWebhook } from "#workers/endpoints/stripe-webhook.ts";
+import { dev } from "#workers/local/dev.ts";
+import { pageFor, pageKey, publicPath } from "#workers/render/page-cache.ts";
+import { buildId, renderFor, renderForAll } from "#workers/render/pages.ts";
+import { plainPage } from "#workers/render/plain-page.ts";
+import { lookingAt, noTokens } from "#workers/request/authenticate.ts";
+import { boundedBody, boundOf } from "#workers/request/body-limit.ts";
+import { whence } from "#workers/request/client-info.ts";
+import { readCookies, type SetCookies, writeCookies } from "#workers/request/cookies.ts";
+import { refusalOfOrigin } from "#workers/request/same-origin.ts";
+import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
 import { isLocal, laterOf, logger, type ReadsFrom, system } from "./context.ts";
-import { readCookies, type SetCookies, writeCookies } from "./cookies.ts";
-import { dev } from "./dev.ts";
-import { health } from "./health.ts";
-import { image } from "./images.ts";
-import { refusalOfOrigin } from "./origin.ts";
-import { pageFor, pageKey, publicPath } from "./page-cache.ts";
-import { buildId, renderFor, renderForAll } from "./pages.ts";
-import { plainPage } from "./plain-page.ts";
 import { sweep } from "./scheduled.ts";
-import { withSecurityHeaders, withTransportHeaders } from "./security-headers.ts";
-import { forSearchEngines } from "./sitemaps.ts";
-import { stripeWebhook } from "./stripe-webhook.ts";
-import { whence } from "./whence.ts";
-import { lookingAt, noTokens } from "./who.ts";
 
-export { Inbox } from "./inbox.ts";
+export { Inbox } from "#workers/platform/inbox.ts";
 
 /** The door (design.md section 4): what every request passes, in this order. */
 export default {

@@ -3,12 +3,12 @@ import { brand } from "#app/brand.ts";
 import type { Capabilities, Db, Inboxes, Log, Mailer } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
-import { movedClock, realClock } from "./clock.ts";
-import { files } from "./files.ts";
-import { localMailer, localTexter } from "./mailbox.ts";
-import { pictures } from "./pictures.ts";
-import { placeholders } from "./placeholders.ts";
-import { texter } from "./texter.ts";
+import { localMailer, localTexter } from "#workers/local/mailbox.ts";
+import { movedClock, realClock } from "#workers/platform/clock.ts";
+import { files } from "#workers/platform/files.ts";
+import { pictures } from "#workers/platform/pictures.ts";
+import { placeholders } from "#workers/platform/placeholders.ts";
+import { texter } from "#workers/platform/sms.ts";
 
 /** What any work of the product can do, whoever asked for it: a page, a webhook, the sweep. */
 export type System = Pick<

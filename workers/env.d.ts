@@ -19,7 +19,7 @@ interface Env {
   STRIPE_WEBHOOK_SECRET: string;
   DB: D1Database;
   BUCKET: R2Bucket;
-  INBOX: DurableObjectNamespace<import("./inbox.ts").Inbox>;
+  INBOX: DurableObjectNamespace<import("#workers/platform/inbox.ts").Inbox>;
   EMAIL: SendEmail;
   IMAGES: ImagesBinding;
   ASSETS: Fetcher;

@@ -1,9 +1,9 @@
 import * as limits from "#app/auth/limits.server.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as notifications from "#app/notifications/notifications.server.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
-import * as checkout from "#app/payments/checkout.server.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
 import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";

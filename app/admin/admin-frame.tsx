@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { adminOrdersPath } from "#app/admin/order-search.ts";
-import { counted } from "#app/admin/stuck.ts";
-import { usersPath } from "#app/admin/user-search.ts";
+import { counted } from "#app/admin/health/stuck.ts";
+import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
+import { usersPath } from "#app/admin/users/user-search.ts";
 
 const tabs = [
   { key: "health", label: "Health", to: "/admin/health" },

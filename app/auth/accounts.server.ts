@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import type { SignUp } from "#app/auth/credentials.form.ts";
-import * as leaving from "#app/auth/leaving.server.ts";
+import * as leaving from "#app/account/deletion-statements.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
+import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
 import type { Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";

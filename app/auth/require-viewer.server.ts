@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { signInPath, verifyFirst } from "#app/auth/sign-in-path.ts";
-import { forgetTokens } from "#app/auth/signing-in.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";

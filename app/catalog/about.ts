@@ -1,5 +1,5 @@
-import { metaDescriptionOf } from "#app/layout/meta.ts";
 import { type Block, blocksOf } from "#app/lib/blocks.ts";
+import { metaDescriptionOf } from "#app/seo/meta.ts";
 
 /** A 'Key Features' entry (spec.md section 3, seo_feature). */
 export type Feature = { title: string; description: string };

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import type { IndexedCategory } from "#app/catalog/index-of.ts";
+import type { IndexedCategory } from "#app/catalog/category-tree.ts";
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 
 /** Every category with its subcategories, and how many services each holds. */

@@ -3,13 +3,13 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import { askedOf, categoryPath, listingKeep, listingPath, subcategoryPath } from "#app/catalog/listing.ts";
-import { Missing } from "#app/catalog/missing.tsx";
+import { Missing } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { readListing } from "#app/gigs/listing-sections.server.ts";
-import { pageMeta } from "#app/layout/meta.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { sheetLink } from "#app/sheets.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { sheetLink } from "#app/stylesheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */

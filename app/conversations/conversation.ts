@@ -1,4 +1,4 @@
-import { keepText } from "#app/lib/kept-text.ts";
+import { keepText } from "#app/lib/url-text.ts";
 
 /** The longest message, in characters. */
 export const longestMessage = 5000;

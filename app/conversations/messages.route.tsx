@@ -22,13 +22,13 @@ import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import { deliver } from "#app/conversations/outgoing.ts";
-import desk from "#app/desk.css?url";
-import { pageMeta } from "#app/layout/meta.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { keptText } from "#app/lib/kept-text.ts";
 import { seeOther } from "#app/lib/replies.ts";
+import { keptText } from "#app/lib/url-text.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];

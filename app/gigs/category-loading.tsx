@@ -1,6 +1,6 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { leadsToCategory } from "#app/catalog/pending.ts";
+import { leadsToCategory } from "#app/catalog/pending-listing.ts";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 
 /** A fast answer should not flicker, in ms. */

@@ -1,8 +1,8 @@
 import { closedBecause, type Offered } from "#app/gigs/gig-state.ts";
 import type { Packaged } from "#app/gigs/package.ts";
 import { minute } from "#app/lib/dates.ts";
-import { keepText } from "#app/lib/kept-text.ts";
 import { slugify } from "#app/lib/slug.ts";
+import { keepText } from "#app/lib/url-text.ts";
 import type { GigFaq, GigImage, GigQuestion } from "#drizzle/schema.ts";
 
 /** How long a gig's page, and what is related to it, may be shown (spec.md section 9, caches), in ms. */

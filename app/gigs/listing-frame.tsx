@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useListingPending } from "#app/catalog/pending.ts";
+import { useListingPending } from "#app/catalog/pending-listing.ts";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 

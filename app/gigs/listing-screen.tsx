@@ -4,15 +4,15 @@ import type { About } from "#app/catalog/about.ts";
 import { AboutSection } from "#app/catalog/about-section.tsx";
 import { countText, listingPath, type Sort } from "#app/catalog/listing.ts";
 import { ListingSide } from "#app/catalog/listing-side.tsx";
-import { useListingPending } from "#app/catalog/pending.ts";
+import { useListingPending } from "#app/catalog/pending-listing.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
-import { breadcrumbRecord, faqRecords } from "#app/layout/records.ts";
-import { StructuredData } from "#app/layout/structured-data.tsx";
+import { StructuredData } from "#app/seo/structured-data.tsx";
+import { breadcrumbRecord, faqRecords } from "#app/seo/structured-records.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
-import { useRetries } from "#app/ui/retry.ts";
 import { ToastSlab } from "#app/ui/toast.tsx";
+import { useRetries } from "#app/ui/use-retries.ts";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { lastPageInstead } from "#app/catalog/listing.ts";
-import { type SearchAsked, searchPath } from "#app/catalog/search.ts";
+import { type SearchAsked, searchPath } from "#app/catalog/search/search.ts";
 import type { GigList } from "#app/gigs/gigs.server.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
-import { type Filters, isFiltered, noFilters } from "#app/catalog/filters.ts";
 import { countCap, listingSize, type Sort } from "#app/catalog/listing.ts";
+import { type Filters, isFiltered, noFilters } from "#app/catalog/search/filters.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { countOfAll } from "#app/gigs/gig-counts.server.ts";

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { listingPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
-import { SearchInput } from "#app/ui/search-input.tsx";
+import { SearchInput } from "#app/ui/forms/search-input.tsx";
 
 type Look = Pick<Preferences, "theme" | "small">;
 

@@ -9,14 +9,14 @@ import * as home from "#app/home/home.server.ts";
 import { homeKeep, sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/home.ts";
 import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
 import { PopularServices } from "#app/home/popular-services.tsx";
-import { pageMeta } from "#app/layout/meta.ts";
-import { siteRecords } from "#app/layout/records.ts";
-import { StructuredData } from "#app/layout/structured-data.tsx";
-import { place } from "#app/places.ts";
-import { sheetLink } from "#app/sheets.ts";
+import { place } from "#app/navigation.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { StructuredData } from "#app/seo/structured-data.tsx";
+import { siteRecords } from "#app/seo/structured-records.ts";
+import { sheetLink } from "#app/stylesheets.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { useRetries } from "#app/ui/retry.ts";
+import { useRetries } from "#app/ui/use-retries.ts";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
 export const handle = { sheet: "home", keep: homeKeep };

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Where a block leads; null: that place is not built, and the block shows its words alone (app/places.ts). */
+/** Where a block leads; null: that place is not built, and the block shows its words alone (app/navigation.ts). */
 type Way = { to: string } | null;
 
 /** The promo cards for the AI assistant and for selling (spec.md section 2, home). */

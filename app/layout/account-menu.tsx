@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { HeaderViewer } from "#app/layout/menu.ts";
-import { placesOf } from "#app/places.ts";
-import { portraitPath } from "#app/profiles/portrait.ts";
+import { placesOf } from "#app/navigation.ts";
+import { portraitPath } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Messages, orders, and the avatar with its menu (spec.md section 2, header). */

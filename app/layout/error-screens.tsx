@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { BrokenPot } from "#app/ui/broken-pot.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { useRetries } from "#app/ui/retry.ts";
+import { useRetries } from "#app/ui/use-retries.ts";
 
 /** spec.md section 2, any other path. */
 export function NotFoundScreen() {

@@ -4,7 +4,7 @@ import { categoryPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import type { Menu } from "#app/layout/menu.ts";
 import { Switches } from "#app/layout/switches.tsx";
-import { placesOf } from "#app/places.ts";
+import { placesOf } from "#app/navigation.ts";
 
 type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
 

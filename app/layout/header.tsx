@@ -7,7 +7,7 @@ import { MegaMenu } from "#app/layout/mega-menu.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
 import { MobileMenu } from "#app/layout/mobile-menu.tsx";
 import { SearchBox } from "#app/layout/search-box.tsx";
-import { placesOf } from "#app/places.ts";
+import { placesOf } from "#app/navigation.ts";
 
 /** spec.md section 2, header; only links to places that are built. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {

@@ -4,7 +4,7 @@ import { popular } from "#app/home/popular.ts";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";
 import { SearchBox } from "#app/layout/search-box.tsx";
-import { placesOf } from "#app/places.ts";
+import { placesOf } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Below 768 px: search first, categories, popular links, help centre (spec.md section 2). */

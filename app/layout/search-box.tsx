@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
+import { SearchInput } from "#app/ui/forms/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { SearchInput } from "#app/ui/search-input.tsx";
 
 /**
  * Goes to the search; blank text is not submitted (product.md section 2).

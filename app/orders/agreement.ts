@@ -1,7 +1,7 @@
 import type { Gig } from "#app/gigs/gig.ts";
 import type { Package } from "#app/gigs/package.ts";
+import { deadlineOf, nextReminderAt } from "#app/orders/clocks.ts";
 import { turnOf } from "#app/orders/order.ts";
-import { deadlineOf, nextReminderAt } from "#app/orders/timing.ts";
 import type { orders } from "#drizzle/schema.ts";
 
 type Order = typeof orders.$inferSelect;

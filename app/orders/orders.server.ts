@@ -10,9 +10,9 @@ import { creditFor } from "#app/ledger/credit.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { agreement, type OrderRow, opened } from "#app/orders/agreement.ts";
-import { type MoveName, type Mover, moveOf } from "#app/orders/moves.ts";
+import { changed, heldByBank, letGoByBank, moveTo } from "#app/orders/clocks.ts";
 import { feeOf, type OrderEventKind, refusalToPlace, stageOncePaid } from "#app/orders/order.ts";
-import { changed, heldByBank, letGoByBank, moveTo } from "#app/orders/timing.ts";
+import { type MoveName, type Mover, moveOf } from "#app/orders/transitions.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orderEvents, orderFiles, orders, settings } from "#drizzle/schema.ts";
 

@@ -2,8 +2,8 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { deadlineOf, nextReminderAt, remindersOf } from "#app/orders/clocks.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import { deadlineOf, nextReminderAt, remindersOf } from "#app/orders/timing.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orders } from "#drizzle/schema.ts";
 

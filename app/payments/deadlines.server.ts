@@ -1,12 +1,12 @@
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as due from "#app/orders/due.server.ts";
-import { type MoveName, refusalToMove } from "#app/orders/moves.ts";
+import { deadlineOf } from "#app/orders/clocks.ts";
+import * as due from "#app/orders/due-orders.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { deadlineOf } from "#app/orders/timing.ts";
-import * as checkout from "#app/payments/checkout.server.ts";
+import { type MoveName, refusalToMove } from "#app/orders/transitions.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 

@@ -1,5 +1,5 @@
-import { portraitPath } from "#app/profiles/portrait.ts";
 import { initials, type Person } from "#app/profiles/profile.ts";
+import { portraitPath } from "#app/profiles/profile-picture.ts";
 
 type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
 

@@ -1,4 +1,4 @@
-import { keepText, keptText } from "#app/lib/kept-text.ts";
+import { keepText, keptText } from "#app/lib/url-text.ts";
 
 export const profilePath = "/profile";
 

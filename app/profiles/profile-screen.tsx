@@ -1,12 +1,12 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
-import { PortraitField } from "#app/profiles/portrait-field.tsx";
 import type { ProfileDraft } from "#app/profiles/profile-draft.ts";
+import { PortraitField } from "#app/profiles/profile-picture-field.tsx";
 import { TimeZoneField } from "#app/profiles/time-zone-field.tsx";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { Submit } from "#app/ui/submit.tsx";
 
 type Props = {
   /** As it is stored. */

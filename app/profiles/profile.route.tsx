@@ -9,25 +9,25 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import desk from "#app/desk.css?url";
-import { pageMeta } from "#app/layout/meta.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import * as notifications from "#app/notifications/notifications.server.ts";
-import { portraitRefusals } from "#app/profiles/portrait.ts";
-import * as portraits from "#app/profiles/portraits.server.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftPath, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { portraitRefusals } from "#app/profiles/profile-picture.ts";
+import * as portraits from "#app/profiles/profile-pictures.server.ts";
 import { ProfileScreen } from "#app/profiles/profile-screen.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { timeZones } from "#app/profiles/time-zone.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>

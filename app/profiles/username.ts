@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { places } from "#app/places.ts";
+import { places } from "#app/navigation.ts";
 
 /** product.md section 7: 3 to 30 characters. */
 export const longestUsername = 30;

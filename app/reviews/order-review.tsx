@@ -2,13 +2,13 @@ import { Form } from "@remix-run/react";
 import { orderPath } from "#app/orders/order.ts";
 import { takenDown } from "#app/reviews/review.ts";
 import type { ReviewDraft } from "#app/reviews/review-draft.ts";
-import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field } from "#app/ui/field.tsx";
-import type { FormErrors } from "#app/ui/form-errors.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import type { FormErrors } from "#app/ui/forms/form-errors.ts";
+import { Submit } from "#app/ui/forms/submit.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { Stars } from "#app/ui/stars.tsx";
-import { Submit } from "#app/ui/submit.tsx";
 
 /** The review of an order as one of its parties sees it. Dates are in the reader's zone. */
 export type OrderReviewView = {

@@ -1,4 +1,4 @@
-import { keepText, keptText } from "#app/lib/kept-text.ts";
+import { keepText, keptText } from "#app/lib/url-text.ts";
 import { orderPath } from "#app/orders/order.ts";
 
 /** What somebody has typed about an order's review, as it stands in the forms. */

@@ -1,5 +1,5 @@
+import { waits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
-import { waits } from "#app/orders/timing.ts";
 
 /** How long after its completion an order may be reviewed, in ms (product.md section 5). */
 export const reviewWindow = waits.review;

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { groundOf } from "#app/lib/ground.ts";
+import { groundOf } from "#app/lib/placeholder-colour.ts";
 import { placeholdersFor } from "#app/lib/placeholders.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 

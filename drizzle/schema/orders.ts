@@ -87,7 +87,7 @@ export const orders = sqliteTable(
     heldSince: integer("held_since"),
     /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, in ms. */
     heldMs: integer("held_ms").notNull().default(0),
-    /** When the order moves by itself, and when a reminder is due; both follow from the columns above (`app/orders/timing.ts`). */
+    /** When the order moves by itself, and when a reminder is due; both follow from the columns above (`app/orders/clocks.ts`). */
     actsAt: integer("acts_at"),
     remindsAt: integer("reminds_at"),
     /** When the sweep last tried to move it by itself, UTC ms: one that fails, or waits for a bank, makes way for the others. */

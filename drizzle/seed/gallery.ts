@@ -1,4 +1,4 @@
-import { groundLike } from "#app/lib/ground.ts";
+import { groundLike } from "#app/lib/placeholder-colour.ts";
 import {
   altOf,
   type CoverKind,

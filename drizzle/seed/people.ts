@@ -1,5 +1,5 @@
-import { sealSecret } from "#app/auth/factor-secrets.server.ts";
 import { hashPassword } from "#app/auth/passwords.server.ts";
+import { sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
 import { buyers, idOf, inBulk, pictureKey, sellers } from "./source.ts";

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { type MoveName, refusalToMove } from "#app/orders/moves.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as checkout from "#app/payments/checkout.server.ts";
+import { type MoveName, refusalToMove } from "#app/orders/transitions.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";

@@ -1,6 +1,6 @@
 // The app's door with a count: each answer says in `x-rows-read` how many rows of the database it took. Nothing is kept in a cache, so
 // that every page is read anew. Runs in the place of workers/app.ts, for `npm run bench -- rows` only.
-import { measuredDatabase } from "#tests/support/measured-database.ts";
+import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import app from "#workers/app.ts";
 
 export { Inbox } from "#workers/app.ts";

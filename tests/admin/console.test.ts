@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { users } from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
@@ -101,7 +101,7 @@ it("however the address is spelt", async () => {
   ]) {
     const page = await who.get(path);
     expect([path, page.status]).toEqual([path, 404]);
-    expect(page.html).not.toContain("admin/users.route");
+    expect(page.html).not.toContain("admin/users/users.route");
     expect(page.html).not.toContain("admin/admin.route");
   }
 });

@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { limits, sessions, users } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, visitor } from "../support/visitor.ts";
 

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 const ann = visitor.signedOut();

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { seoFaqs, seoFeatures } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 const glass = await category(db, "Glass", ["Panes", "Beads"]);

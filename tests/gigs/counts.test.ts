@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
+import { measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
-import { measuredDatabase, shopWith } from "../support/faulty.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
-import { recordsOf } from "../support/records.ts";
+import { recordsOf } from "../support/structured-records.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 /** Home with a part of its reads broken: `rows` is what a statement is limited to, 0 for the categories. */

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it } from "vitest";
 import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
 
 /** The links of what a component shows. */
 function linksOf(element: ReactElement): string[] {

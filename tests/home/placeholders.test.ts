@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { expectErrorLog } from "../support/error-log.ts";
-import { shopWith } from "../support/faulty.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { shopWith } from "../support/bindings/faulty.ts";
 import { shop, type Visitor, visitor } from "../support/visitor.ts";
 
 const keys = [1, 2, 3].flatMap((n) => [`placeholder-${n}/320.webp`, `placeholder-${n}/640.webp`]);

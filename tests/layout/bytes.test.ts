@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { inlineScript } from "#app/layout/inline-script.ts";
+import { inlineScript } from "#app/inline-scripts/page-script.ts";
 import { heavyMarket } from "../support/market.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 import table from "./bytes.json";

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { gigs, seoFaqs } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, gig, person } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
-import { recordOf, recordsOf } from "../support/records.ts";
 import { review } from "../support/reviews.ts";
+import { recordOf, recordsOf } from "../support/structured-records.ts";
 import { db, type Page, shop, visitor } from "../support/visitor.ts";
 
 const hostile = 'A </script><script>alert(1)</script> & "mark" <!--';

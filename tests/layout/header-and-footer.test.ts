@@ -1,11 +1,11 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { places } from "#app/places.ts";
+import { places } from "#app/navigation.ts";
 import { profiles, users } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../support/error-log.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, person } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { db, Visitor, visitor } from "../support/visitor.ts";
 
 // The menu is kept per isolate once it was read: the failure comes first.

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { social } from "#app/brand.ts";
 import { popular } from "#app/home/popular.ts";
-import { place } from "#app/places.ts";
+import { place } from "#app/navigation.ts";
 import { category } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 

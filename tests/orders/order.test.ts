@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { finds, orderSearchOf, ordersPath } from "#app/dashboard/order-search.ts";
 import { day, hour } from "#app/lib/dates.ts";
-import { disputed, type MoveName, type Mover, moveOf, moves, refusalToMove } from "#app/orders/moves.ts";
-import { nextStep } from "#app/orders/next.ts";
+import {
+  changed,
+  deadlineOf,
+  heldByBank,
+  isLate,
+  letGoByBank,
+  moveTo,
+  remindersOf,
+  waits,
+} from "#app/orders/clocks.ts";
+import { nextStep } from "#app/orders/next-step.ts";
 import {
   canPay,
   feeOf,
@@ -13,17 +23,14 @@ import {
   stageOncePaid,
   turnOf,
 } from "#app/orders/order.ts";
-import { finds, orderSearchOf, ordersPath } from "#app/orders/order-search.ts";
 import {
-  changed,
-  deadlineOf,
-  heldByBank,
-  isLate,
-  letGoByBank,
-  moveTo,
-  remindersOf,
-  waits,
-} from "#app/orders/timing.ts";
+  disputed,
+  type MoveName,
+  type Mover,
+  moveOf,
+  moves,
+  refusalToMove,
+} from "#app/orders/transitions.ts";
 
 const start = Date.UTC(2026, 9, 1);
 

@@ -4,7 +4,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
 import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { type MoveName, type Mover, refusalToMove } from "#app/orders/moves.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
+import { type MoveName, type Mover, refusalToMove } from "#app/orders/transitions.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { reconcile } from "#app/payments/reconciliation.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import { moneyCalls, orders, webhookEvents } from "#drizzle/schema.ts";

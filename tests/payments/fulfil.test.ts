@@ -382,7 +382,7 @@ describe("a refund whose answer was lost", () => {
 
 describe("paying and moving at the same time", () => {
   it("an order that was paid or cancelled since it was read opens no second card page", async () => {
-    const { open } = await import("#app/payments/checkout.server.ts");
+    const { open } = await import("#app/payments/checkout/checkout.server.ts");
     const { stripeClient } = await import("#app/payments/stripe.server.ts");
     const deps = {
       db,
@@ -424,7 +424,7 @@ describe("when Stripe says no, or nothing", () => {
   const answer = (status: number, error: object) => async () => Response.json({ error }, { status });
 
   it("a fault of Stripe's is asked again under a new key, a cut line under the same", async () => {
-    const { open } = await import("#app/payments/checkout.server.ts");
+    const { open } = await import("#app/payments/checkout/checkout.server.ts");
     const { order } = await placeOrder();
     await db.update(moneyCalls).set({ stripeId: null, state: "due" }).where(eq(moneyCalls.orderId, order.id));
     const attempt = async () => (await tracesOf(order.id)).calls[0]?.attempt;
@@ -447,7 +447,7 @@ describe("when Stripe says no, or nothing", () => {
   });
 
   it("a second click, answered that the first is just being worked on, waits and finds its card page", async () => {
-    const { open } = await import("#app/payments/checkout.server.ts");
+    const { open } = await import("#app/payments/checkout/checkout.server.ts");
     const { order, cardPage, session } = await placeOrder();
     await db
       .update(moneyCalls)
@@ -470,7 +470,7 @@ describe("when Stripe says no, or nothing", () => {
   });
 
   it("a payment page that cannot be reached is not said to have charged nothing", async () => {
-    const { open } = await import("#app/payments/checkout.server.ts");
+    const { open } = await import("#app/payments/checkout/checkout.server.ts");
     const { order } = await placeOrder();
     const cut = await open(
       await deps(async () => Promise.reject(new Error("cut"))),
@@ -482,7 +482,7 @@ describe("when Stripe says no, or nothing", () => {
   });
 
   it("nobody waits longer than twelve seconds for Stripe, however many calls it takes", async () => {
-    const { open } = await import("#app/payments/checkout.server.ts");
+    const { open } = await import("#app/payments/checkout/checkout.server.ts");
     const { order } = await placeOrder();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -502,7 +502,7 @@ describe("when Stripe says no, or nothing", () => {
   });
 
   it("a session that fails makes way in the sweep for the others", async () => {
-    const { settleOpen } = await import("#app/payments/checkout.server.ts");
+    const { settleOpen } = await import("#app/payments/checkout/checkout.server.ts");
     const { order } = await placeOrder();
     await db.update(moneyCalls).set({ updatedAt: 1 }).where(eq(moneyCalls.orderId, order.id));
     await settleOpen(await deps(async () => Promise.reject(new Error("cut"))));
@@ -520,7 +520,7 @@ describe("when Stripe says no, or nothing", () => {
 
   it("a refund that is refused is tried again a day later under a new key", async () => {
     const { work } = await import("#app/payments/refunds.server.ts");
-    const { make } = await import("#app/payments/order-moves.server.ts");
+    const { make } = await import("#app/payments/apply-transition.server.ts");
     const { find } = await import("#app/orders/orders.server.ts");
     const { order, ann } = await paidOrder();
     const paid = await find(db, order.id);

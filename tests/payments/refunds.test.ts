@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { refusalToMove } from "#app/orders/moves.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { refusalToMove } from "#app/orders/transitions.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
 import { reconcile } from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { moneyCalls as calls } from "#drizzle/schema.ts";

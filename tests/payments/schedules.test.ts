@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { type MoveName, moves } from "#app/orders/moves.ts";
-import { runSchedule } from "../support/schedule.ts";
-import { stepCosts } from "../support/steps.ts";
-import { Universe } from "../support/world.ts";
+import { type MoveName, moves } from "#app/orders/transitions.ts";
+import { runSchedule } from "../support/schedules/schedule.ts";
+import { stepCosts } from "../support/schedules/steps.ts";
+import { Universe } from "../support/schedules/world.ts";
 
 /** `SEED=17 vitest run tests/payments/schedules`: that one alone; `SCHEDULES=1000 FROM=5001`: so many from there on. */
 const { SEED, SCHEDULES = "300", FROM = "1" } = import.meta.env;

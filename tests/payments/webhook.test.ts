@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { balances } from "#app/ledger/ledger.server.ts";
 import { find } from "#app/orders/orders.server.ts";
-import * as orderMoves from "#app/payments/order-moves.server.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { mismatches, moneyCalls, orders, webhookRejections } from "#drizzle/schema.ts";
 import { deps } from "../support/clock.ts";

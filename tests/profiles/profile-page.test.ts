@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { profiles, sessions } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../support/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { sendProfile } from "../support/pictures.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 

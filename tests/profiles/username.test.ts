@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { places } from "#app/places.ts";
+import { places } from "#app/navigation.ts";
 import { refusalToCall, suggestions, takenSentence, usernameOf } from "#app/profiles/username.ts";
 
 const reserved = "This username is reserved. Please choose another one";

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { accountEvents, formerUsernames, outbox, profiles, sessions } from "#drizzle/schema.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
 import { sendProfile } from "../support/pictures.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 

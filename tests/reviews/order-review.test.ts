@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import * as schema from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "../support/faulty.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
 import { operator } from "../support/operator.ts";
 import { paidOrder } from "../support/purchase.ts";

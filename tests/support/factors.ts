@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tokensOf } from "#workers/who.ts";
+import { tokensOf } from "#workers/request/authenticate.ts";
 import { db, shop, Visitor, visitor } from "./visitor.ts";
 
 /** Moves the product's clock forward. @returns where it stands then, UTC ms */

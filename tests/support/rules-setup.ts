@@ -1,3 +1,3 @@
-import { refuseErrorLogs } from "./error-log.ts";
+import { refuseErrorLogs } from "#tests/support/bindings/error-log.ts";
 
 refuseErrorLogs();

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
-import { tokensOf } from "#workers/who.ts";
+import { tokensOf } from "#workers/request/authenticate.ts";
 import { person } from "./factories.ts";
 
 export const shop = "http://127.0.0.1:8787";

@@ -1,0 +1,32 @@
+import { writeWithEvent } from "#app/auth/audited-write.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import { closeTabs } from "#app/auth/sign-in/signing-in.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import type { Capabilities } from "#app/context.ts";
+
+type Deps = Pick<Capabilities, "db" | "clock" | "inboxes" | "later">;
+
+/**
+ * A viewer ends one of their own sessions, and its tabs' sockets close.
+ * @returns false: the viewer's own session had ended, and nothing was done
+ */
+export async function endOne(deps: Deps, viewer: Viewer, sessionId: string): Promise<boolean> {
+  const { db, clock } = deps;
+  const at = clock.now();
+  const ended = sessions.ended(db, viewer.id, sessionId, at);
+  const done = await writeWithEvent(db, "session_ended", sessions.holder(viewer, at), at, [ended]);
+  if (done) closeTabs(deps, viewer.id, [sessionId]);
+  return done;
+}
+
+/** A viewer ends their sessions, all of them or all but one. @returns false: as `endOne` */
+export async function endOthers(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {
+  const { db, clock } = deps;
+  const at = clock.now();
+  const alive = await sessions.listAlive(db, viewer.id, at);
+  const ended = sessions.allEnded(db, viewer.id, except, at);
+  const done = await writeWithEvent(db, "sessions_ended", sessions.holder(viewer, at), at, [ended]);
+  const others = alive.map(({ id }) => id).filter((id) => id !== except);
+  if (done) closeTabs(deps, viewer.id, others);
+  return done;
+}

@@ -1,0 +1,38 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import * as exports from "#app/account/export-file.server.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { signInPath } from "#app/auth/sign-in-path.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+
+const page = "/profile/data";
+const signInFirst = "Please sign in to continue";
+
+/** /profile/export: all that is held about the viewer, as a file, once a minute; who asks sooner gets the page with a notice. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { db, clock, log, origin } = context;
+  const viewer = requireViewer(context, signInFirst, page);
+  const at = clock.now();
+  const header = await profiles.header(db, viewer.id, null, sessions.holder(viewer, at));
+  if (!header) {
+    forgetTokens(context);
+    throw redirect(signInPath(page, signInFirst));
+  }
+  // Counted by whose it is, wherever it is asked from.
+  const tried = await limits.count(db, "export", viewer.id, null, at);
+  if (tried.wait !== null) {
+    toast(context, "info", limits.waitSentence(tried.wait));
+    throw redirect(page, { headers: { "Retry-After": String(tried.wait) } });
+  }
+  const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
+  return new Response(exports.file(db, viewer.id, at, origin, log), {
+    headers: {
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
+}

@@ -1,0 +1,82 @@
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { endOne, endOthers } from "#app/account/end-sessions.server.ts";
+import { SecurityScreen } from "#app/account/security-screen.tsx";
+import { deviceName } from "#app/auth/device.server.ts";
+import { requireViewer, signInAnew } from "#app/auth/require-viewer.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
+
+const path = "/profile/security";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({ title: "Security", path, noindex: true }, matches);
+
+/** product.md section 10, /profile, security: the ways in, and every browser that is signed in. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = requireViewer(context, "Please sign in to continue", path);
+  const { db, clock, log } = context;
+  const [alive, timeZone] = await mainRead(
+    () => Promise.all([sessions.listAlive(db, viewer.id, clock.now()), profiles.timeZoneOf(db, viewer.id)]),
+    "Something went wrong",
+    log,
+  );
+  return {
+    secondFactor: viewer.aal === "aal2",
+    sessions: alive.map(({ id, device, place, createdAt, seenAt }) => ({
+      id,
+      device: deviceName(device),
+      place,
+      since: dateTime(createdAt, timeZone),
+      seen: dateTime(seenAt, timeZone),
+      isThis: id === viewer.sessionId,
+    })),
+  };
+}
+
+/** `intent` = `end` with `session`, `end-others`, `end-all`. Somebody else's session is nobody's: nothing happens, and nothing is told. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = requireViewer(context, "Please sign in to continue", path);
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  const session = form.get("session");
+  if (intent === "end" && typeof session === "string") {
+    if (!(await endOne(context, viewer, session))) return signInAnew(context, path);
+    if (session === viewer.sessionId) return signedOut(context);
+    toast(context, "success", "That browser is signed out.");
+    return seeOther(path);
+  }
+  if (intent === "end-others" || intent === "end-all") {
+    const except = intent === "end-others" ? viewer.sessionId : null;
+    if (!(await endOthers(context, viewer, except))) return signInAnew(context, path);
+    if (intent === "end-all") return signedOut(context);
+    toast(context, "success", "Every other browser is signed out.");
+    return seeOther(path);
+  }
+  throw data("This form could not be read. Open the page again and send it from there.", { status: 400 });
+}
+
+function signedOut(context: ActionFunctionArgs["context"]) {
+  forgetTokens(context);
+  toast(context, "success", "Signed out successfully!");
+  return seeOther("/");
+}
+
+export default function Security() {
+  return <SecurityScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,62 @@
+import { Facts } from "#app/admin/facts.tsx";
+import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { stages } from "#app/admin/orders/order-search.ts";
+import { userPath } from "#app/admin/users/user-search.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
+
+/** What was agreed, between whom, and every clock. */
+export function OrderFacts({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
+  const time = (at: number | null) => (at === null ? "–" : dateTime(at));
+  const revisions = order.revisions === -1 ? "unlimited" : order.revisions;
+  return (
+    <section>
+      <h2 className="mb-3">
+        <a href={`/services/s/${encodeURIComponent(gig.slug)}`}>{order.title}</a>
+      </h2>
+      <Facts
+        facts={[
+          ["Buyer", <Person key="buyer" person={buyer} />],
+          ["Seller", <Person key="seller" person={seller} />],
+          ["Package", order.packageTitle],
+          ["Price", exactDollars(order.priceCents)],
+          ["Stage", stages.find(({ key }) => key === order.stage)?.label ?? order.stage],
+          ["Held", order.hold === "none" ? "no" : heldWords(order)],
+          ["Placed", time(order.createdAt)],
+          ["Paid", time(order.paidAt)],
+          ["Due", time(order.deliveryDate)],
+          ["First delivered", time(order.firstDeliveredAt)],
+          ["Last delivered", time(order.deliveredAt)],
+          ["Completed", time(order.completedAt)],
+          ["Moves by itself", time(order.actsAt)],
+          ["Next reminder", time(order.remindsAt)],
+          ["Revisions used", `${order.revisionsUsed} of ${revisions}`],
+          ["Refund window", `${order.refundDays} days from the first delivery`],
+          ["Id", order.id],
+        ]}
+      />
+      {order.requirements ? (
+        <>
+          <h3 className="mt-5">What the buyer wrote</h3>
+          <p>{order.requirements}</p>
+        </>
+      ) : null}
+      {order.questions.map(({ question }, index) => (
+        <div key={question} className="mt-5">
+          <h3>{question}</h3>
+          <p>{order.answers?.[index] ?? <span className="muted">Not answered</span>}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Person({ person }: { person: OrderRecord["buyer"] }) {
+  return <a href={userPath(person.id)}>{person.username === null ? "User" : `@${person.username}`}</a>;
+}
+
+function heldWords({ hold, heldBy, heldSince }: OrderRecord["order"]): string {
+  const declined = hold === "refund" && heldBy === "seller";
+  const by = heldBy === null ? "" : declined ? ", declined by the seller," : ` by the ${heldBy}`;
+  return `${hold}${by}${heldSince === null ? "" : ` since ${dateTime(heldSince)}`}`;
+}

@@ -1,0 +1,121 @@
+import { FactList, Facts, inWords } from "#app/admin/facts.tsx";
+import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
+
+/** An order's amounts, and every row of its money. */
+export function OrderMoney({ record }: { record: OrderRecord }) {
+  const { order, payments, calls, credit, disputes } = record;
+  return (
+    <>
+      <section className="mt-6">
+        <h2 className="mb-3">Money</h2>
+        <Facts
+          facts={[
+            ["Paid by card", exactDollars(cashOf(order))],
+            ["Paid with credit", exactDollars(order.creditCents)],
+            ["The seller's net", exactDollars(netOf(order))],
+            ["The platform's fee", exactDollars(order.feeCents)],
+            ["Back to the card", exactDollars(order.refundedCashCents)],
+            ["Back as credit", exactDollars(order.refundedCreditCents)],
+            ["Left", exactDollars(leftOf(order))],
+            [
+              "Credit",
+              credit
+                ? `${exactDollars(credit.cents)} ${credit.state}, ${exactDollars(credit.returnedCents)} came back`
+                : "none",
+            ],
+          ]}
+        />
+      </section>
+      <FactList title="Payments" empty="Nothing came in">
+        {payments.map(({ id, checkoutSessionId, amountCents, currency, outcome, note, at }) => (
+          <li key={id}>
+            <b className="num">{exactDollars(amountCents)}</b> {currency} · {inWords(outcome)}{" "}
+            <span className="tiny muted num">
+              {dateTime(at)} · {checkoutSessionId}
+            </span>
+            {note ? <p>{note}</p> : null}
+          </li>
+        ))}
+      </FactList>
+      <FactList title="Calls to Stripe" empty="None yet">
+        {calls.map((call) => (
+          <li key={call.id}>
+            {inWords(call.kind)}{" "}
+            {call.amountCents === null ? null : <b className="num">{exactDollars(call.amountCents)}</b>}{" "}
+            <span
+              className={`tag ${call.state === "failed" ? "bad" : call.state === "confirmed" ? "ok" : "wait"}`}
+            >
+              {call.isReplaced ? "failed, sent again" : call.state}
+            </span>{" "}
+            <span className="tiny muted num">
+              {dateTime(call.at)} · {call.stripeId ?? "no answer yet"}
+            </span>
+            {call.error ? <p className="tiny muted">{call.error}</p> : null}
+          </li>
+        ))}
+      </FactList>
+      <FactList title="Disputes" empty="None">
+        {disputes.map(({ id, amountCents, state, at, closedAt }) => (
+          <li key={id}>
+            <b className="num">{exactDollars(amountCents)}</b> {state}{" "}
+            <span className="tiny muted num">
+              {dateTime(at)}
+              {closedAt === null ? "" : `, closed ${dateTime(closedAt)}`} · {id}
+            </span>
+          </li>
+        ))}
+      </FactList>
+      <Ledger rows={record.ledger} />
+    </>
+  );
+}
+
+function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
+  const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
+  return (
+    <section className="mt-6">
+      <h2 className="mb-3">Ledger</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reached by keyboard */}
+      <section className="scroll" tabIndex={0} aria-label="Ledger, scroll sideways">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Transaction</th>
+              <th scope="col">Account</th>
+              <th scope="col">Whose</th>
+              <th scope="col">When</th>
+              <th scope="col">Amount</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ n, transaction, account, user, at, amountCents }) => (
+              <tr key={n}>
+                <td className="why">{transaction}</td>
+                <td>{inWords(account)}</td>
+                <td>{user === null ? "platform" : `@${user}`}</td>
+                <td className="num">{dateTime(at)}</td>
+                <td className="num">{signed(amountCents)}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={4}>
+                Sum
+              </th>
+              <td className="num">{signed(sum)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+/** A debit is plain, a credit has its minus. */
+function signed(cents: number): string {
+  return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
+}

@@ -1,0 +1,73 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+
+/** Begins an authenticator app. */
+export function AddApp({ result }: { result: SubmissionResult | undefined }) {
+  const [, { friendly_name: name }] = useForm<{ friendly_name: string }>({
+    lastResult: result,
+    defaultValue: { friendly_name: "" },
+  });
+  return (
+    <Form method="post" className="panel stack" noValidate>
+      <h3>Authenticator app</h3>
+      <p className="small muted">
+        An app on your phone shows a new code every 30 seconds. It needs no network.
+      </p>
+      <ErrorSummary errors={{ "app-name": name.errors }} />
+      <input type="hidden" name="factor_type" value="totp" />
+      <FactorName id="app-name" value={name.initialValue} error={name.errors} />
+      <button type="submit" className="btn go" name="intent" value="add">
+        Add an authenticator app
+      </button>
+    </Form>
+  );
+}
+
+/** How its owner tells it from others. */
+function FactorName(props: { id: string; value: string | undefined; error: string[] | undefined }) {
+  const { id, value, error } = props;
+  return (
+    <Field
+      name="friendly_name"
+      id={id}
+      label="Name (optional)"
+      maxLength={60}
+      defaultValue={value}
+      error={error}
+    />
+  );
+}
+
+/** Begins a phone; a code is sent to it at once. */
+export function AddPhone({ result }: { result: SubmissionResult | undefined }) {
+  const [, fields] = useForm<{ phone: string; friendly_name: string }>({
+    lastResult: result,
+    defaultValue: { phone: "", friendly_name: "" },
+  });
+  const { phone, friendly_name: name } = fields;
+  return (
+    <Form method="post" className="panel stack" noValidate>
+      <h3>Phone</h3>
+      <p className="small muted">We send a code to your phone whenever you sign in.</p>
+      <ErrorSummary errors={{ phone: phone.errors, "phone-name": name.errors }} />
+      <input type="hidden" name="factor_type" value="phone" />
+      <Field
+        name="phone"
+        label="Phone number"
+        hint="With its country code, like +44 7700 900123."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        defaultValue={phone.initialValue}
+        error={phone.errors}
+      />
+      <FactorName id="phone-name" value={name.initialValue} error={name.errors} />
+      <button type="submit" className="btn" name="intent" value="add">
+        Send me a code
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import { factorsPath } from "#app/auth/second-factor/factor.ts";
+import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-calls.server.ts";
+import { removeFactor } from "#app/auth/second-factor/second-factor.server.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
+
+export const loader = onlyCalls;
+
+/** DELETE /auth/factors/{id} (spec.md section 7), or a form's `intent=remove`. */
+export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
+  const call = await readCall(request, context, factorsPath);
+  if (call.method !== "DELETE") return call.refuse(refusals.method);
+  if (!context.viewer) return call.refuse(refusals.nobody);
+  const removed = await removeFactor(context, context.viewer, params.id ?? "");
+  if ("refusal" in removed) return call.refuse(removed.refusal);
+  context.later(notifications.deliver(context));
+  return call.done({ id: params.id }, "The second factor is removed.", factorsPath);
+}

@@ -1,0 +1,76 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form, Link } from "@remix-run/react";
+import { factorsPath } from "#app/auth/second-factor/factor.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+/** A factor that was begun: a phone (masked), or what an authenticator app has to know. `qr`: a path on a grid of `size`. */
+export type Finish = {
+  id: string;
+  phone: string | null;
+  app: { secret: string; uri: string; qr: { size: number; path: string } } | null;
+};
+
+/** The first code of a factor: from then on it counts. */
+export function FinishFactor({ finish, result }: { finish: Finish; result: SubmissionResult | undefined }) {
+  const { id, app, phone } = finish;
+  const [form, fields] = useForm<{ code: string }>({ lastResult: result, defaultValue: { code: "" } });
+  return (
+    <section className="panel stack">
+      <h3>{app ? "Set up your authenticator app" : "Enter the code that we have sent"}</h3>
+      {app ? <AppSecret {...app} /> : <p>It went to {phone} and works for 5 minutes.</p>}
+      <Form method="post" noValidate>
+        <ErrorSummary errors={{ code: fields.code.errors }} form={form.errors} />
+        <input type="hidden" name="factor" value={id} />
+        <input type="hidden" name="intent" value="verify" />
+        <Field
+          name="code"
+          label="Code"
+          hint={app ? "The 6 digits that the app shows now." : "6 digits."}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          defaultValue={fields.code.initialValue}
+          error={fields.code.errors}
+        />
+        <div className="row mt-6">
+          <Submit className="btn go" pendingText="Processing...">
+            Turn it on
+          </Submit>
+          <Link className="btn plain" to={factorsPath}>
+            Not now
+          </Link>
+        </div>
+      </Form>
+      {app ? null : (
+        <Form method="post">
+          <input type="hidden" name="factor" value={id} />
+          <button type="submit" className="btn plain" name="intent" value="send">
+            Send another code
+          </button>
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function AppSecret({ secret, uri, qr }: NonNullable<Finish["app"]>) {
+  return (
+    <>
+      <p>
+        Scan this with the app. On this phone, <a href={uri}>open it in the app</a>.
+      </p>
+      <svg className="qr" viewBox={`0 0 ${qr.size} ${qr.size}`} shapeRendering="crispEdges" role="img">
+        <title>QR code of the secret below</title>
+        <path fill="#fff" stroke="none" d={`M0 0h${qr.size}v${qr.size}H0z`} />
+        <path fill="#000" stroke="none" d={qr.path} />
+      </svg>
+      <p>
+        Or type this secret into it:
+        <br />
+        <code className="num">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+type Props = {
+  redirectTo: string;
+  /** Somebody who is signed in may also leave; who is halfway can only begin anew. */
+  isHalfway: boolean;
+  canText: boolean;
+  /** The one that was chosen before; null: the first. */
+  factor: string | null;
+  factors: { id: string; factorType: "totp" | "phone"; friendlyName: string; phone: string | null }[];
+  lastResult: SubmissionResult | undefined;
+};
+
+/** The question for a code: of which factor, a text to a phone, the code or a recovery code. */
+export function FactorQuestion({ redirectTo, isHalfway, canText, factor, factors, lastResult }: Props) {
+  const [form, fields] = useForm<{ code: string; factor: string; redirectTo: string }>({
+    lastResult,
+    defaultValue: { code: "", factor: factor ?? "", redirectTo },
+  });
+  // What was posted says it, too: an address alone may have lost it.
+  const back = fields.redirectTo.initialValue;
+  const chosen = factors.find(({ id }) => id === fields.factor.initialValue) ?? factors[0];
+  const phones = canText ? factors.filter(({ factorType }) => factorType === "phone") : [];
+  return (
+    <div className="wrap page">
+      <div className="narrow stack">
+        <h1 className="stitch">Second factor</h1>
+        <p>
+          {factors.length === 1 && chosen?.factorType === "totp"
+            ? "Open your authenticator app and enter the 6 digits that it shows."
+            : "Enter a code of one of your second factors."}
+        </p>
+        {phones.map(({ id, phone, friendlyName }) => (
+          <Form key={id} method="post" className="panel row between">
+            <input type="hidden" name="redirectTo" value={back} />
+            <input type="hidden" name="factor" value={id} />
+            <p>
+              {friendlyName} <span className="muted num">{phone}</span>
+            </p>
+            <button type="submit" className="btn" name="intent" value="send">
+              Send me a code
+            </button>
+          </Form>
+        ))}
+        <Form method="post" className="panel" noValidate reloadDocument>
+          <ErrorSummary errors={{ code: fields.code.errors }} form={form.errors} />
+          <input type="hidden" name="redirectTo" value={back} />
+          {factors.length > 1 ? (
+            <fieldset className="mb-6">
+              <legend className="label">Which one?</legend>
+              {factors.map(({ id, friendlyName, phone }) => (
+                <label key={id} className="pick">
+                  <input type="radio" name="factor" value={id} defaultChecked={id === chosen?.id} />
+                  <span>
+                    {friendlyName} {phone ? <span className="muted num">{phone}</span> : null}
+                  </span>
+                </label>
+              ))}
+            </fieldset>
+          ) : null}
+          <Field
+            name="code"
+            label="Code"
+            hint="6 digits. You cannot get at them? Enter one of your recovery codes."
+            autoComplete="one-time-code"
+            required
+            defaultValue={fields.code.initialValue}
+            error={fields.code.errors}
+          />
+          <Submit className="btn go big wide mt-6" pendingText="Processing...">
+            Continue
+          </Submit>
+        </Form>
+        {isHalfway ? (
+          <Form method="post" action="/sign-out">
+            <button type="submit" className="btn plain">
+              Sign in as somebody else
+            </button>
+          </Form>
+        ) : null}
+      </div>
+    </div>
+  );
+}

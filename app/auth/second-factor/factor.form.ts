@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { readCode } from "#app/auth/second-factor/factor.ts";
+
+const friendlyName = z
+  .string({ error: "Give it a name" })
+  .trim()
+  .max(60, "A name has at most 60 characters")
+  .optional();
+
+/** spec.md section 7, POST factors. `issuer`: another name than ours in the app; for the answer alone. */
+export const enrolForm = z.discriminatedUnion(
+  "factor_type",
+  [
+    z.object({
+      factor_type: z.literal("totp"),
+      friendly_name: friendlyName,
+      issuer: z.string().trim().max(60, "An issuer has at most 60 characters").optional(),
+    }),
+    z.object({
+      factor_type: z.literal("phone"),
+      friendly_name: friendlyName,
+      phone: z
+        .string({ error: "Enter a phone number" })
+        .transform((text) => text.replace(/[\s().-]/g, ""))
+        .pipe(
+          z
+            .string()
+            .regex(/^\+[1-9]\d{7,14}$/, "Enter the number with its country code, like +44 7700 900123"),
+        ),
+    }),
+  ],
+  { error: "factor_type is totp or phone" },
+);
+
+export type EnrolForm = z.output<typeof enrolForm>;
+
+/** spec.md section 7, POST factors/{id}/challenge. */
+export const challengeForm = z.object({
+  channel: z.literal("sms", { error: "channel is sms" }).optional(),
+});
+
+/** A code of a factor; `challenge_id`: the question that it answers, else the last one that was asked. */
+export const codeForm = z.object({
+  code: z
+    .string({ error: "Enter the 6 digits" })
+    .transform((text) => text.replace(/[\s-]/g, ""))
+    .pipe(z.string().regex(/^\d{6}$/, "Enter the 6 digits")),
+  challenge_id: z.string().max(100).optional(),
+});
+
+/** What is asked for at sign-in: a code of a factor (`factor`: which; absent: the first), or a recovery code in its place. */
+export const signInCodeForm = z.object({
+  code: z
+    .string({ error: "Enter the 6 digits, or a recovery code" })
+    .refine((text) => readCode(text) !== null, "Enter the 6 digits, or a recovery code"),
+  factor: z.string().max(100).optional(),
+});

@@ -1,0 +1,136 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form, Link } from "@remix-run/react";
+import { type Factor, finishFactorPath } from "#app/auth/second-factor/factor.ts";
+import { AddApp, AddPhone } from "#app/auth/second-factor/factor-add.tsx";
+import { type Finish, FinishFactor } from "#app/auth/second-factor/factor-finish.tsx";
+import { date } from "#app/lib/dates.ts";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type About = Factor["factorType"] | "code";
+
+type Props = {
+  /** Their phones are masked. */
+  factors: Factor[];
+  codesLeft: number;
+  /** Where to show a factor first; null: nothing is owed. */
+  owes: string | null;
+  canText: boolean;
+  finish: Finish | null;
+  /** What was sent and came back, and of which form. */
+  answered: { about: About; result: SubmissionResult } | undefined;
+};
+
+/** A viewer's second factors: what there is, the one that is being added, and recovery codes. */
+export function FactorsScreen({ factors, codesLeft, owes, canText, finish, answered }: Props) {
+  const isOn = factors.some(({ status }) => status === "verified");
+  const resultOf = (about: About) => (answered?.about === about ? answered.result : undefined);
+  // A code may come from an address that names no factor: then its form is not here to say it.
+  const refusedCode = finish ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
+  return (
+    <ProfileFrame current="security">
+      <div className="desk sec">
+        <div className="stack">
+          <h2>Second factor</h2>
+          <p className="muted">
+            With a second factor your password alone opens nothing: when you sign in, you also enter a code
+            that only your phone knows.
+          </p>
+          {owes ? (
+            <Note kind="plain" icon="lock" title="Please enter a code of your second factor first">
+              <p>
+                <Link to={owes}>Enter a code</Link> to change anything here.
+              </p>
+            </Note>
+          ) : null}
+          {refusedCode ? <Note kind="bad" title={refusedCode} /> : null}
+          {finish ? <FinishFactor finish={finish} result={resultOf("code")} /> : null}
+          {factors.length > 0 ? (
+            <ul className="panel factors">
+              {factors.map((factor) => (
+                <FactorRow
+                  key={factor.id}
+                  factor={factor}
+                  mayChange={!owes}
+                  isOpen={factor.id === finish?.id}
+                />
+              ))}
+            </ul>
+          ) : null}
+          {owes || finish ? null : (
+            <>
+              <AddApp result={resultOf("totp")} />
+              {canText ? <AddPhone result={resultOf("phone")} /> : null}
+            </>
+          )}
+        </div>
+        {isOn ? <RecoveryCodes left={codesLeft} mayChange={!owes} /> : null}
+      </div>
+    </ProfileFrame>
+  );
+}
+
+/** @param isOpen it is being finished on this page */
+function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: boolean; isOpen: boolean }) {
+  const { id, status, friendlyName, createdAt, phone } = factor;
+  const isOn = status === "verified";
+  return (
+    <li>
+      <div className="row between">
+        <h3>{friendlyName}</h3>
+        <span className={isOn ? "tag ok" : "tag wait"}>{isOn ? "On" : "Not finished"}</span>
+      </div>
+      <p className="small muted">
+        {phone ? `${phone}, added` : "Added"} {date(createdAt)}
+      </p>
+      {mayChange ? (
+        <div className="row">
+          {isOn || isOpen ? null : (
+            <Link className="btn" to={finishFactorPath(id)}>
+              Finish
+            </Link>
+          )}
+          {isOn ? (
+            <details>
+              <summary className="btn plain">Remove</summary>
+              <p className="small">When it is gone, it is no longer asked for at sign-in.</p>
+              <RemoveForm id={id} label={`Remove ${friendlyName}`} />
+            </details>
+          ) : (
+            <RemoveForm id={id} label="Remove" />
+          )}
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function RemoveForm({ id, label }: { id: string; label: string }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="factor" value={id} />
+      <button type="submit" className="btn stop" name="intent" value="remove">
+        {label}
+      </button>
+    </Form>
+  );
+}
+
+function RecoveryCodes({ left, mayChange }: { left: number; mayChange: boolean }) {
+  return (
+    <section className="panel stack">
+      <h2>Recovery codes</h2>
+      <p>
+        <b className="num">{left}</b> left. Each signs you in once when your phone is not there.
+      </p>
+      {mayChange ? (
+        <Form method="post" className="stack">
+          <p className="small muted">New ones take the place of the old ones, which work no more.</p>
+          <button type="submit" className="btn" name="intent" value="recovery-codes">
+            Make new codes
+          </button>
+        </Form>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as accounts from "#app/auth/accounts.server.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { codeForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
+import {
+  codeSentences,
+  type Factor,
+  factorsPath,
+  finishFactorPath,
+  maskedPhone,
+  recoveryCodesPath,
+} from "#app/auth/second-factor/factor.ts";
+import * as factors from "#app/auth/second-factor/factors.server.ts";
+import { FactorsScreen } from "#app/auth/second-factor/factors-screen.tsx";
+import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
+import * as secondFactor from "#app/auth/second-factor/second-factor.server.ts";
+import { keyUri, qrPath } from "#app/auth/second-factor/totp.server.ts";
+import { factorPath, suspendedSentence } from "#app/auth/sign-in-path.ts";
+import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
+
+type Context = ActionFunctionArgs["context"];
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
+/** The page may show a secret: no copy of it stays in the browser. */
+export const headers: typeof failureHeaders = (args) => ({
+  ...failureHeaders(args),
+  "Cache-Control": "private, no-store",
+});
+
+/** The viewer's second factors; `verify`: the one that is being finished. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const { db } = context;
+  const read = () => Promise.all([factors.list(db, viewer.id), recovery.left(db, viewer.id)]);
+  const [theirs, codesLeft] = await mainRead(read, "Something went wrong", context.log);
+  const owes = secondFactor.owesFactor(viewer, theirs);
+  const asked = new URL(request.url).searchParams.get("verify");
+  const begun = theirs.find(({ id, status }) => id === asked && status === "unverified");
+  return {
+    factors: theirs.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
+    codesLeft,
+    owes: owes ? factorPath(factorsPath) : null,
+    canText: context.texter !== null,
+    finish: begun && !owes ? await finishOf(context, viewer, begun) : null,
+  };
+}
+
+async function finishOf(context: Context, viewer: Viewer, { id, factorType, phone }: Factor) {
+  if (factorType === "phone") return { id, phone: maskedPhone(phone ?? ""), app: null };
+  const [secret, account] = await Promise.all([
+    factors.secretOf(context.db, context.secret, id),
+    accounts.find(context.db, viewer.id),
+  ]);
+  const uri = keyUri(secret, account?.email ?? "");
+  return { id, phone: null, app: { secret, uri, qr: qrPath(uri) } };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const form = await readForm(request);
+  const id = String(form.get("factor") ?? "");
+  switch (form.get("intent")) {
+    case "add":
+      return await add(context, viewer, form);
+    case "send":
+      return await send(context, viewer, id);
+    case "verify":
+      return await verify(context, viewer, id, form);
+    case "remove":
+      return await remove(context, viewer, id);
+    case "recovery-codes":
+      return await remake(context, viewer);
+    default:
+      throw data("Something went wrong", { status: 400 });
+  }
+}
+
+async function add(context: Context, viewer: Viewer, form: FormData) {
+  const submission = parseWithZod(form, { schema: enrolForm });
+  const about = form.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
+  if (submission.status !== "success") return data({ about, result: submission.reply() }, { status: 400 });
+  const begun = await secondFactor.beginFactor(context, viewer, submission.value);
+  if ("refusal" in begun) return goBack(context, begun.refusal.message);
+  if (submission.value.factor_type === "phone") return await send(context, viewer, begun.id);
+  return seeOther(finishFactorPath(begun.id));
+}
+
+async function send(context: Context, viewer: Viewer, id: string) {
+  const asked = { userId: viewer.id, sessionId: viewer.sessionId };
+  const factor = await secondFactor.findAsked(context, asked, id);
+  if ("refusal" in factor) return goBack(context, factor.refusal.message);
+  const sent = await secondFactor.askForCode(context, asked, factor);
+  if ("question" in sent)
+    toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
+  else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
+  return seeOther(finishFactorPath(id));
+}
+
+async function verify(context: Context, viewer: Viewer, id: string, form: FormData) {
+  const submission = parseWithZod(form, { schema: codeForm });
+  const about = "code" as const;
+  if (submission.status !== "success") return data({ about, result: submission.reply() }, { status: 400 });
+  const refused = (sentence: string) => ({ about, result: submission.reply({ formErrors: [sentence] }) });
+  const asked = { userId: viewer.id, sessionId: viewer.sessionId };
+  const factor = await secondFactor.findAsked(context, asked, id);
+  if ("refusal" in factor) return goBack(context, factor.refusal.message);
+  const answered = await secondFactor.answer(context, asked, factor, submission.value.code, null);
+  context.later(notifications.deliver(context));
+  if (answered.state === "wait") return tooMany(refused(limits.waitSentence(answered.wait)), answered.wait);
+  if (answered.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
+  if (answered.state !== "right") return data(refused(codeSentences[answered.state]), { status: 400 });
+  toast(context, "success", "Your second factor is on.");
+  return seeOther(answered.firstFactor ? recoveryCodesPath : factorsPath);
+}
+
+async function remove(context: Context, viewer: Viewer, id: string) {
+  const removed = await secondFactor.removeFactor(context, viewer, id);
+  if ("refusal" in removed) return goBack(context, removed.refusal.message);
+  context.later(notifications.deliver(context));
+  toast(context, "success", "The second factor is removed.");
+  return seeOther(factorsPath);
+}
+
+/** New recovery codes, for who has shown a factor in this session. */
+async function remake(context: Context, viewer: Viewer) {
+  const { db, secret, clock } = context;
+  const theirs = await factors.list(db, viewer.id);
+  const refusal = secondFactor.refusalToRemake(viewer, theirs);
+  if (refusal) return goBack(context, refusal);
+  if (!(await recovery.remake(db, secret, viewer, clock.now())))
+    return goBack(context, "Please sign in to continue");
+  return seeOther(recoveryCodesPath);
+}
+
+function goBack(context: Context, sentence: string) {
+  toast(context, "error", sentence);
+  return seeOther(factorsPath);
+}
+
+export default function Factors() {
+  const loaded = useLoaderData<typeof loader>();
+  const answered = useActionData<typeof action>();
+  return <FactorsScreen {...loaded} answered={answered} />;
+}

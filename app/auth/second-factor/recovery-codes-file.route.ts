@@ -1,0 +1,21 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { factorsPath } from "#app/auth/second-factor/factor.ts";
+import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
+import { brand } from "#app/brand.ts";
+
+/** The new recovery codes as a file, as long as their page shows them. */
+export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
+  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const { db, secret, clock } = context;
+  const codes = await recovery.show(db, secret, viewer, clock.now());
+  if (!codes) throw redirect(factorsPath);
+  const text = [`Recovery codes of ${context.origin}. Each works once.`, "", ...codes, ""].join("\n");
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${brand.toLowerCase()}-recovery-codes.txt"`,
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

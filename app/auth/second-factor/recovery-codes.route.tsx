@@ -1,0 +1,60 @@
+import {
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { factorsPath, recoveryCodesPath } from "#app/auth/second-factor/factor.ts";
+import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction = () => pageMeta({ title: "Recovery codes", noindex: true });
+export const headers = () => ({ "Cache-Control": "private, no-store" });
+
+/** New recovery codes, for ten minutes, to a session that has shown a second factor. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
+  const { db, secret, clock } = context;
+  const codes = await recovery.show(db, secret, viewer, clock.now());
+  if (!codes) {
+    toast(context, "info", "Recovery codes are shown only after they were made.");
+    throw redirect(factorsPath);
+  }
+  return { codes };
+}
+
+export default function RecoveryCodes() {
+  const { codes } = useLoaderData<typeof loader>();
+  return (
+    <ProfileFrame current="security">
+      <div className="mid sec stack">
+        <h2>Recovery codes</h2>
+        <p>
+          Each of these signs you in once when your phone is not there. Keep them where you keep what must not
+          be lost: they can be seen for ten minutes, then never again.
+        </p>
+        <ol className="panel codes num">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div className="row">
+          <a className="btn go" href={`${recoveryCodesPath}.txt`} download>
+            Download them
+          </a>
+          <Link className="btn" to={factorsPath}>
+            I have kept them
+          </Link>
+        </div>
+      </div>
+    </ProfileFrame>
+  );
+}

@@ -1,0 +1,97 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import * as passwordChanges from "#app/account/password-changes.server.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
+import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { readForm } from "#app/lib/forms.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { sheetLink } from "#app/stylesheets.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+export const handle = { sheet: "auth" };
+export const links = () => [sheetLink("auth")];
+export const headers = failureHeaders;
+export const meta: MetaFunction = () => pageMeta({ title: "Forgot your password?", noindex: true });
+
+/** `?sent`: what follows the form, whoever has an account. */
+export function loader({ request }: LoaderFunctionArgs) {
+  return { sent: new URL(request.url).searchParams.has("sent") };
+}
+
+/** The same answer in the same time for every address: whether there is an account is looked up after it. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: forgotForm });
+  if (submission.status !== "success") return data(submission.reply(), { status: 400 });
+  const { db, address, clock } = context;
+  const { email } = submission.value;
+  const at = clock.now();
+  const tried = await limits.count(db, "reset", address, email, at);
+  if (tried.wait !== null)
+    return tooMany(submission.reply({ formErrors: [limits.waitSentence(tried.wait)] }), tried.wait);
+  await limits.slowDown(tried);
+  context.later(passwordChanges.ask(db, email, at).then(() => notifications.deliver(context)));
+  return seeOther("/forgot-password?sent=1");
+}
+
+export default function ForgotPassword() {
+  const { sent } = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  const [form, { email }] = useForm({ lastResult, defaultValue: { email: "" } });
+  if (sent && !lastResult)
+    return (
+      <div className="wrap page">
+        <div className="narrow stack">
+          <h1 className="stitch">Look into your mail</h1>
+          <p>
+            If there is an account with that address, we have sent a link to it. It works once, for an hour.
+            Please look into your spam folder too.
+          </p>
+          <p>
+            <Link className="btn" to="/sign-in">
+              Sign In
+            </Link>
+          </p>
+        </div>
+      </div>
+    );
+  return (
+    <div className="wrap page">
+      <div className="narrow stack">
+        <h1 className="stitch">Forgot your password?</h1>
+        <p>We send you a link, and you choose a new one.</p>
+        <Form method="post" className="panel" noValidate>
+          <ErrorSummary errors={{ email: email.errors }} form={form.errors} />
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            defaultValue={email.initialValue}
+            error={email.errors}
+          />
+          <Submit className="btn go big wide mt-6" pendingText="Processing...">
+            Send the link
+          </Submit>
+        </Form>
+        <p>
+          <Link to="/sign-in">Sign In</Link>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { signOut } from "#app/auth/sign-in/signing-in.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+
+/** Signing out is a POST; somebody who opens the address goes home. */
+export function loader() {
+  throw redirect("/");
+}
+
+export async function action({ context }: ActionFunctionArgs) {
+  try {
+    await signOut(context);
+    toast(context, "success", "Signed out successfully!");
+  } catch (error) {
+    context.log("error", "sign-out failed", { error: errorStack(error) });
+    toast(context, "error", "Failed to sign out");
+  }
+  return seeOther("/");
+}

@@ -1,0 +1,154 @@
+import { useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { Form, Link, useActionData } from "@remix-run/react";
+import * as accounts from "#app/auth/accounts.server.ts";
+import { isCommon } from "#app/auth/common-passwords.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
+import { commonPasswordSentence, signInPath } from "#app/auth/sign-in-path.ts";
+import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { brand } from "#app/brand.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { takenSentence } from "#app/profiles/username.ts";
+import * as usernames from "#app/profiles/usernames.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { sheetLink } from "#app/stylesheets.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+import { ToastSlab } from "#app/ui/toast.tsx";
+
+export const handle = { sheet: "auth" };
+export const links = () => [sheetLink("auth")];
+
+export const headers = failureHeaders;
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: `Join ${brand}`,
+      description: "An account to order services at fixed prices and to talk to those who do the work.",
+      path: "/sign-up",
+      noindex: true,
+    },
+    matches,
+  );
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  if (context.viewer) throw redirect("/");
+  return null;
+}
+
+/** Said in a toast on the page itself, so that what was typed stays (product.md section 2). */
+const fault = "Failed to sign up";
+
+/** spec.md section 2, Sign up: a verify mail, a toast, then /sign-in. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readForm(request), { schema: signUpForm });
+  const hideFields = ["password"];
+  if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
+  const refused = (sentence: string) => submission.reply({ hideFields, formErrors: [sentence] });
+  const form = submission.value;
+  try {
+    const { db, address, clock } = context;
+    const tried = await limits.count(db, "sign-up", address, form.email, clock.now());
+    if (tried.wait !== null) return tooMany(refused(limits.waitSentence(tried.wait)), tried.wait);
+    await limits.slowDown(tried);
+    const result = await accounts.signUp(db, form, clock.now());
+    if (result === "username taken") {
+      const free = await usernames.listFree(db, form.username, clock.now());
+      const fieldErrors = { username: [takenSentence(free)] };
+      return data(submission.reply({ hideFields, fieldErrors }), { status: 400 });
+    }
+    if (result === "refused")
+      return data(refused("Failed to create account. Please try again."), { status: 409 });
+  } catch (error) {
+    context.log("error", "sign-up failed", { error: errorStack(error) });
+    return data(refused(fault), { status: 500 });
+  }
+  context.later(notifications.deliver(context));
+  toast(context, "success", "Registration successful! Please check your email to verify your account.");
+  return seeOther(isCommon(form.password) ? signInPath("/", commonPasswordSentence) : "/sign-in");
+}
+
+export default function SignUp() {
+  const lastResult = useActionData<typeof action>();
+  const [form, fields] = useForm({
+    lastResult,
+    defaultValue: { fullName: "", username: "", email: "", password: "" },
+  });
+  const { fullName, username, email, password } = fields;
+  const failed = form.errors?.includes(fault);
+  return (
+    <div className="wrap page">
+      <div className="narrow stack">
+        <h1 className="stitch">Join {brand}</h1>
+        <Form method="post" className="panel" noValidate reloadDocument>
+          <ErrorSummary
+            errors={{
+              fullName: fullName.errors,
+              username: username.errors,
+              email: email.errors,
+              password: password.errors,
+            }}
+            form={failed ? undefined : form.errors}
+          />
+          <Field
+            name="fullName"
+            label="Full name"
+            autoComplete="name"
+            required
+            defaultValue={fullName.initialValue}
+            error={fullName.errors}
+          />
+          <Field
+            name="username"
+            label="Username"
+            hint="Shown to sellers and buyers. Letters, numbers, hyphens, underscores and dots."
+            autoComplete="username"
+            required
+            defaultValue={username.initialValue}
+            error={username.errors}
+          />
+          <Field
+            name="email"
+            label="Email"
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            required
+            defaultValue={email.initialValue}
+            error={email.errors}
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            hint="At least 6 characters. A sentence is easiest to remember."
+            autoComplete="new-password"
+            required
+            error={password.errors}
+          />
+          <Submit className="btn go big wide mt-6" pendingText="Processing...">
+            Join
+          </Submit>
+        </Form>
+        <p>
+          Already a member? <Link to="/sign-in">Sign In</Link>
+        </p>
+      </div>
+      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { Form, useNavigate } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useRef } from "react";
+import type { Sort } from "#app/catalog/listing.ts";
+import {
+  activeFilters,
+  daysLabel,
+  deliverySteps,
+  type Filters,
+  levels,
+  ratingLabel,
+  ratingSteps,
+} from "#app/catalog/search/filters.ts";
+import { searchAskedOf, searchPath } from "#app/catalog/search/search.ts";
+import { SortSelect } from "#app/catalog/sort-select.tsx";
+import { slugify } from "#app/lib/slug.ts";
+import { SearchInput } from "#app/ui/forms/search-input.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+/**
+ * Term, sort and filters in one plain GET form, so that whatever button is pressed nothing that was typed or chosen is lost. It has
+ * no `page`: what is asked anew begins at page 1. 'Search' asks for a term; 'Apply filters' does not, because everything can
+ * be narrowed and sorted without one.
+ */
+export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filters: Filters }) {
+  const navigate = useNavigate();
+  const apply = useRef<HTMLButtonElement>(null);
+  const active = activeFilters(filters).length;
+
+  /** With scripts the address comes without empty fields. */
+  function go(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const params = new URLSearchParams();
+    for (const [name, value] of new FormData(event.currentTarget)) params.append(name, String(value));
+    navigate(searchPath(searchAskedOf(params)));
+  }
+  /** Enter in a price presses 'Apply filters', not the form's first button. */
+  function enter(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    apply.current?.click();
+  }
+
+  return (
+    <Form action="/search" role="search" aria-label="Search with filters" onSubmit={go}>
+      <div className="ask">
+        {/* Keyed by the term only: what is being typed while other filters load stays. */}
+        <SearchInput id="qs" key={q} defaultValue={q} />
+        <button type="submit" className="btn go">
+          Search
+        </button>
+      </div>
+      {/* Another address brings its own values and, on a phone, its results into view. */}
+      <details className="side" key={searchPath({ q, sort, filters })}>
+        <summary>
+          Filters and sorting{active > 0 ? ` (${active})` : ""}
+          <Icon name="filter" />
+        </summary>
+        <div className="filters">
+          <SortSelect sort={sort} />
+          <Choice
+            name="days"
+            label="Delivery time"
+            value={filters.days}
+            options={deliverySteps.map((days) => ({ value: days, label: daysLabel(days) }))}
+          />
+          <Choice
+            name="rating"
+            label="Rating"
+            value={filters.rating}
+            options={ratingSteps.map((rating) => ({ value: rating, label: ratingLabel(rating) }))}
+          />
+          <fieldset>
+            <legend className="label">Price</legend>
+            <div className="range">
+              <Price name="min" label="Lowest price" hint="5" value={filters.min} onKeyDown={enter} />
+              to
+              <Price name="max" label="Highest price" hint="10,000" value={filters.max} onKeyDown={enter} />
+            </div>
+          </fieldset>
+          <fieldset>
+            <legend className="label">Seller level</legend>
+            <div className="levels">
+              {levels.map((level) => (
+                <label key={level}>
+                  <input
+                    type="checkbox"
+                    name="level"
+                    value={slugify(level)}
+                    defaultChecked={filters.levels.includes(level)}
+                  />
+                  {level}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <button type="submit" className="btn" formNoValidate ref={apply}>
+            Apply filters
+          </button>
+        </div>
+      </details>
+    </Form>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  value: number | null;
+  options: { value: number; label: string }[];
+};
+
+function Choice({ name, label, value, options }: ChoiceProps) {
+  return (
+    <div>
+      <label className="label" htmlFor={name}>
+        {label}
+      </label>
+      <select className="in" id={name} name={name} defaultValue={value ?? ""}>
+        <option value="">Any</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type PriceProps = {
+  name: string;
+  label: string;
+  hint: string;
+  value: number | null;
+  onKeyDown: (event: KeyboardEvent) => void;
+};
+
+/** Whole dollars. */
+function Price({ name, label, hint, value, onKeyDown }: PriceProps) {
+  return (
+    <div className="money">
+      <input
+        className="in"
+        name={name}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={label}
+        placeholder={hint}
+        defaultValue={value ?? ""}
+        onKeyDown={onKeyDown}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { countText, queryLength, queryOf, shownQuery } from "#app/catalog/listing.ts";
+import { useListingPending } from "#app/catalog/pending-listing.ts";
+import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
+import { endedEarly, NoResults } from "#app/catalog/search/no-results.tsx";
+import { searchAskedOf, searchPath } from "#app/catalog/search/search.ts";
+import { SearchForm } from "#app/catalog/search/search-form.tsx";
+import { GigResults } from "#app/gigs/gig-results.tsx";
+import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
+import { listingOf } from "#app/gigs/listing.server.ts";
+import { search } from "#app/gigs/search.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { sheetLink } from "#app/stylesheets.ts";
+import { ToastSlab } from "#app/ui/toast.tsx";
+import { WhileLoading } from "#app/ui/while-loading.tsx";
+
+export const handle = { sheet: "listing" };
+export const links = () => [sheetLink("listing")];
+
+/** spec.md section 9. */
+const skeletons = 8;
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const params = new URL(request.url).searchParams;
+  const asked = searchAskedOf(params);
+  // The address holds what is looked for, and the page says that it is less than was typed.
+  if (queryOf(params).cut) throw redirect(searchPath(asked));
+  const found = () => search(context.db, asked);
+  const { q, filters, cut } = asked;
+  return { q, filters, cut, ...(await listingOf(asked, found, context)) };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(
+    {
+      title: data?.q ? `“${shownQuery(data.q)}”: search results` : "All services",
+      description: "Fixed-price services from vetted freelancers, by price, delivery time and rating.",
+      path: searchPath({ q: data?.q, filters: data?.filters, page: data?.page }),
+      noindex: true,
+    },
+    matches,
+  );
+
+const cutShort = `Your text was cut at ${queryLength} characters; only those were searched.`;
+
+export default function Search() {
+  const { q, filters, cut, ...results } = useLoaderData<typeof loader>();
+  const pending = useListingPending();
+  const { sort } = results;
+  return (
+    <div className="wrap page">
+      <h1 className="vh">Search</h1>
+      <SearchForm q={q} sort={sort} filters={filters} />
+      <div className="head found">
+        <div role="status">
+          <h2>
+            <span className="num">{countText(results.count, results.capped)}</span>{" "}
+            {results.count === 1 && !results.capped ? "result" : "results"}
+            {q ? ` for “${shownQuery(q)}”` : ""}
+          </h2>
+          {q && cut ? <p className="muted">{cutShort}</p> : null}
+          {results.partial && results.count > 0 ? <p className="muted">{endedEarly}</p> : null}
+        </div>
+        <FilterChips q={q} sort={sort} filters={filters} />
+      </div>
+      <WhileLoading
+        loading={pending === "results"}
+        label="Loading results"
+        placeholders={<GigSkeletons count={skeletons} className="four" />}
+      >
+        <GigResults
+          {...results}
+          className="four"
+          href={(page) => searchPath({ q, sort, filters, page })}
+          empty={
+            <NoResults
+              q={q}
+              sort={sort}
+              filters={filters}
+              partial={results.partial}
+              failed={results.failed !== null}
+            />
+          }
+        />
+      </WhileLoading>
+      <ToastSlab toast={results.failed ? { kind: "error", text: results.failed } : null} />
+    </div>
+  );
+}

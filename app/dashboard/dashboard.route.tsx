@@ -1,0 +1,18 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { Desk } from "#app/dashboard/dashboard.tsx";
+import { loadDesk } from "#app/dashboard/load-dashboard.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+/** The same screen as /orders, whose address is the canonical one (product.md section 2). */
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
+
+export const loader = (args: LoaderFunctionArgs) => loadDesk(args);
+
+export default function Dashboard() {
+  return <Desk {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,31 @@
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { gigPath } from "#app/gigs/gig.ts";
+import { isVisibleTo } from "#app/gigs/gig-state.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
+import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
+import { metaOfGig } from "#app/gigs/page/gig-page.ts";
+import { failed } from "#app/gigs/page/load-gig-page.server.ts";
+import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
+import { mainRead } from "#app/lib/reads.ts";
+import { moved } from "#app/lib/replies.ts";
+
+/** /services/{id}: leads to the slug route, which is final (product.md section 2). */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const { db, viewer, log, requestId } = context;
+  const asked = params.id ?? "";
+  const gig = await mainRead(() => gigs.slugById(db, asked), failed(requestId), log);
+  if (gig && isVisibleTo(viewer, gig)) throw moved(gigPath(gig) + new URL(request.url).search);
+  return data({ page: null, missing: { asked, requestId } }, { status: 404 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
+  error ? failureMeta(error) : metaOfGig(data, matches);
+
+export default function GigById() {
+  return <GigMissing {...useLoaderData<typeof loader>().missing} />;
+}
+
+export const headers = failureHeaders;
+export const ErrorBoundary = GigErrorBoundary;

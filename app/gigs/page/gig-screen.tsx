@@ -1,0 +1,80 @@
+import type { GigSummary } from "#app/gigs/gig.ts";
+import { GigCards } from "#app/gigs/gig-card.tsx";
+import { AboutGig } from "#app/gigs/page/about-gig.tsx";
+import { BuyBar } from "#app/gigs/page/buy-bar.tsx";
+import { ComparePackages } from "#app/gigs/page/compare-packages.tsx";
+import { Gallery } from "#app/gigs/page/gallery.tsx";
+import type { GigPage } from "#app/gigs/page/gig-page.ts";
+import { OrderBox } from "#app/gigs/page/order-box.tsx";
+import { productRecord } from "#app/gigs/page/product-record.ts";
+import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { sellerName } from "#app/profiles/profile.ts";
+import { GigReviews, type ReviewList } from "#app/reviews/gig-reviews.tsx";
+import { StructuredData } from "#app/seo/structured-data.tsx";
+import { breadcrumbRecord, faqRecords } from "#app/seo/structured-records.ts";
+import { Crumbs } from "#app/ui/crumbs.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Stars } from "#app/ui/stars.tsx";
+
+type Props = { page: GigPage; reviews: ReviewList; related: GigSummary[] };
+
+/** The service detail (spec.md section 2), the same on each of its addresses. */
+export function GigScreen({ page, reviews, related }: Props) {
+  return (
+    // The inline script notes the id in the browser's storage (recently viewed).
+    <div className="wrap page" data-viewed={page.id}>
+      <Crumbs items={page.crumbs} />
+      <div className="gig">
+        <div>
+          <h1 className="mt-3 mb-4">{page.title}</h1>
+          <div className="row mb-6">
+            <p className="who">
+              <Avatar profile={page.seller} size={44} />
+              <b>{sellerName(page.seller)}</b>
+            </p>
+            {page.seller?.sellerLevel ? (
+              <span className="tag ok">
+                <Icon name="badge" />
+                {page.seller.sellerLevel}
+              </span>
+            ) : null}
+            {page.rating === null ? null : <Stars rating={page.rating} count={page.reviewCount} />}
+          </div>
+          <Gallery pictures={page.pictures} title={page.title} key={page.id} />
+        </div>
+        <aside className="aside" aria-label="Order">
+          <OrderBox page={page} key={page.id} />
+        </aside>
+        <AboutGig
+          page={page}
+          // Another service begins with its description: the browser's target lives as long as its element.
+          key={page.id}
+          reviews={<GigReviews list={reviews} average={page.rating} service={page.title} />}
+        />
+      </div>
+      <ComparePackages packages={page.packages} />
+      {related.length > 0 ? (
+        <section className="sec">
+          <div className="head">
+            <h2 className="stitch">Related Services</h2>
+          </div>
+          <GigCards gigs={related} className="four" />
+        </section>
+      ) : null}
+      <RecentlyViewed id={page.id} key={page.id} />
+      {page.refusal ? null : <BuyBar packages={page.packages} />}
+      <StructuredData
+        records={
+          import.meta.env.SSR
+            ? (origin) => [
+                productRecord(page, origin),
+                breadcrumbRecord(page.crumbs, origin),
+                ...faqRecords(page.faqs),
+              ]
+            : null
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
+import { GigCards } from "#app/gigs/gig-card.tsx";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { idsOf, viewedKept, viewedShown } from "#app/gigs/page/recent.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+/**
+ * /services/recent: the gigs that this browser looked at, up to the ten that are kept, as its cookie says; with `?ids=`, joined by
+ * dots, the first four of those that there still are, for a gig's page. When they cannot be read there are none (spec.md section 8, silent fallbacks).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const asked = new URL(request.url).searchParams.get("ids");
+  const [ids, limit] =
+    asked === null ? [context.recentlyViewed, viewedKept] : [idsOf(asked).slice(0, viewedKept), viewedShown];
+  const read = () => gigs.listByIds(context.db, ids, limit);
+  return { gigs: (await sectionRead(read, "recently viewed", context.log)) ?? [] };
+}
+
+/** A line cut while a gig's page asks for its four must not cost that page. */
+export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
+  try {
+    return await serverLoader<typeof loader>();
+  } catch (error) {
+    if (!new URL(request.url).searchParams.has("ids")) throw error;
+    return { gigs: [] };
+  }
+}
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: "Recently Viewed Services",
+      description: "The services that this browser looked at last.",
+      path: "/services/recent",
+      noindex: true,
+    },
+    matches,
+  );
+
+export default function Recent() {
+  const { gigs } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap page">
+      <h1 className="mt-3 mb-6">Recently Viewed Services</h1>
+      {gigs.length > 0 ? (
+        <>
+          <h2 className="vh">Newest first</h2>
+          <GigCards gigs={gigs} eagerFirst />
+        </>
+      ) : (
+        <Empty title="Services you look at will wait for you here.">
+          <Link className="btn" to="/search">
+            Browse All Services
+          </Link>
+        </Empty>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Form } from "@remix-run/react";
+import { orderPath } from "#app/orders/order.ts";
+import { acceptedFiles, filesHint } from "#app/orders/order-file.ts";
+import type { MoveReply, OrderView } from "#app/orders/page/order-view.ts";
+import { answerField } from "#app/orders/page/transition.form.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FileField } from "#app/ui/forms/file-field.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+/** One field for each of the seller's questions. A page load, because files may come with it. */
+export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply: MoveReply | null }) {
+  const mine = reply?.move === "answer" ? reply : null;
+  return (
+    <Form
+      method="post"
+      action={orderPath(order.id)}
+      encType="multipart/form-data"
+      className="panel"
+      reloadDocument
+      noValidate
+    >
+      <ErrorSummary errors={mine?.errors ?? {}} />
+      {order.questions.map(({ question, type, required, options = [] }, index) => {
+        const name = answerField(index);
+        const label = required ? question : `${question} (optional)`;
+        const field = { name, label, error: mine?.errors[name] ?? undefined, required };
+        if (type === "file")
+          return <FileField key={name} {...field} hint={filesHint} accept={acceptedFiles} />;
+        const typed = mine?.kept[name] ?? "";
+        return type === "choice" ? (
+          <SelectField key={name} {...field} options={options} defaultValue={typed} />
+        ) : (
+          <Field key={name} {...field} multiline rows={3} maxLength={2000} defaultValue={typed} />
+        );
+      })}
+      <Submit className="btn go mt-6" name="intent" value="answer" pendingText="Processing...">
+        Send answers
+      </Submit>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { Form } from "@remix-run/react";
+import { orderPath } from "#app/orders/order.ts";
+import { acceptedFiles, filesHint } from "#app/orders/order-file.ts";
+import type { MoveReply } from "#app/orders/page/order-view.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { FileField } from "#app/ui/forms/file-field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+/** A note, files, or both. A page load: what is too large is told by a page of the door's. */
+export function DeliveryForm({ orderId, reply }: { orderId: string; reply: MoveReply | null }) {
+  const mine = reply?.move === "deliver" ? reply : null;
+  const errors = mine?.errors ?? {};
+  return (
+    <Form
+      method="post"
+      action={orderPath(orderId)}
+      encType="multipart/form-data"
+      className="panel"
+      reloadDocument
+      noValidate
+    >
+      <ErrorSummary errors={{ "deliver-note": errors.note, files: errors.files }} />
+      <Field
+        id="deliver-note"
+        name="note"
+        label="What do you deliver?"
+        hint="At least 20 characters; with files it may stay empty"
+        multiline
+        rows={4}
+        maxLength={2000}
+        defaultValue={mine?.kept.note ?? ""}
+        error={errors.note ?? undefined}
+      />
+      <FileField
+        name="files"
+        label="Files"
+        hint={filesHint}
+        accept={acceptedFiles}
+        multiple
+        error={errors.files ?? undefined}
+      />
+      <Submit className="btn go mt-6" name="intent" value="deliver" pendingText="Processing...">
+        Deliver
+      </Submit>
+    </Form>
+  );
+}

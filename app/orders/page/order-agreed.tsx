@@ -1,0 +1,35 @@
+import { OrderFiles } from "#app/orders/page/order-files.tsx";
+import type { OrderView } from "#app/orders/page/order-view.ts";
+
+/** What the buyer wrote for the seller: with the order, and to the seller's questions. */
+export function OrderAgreed({ order, events }: OrderView) {
+  const files = events.filter(({ kind }) => kind === "answered").flatMap((event) => event.files);
+  return (
+    <>
+      {order.requirements ? (
+        <section className="mb-10">
+          <h2 className="mb-4">What the buyer wrote</h2>
+          <p className="panel whitespace-pre-wrap">{order.requirements}</p>
+        </section>
+      ) : null}
+      {order.questions.length > 0 ? (
+        <section className="mb-10">
+          <h2 className="mb-4">Requirements</h2>
+          <div className="panel stack">
+            <dl className="stack">
+              {order.questions.map(({ question }, index) => (
+                <div key={question}>
+                  <dt className="label">{question}</dt>
+                  <dd className="whitespace-pre-wrap">
+                    {order.answers ? order.answers[index] || "No answer" : "Not answered yet"}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            <OrderFiles orderId={order.id} files={files} />
+          </div>
+        </section>
+      ) : null}
+    </>
+  );
+}

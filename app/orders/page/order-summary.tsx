@@ -1,0 +1,77 @@
+import { Link } from "@remix-run/react";
+import { dateTime } from "#app/lib/dates.ts";
+import { orderPath, shortId } from "#app/orders/order.ts";
+import { OrderAmounts } from "#app/orders/order-amounts.tsx";
+import type { OrderView } from "#app/orders/page/order-view.ts";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { displayName, hasLeft } from "#app/profiles/profile.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Picture } from "#app/ui/picture.tsx";
+
+const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
+
+/** What was agreed, with whom, and what it costs: as it was when the order was placed. */
+export function OrderSummary({ order, amounts, refundUntil, gig, other, party, timeZone }: OrderView) {
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
+  return (
+    <aside aria-label="Summary" className="stack">
+      <div className="panel cut stack">
+        <h2 className="text-xl">Summary</h2>
+        <Picture src={gig.imageUrl} title={order.title} width={320} height={240} sizes="300px" />
+        <div className="who">
+          <Avatar profile={other} size={44} />
+          <b>
+            {party === "buyer" ? "Seller" : "Buyer"}: {displayName(other)}
+          </b>
+        </div>
+        {hasLeft(other) ? null : (
+          <Link className="btn wide" to={`/messages?user=${other.id}`} prefetch="none">
+            <Icon name="message" />
+            {party === "buyer" ? "Message seller" : "Message buyer"}
+          </Link>
+        )}
+        <dl className="kv">
+          <dt>Order</dt>
+          <dd>#{shortId(order.id)}</dd>
+          <dt>Service</dt>
+          <dd>{order.title}</dd>
+          <dt>Package</dt>
+          <dd>
+            {packageNames[order.packageId]}
+            {order.packageTitle === packageNames[order.packageId] ? null : `: ${order.packageTitle}`}
+          </dd>
+          <dt>Delivery time</dt>
+          <dd>{order.deliveryDays === 1 ? "1 day" : `${order.deliveryDays} days`}</dd>
+          <dt>Revisions</dt>
+          <dd>
+            {order.revisions === -1
+              ? `Unlimited, ${order.revisionsUsed} used`
+              : `${order.revisionsUsed} of ${order.revisions} used`}
+          </dd>
+        </dl>
+        <OrderAmounts
+          amounts={amounts}
+          party={party}
+          isPaid={isPaid}
+          isCancelled={order.status === "cancelled"}
+        />
+        <p className="small muted">
+          Refund window:{" "}
+          {refundUntil === null
+            ? `${order.refundDays} days from the first delivery`
+            : `until ${dateTime(refundUntil, timeZone)}`}
+        </p>
+        {isPaid ? (
+          <p className="small">
+            <Link to={`${orderPath(order.id)}/receipt`}>Receipt</Link>
+          </p>
+        ) : null}
+        {party === "buyer" && hasLeft(other) ? null : (
+          <p className="small">
+            <Link to={`/services/s/${gig.slug}`}>See the service</Link>
+          </p>
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,31 @@
+import { Form } from "@remix-run/react";
+import type { PackageKey } from "#app/gigs/package.ts";
+import { orderPath } from "#app/orders/order.ts";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+/**
+ * 'Complete Payment' (spec.md section 2, Order detail). A plain post: its answer leads to the card page.
+ * @param bought what the inline script keeps in the browser meanwhile (spec.md section 3, browser storage keys)
+ */
+export function PayButton({
+  orderId,
+  bought,
+}: {
+  orderId: string;
+  bought?: { gigId: string; packageId: PackageKey };
+}) {
+  return (
+    <Form
+      method="post"
+      action={orderPath(orderId)}
+      reloadDocument
+      noValidate
+      data-checkout={bought?.gigId ?? ""}
+      data-package={bought?.packageId}
+    >
+      <Submit className="btn go" name="intent" value="pay" pendingText="Processing...">
+        Complete Payment
+      </Submit>
+    </Form>
+  );
+}

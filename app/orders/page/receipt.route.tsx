@@ -1,0 +1,60 @@
+import {
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
+import * as parties from "#app/orders/order-details.server.ts";
+import { ReceiptScreen } from "#app/orders/page/receipt-screen.tsx";
+import { receiptOf } from "#app/orders/receipt.ts";
+import { displayName } from "#app/profiles/profile.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data ? `Receipt ${shortId(data.id)}` : "Receipt", noindex: true });
+
+/** The receipt of a paid order, for its two parties (product.md section 3). */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = params.id ?? "";
+  const { db, log } = context;
+  const viewer = requireViewer(
+    context,
+    "You must be logged in to view your orders",
+    `${orderPath(id)}/receipt`,
+  );
+  const read = () => Promise.all([parties.find(db, id), profiles.timeZoneOf(db, viewer.id)]);
+  const [found, timeZone] = await mainRead(read, "Something went wrong", log);
+  if (!found || !partyOf(found.order, viewer.id)) throw redirect("/orders");
+  const { order, buyer, seller } = found;
+  if (order.paidAt === null) {
+    toast(context, "info", "This order has not been paid yet, so it has no receipt");
+    throw seeOther(orderPath(id));
+  }
+  const nameOf = (person: typeof buyer) => {
+    const shown = displayName(person);
+    return person.fullName && person.fullName !== shown ? `${person.fullName} (${shown})` : shown;
+  };
+  return {
+    id,
+    title: order.title,
+    packageTitle: order.packageTitle,
+    paidAt: order.paidAt,
+    buyer: nameOf(buyer),
+    seller: nameOf(seller),
+    amounts: receiptOf(order),
+    timeZone,
+  };
+}
+
+export default function Receipt() {
+  return <ReceiptScreen {...useLoaderData<typeof loader>()} />;
+}

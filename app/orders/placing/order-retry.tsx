@@ -1,0 +1,68 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { Form } from "@remix-run/react";
+import { OrderButton } from "#app/gigs/order-button.tsx";
+import type { Packages } from "#app/gigs/package.ts";
+import { dollars } from "#app/lib/money.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = { result: SubmissionResult<string[]>; gig: { id: string; title: string; packages: Packages } };
+
+/** An order form that could not be taken as it was: everything typed is still there, and the sentence stands at its field. */
+export function OrderRetry({ result, gig }: Props) {
+  const errors = result.error ?? {};
+  const kept = result.initialValue ?? {};
+  const chosen = (gig.packages.find(({ key }) => key === kept.package) ?? gig.packages[0]).key;
+  return (
+    <div className="wrap page" data-clear-redirect>
+      <div className="mid stack">
+        <h1 className="stitch">{gig.title}</h1>
+        <Form method="post" action="/orders" className="panel" reloadDocument noValidate>
+          <ErrorSummary
+            errors={{ package: errors.package ?? undefined, requirements: errors.requirements ?? undefined }}
+          />
+          {/* Enter on a choice does nothing, as in the order box: money is spent by a press on a price only. */}
+          <button type="submit" formMethod="dialog" hidden />
+          <input type="hidden" name="gigId" value={gig.id} />
+          {typeof kept.token === "string" ? <input type="hidden" name="token" value={kept.token} /> : null}
+          <fieldset id="package" aria-describedby={errors.package ? "package-e" : undefined}>
+            <legend className="label">Package</legend>
+            {gig.packages.map(({ key, name, priceCents }) => (
+              <label className="pick" key={key}>
+                <input
+                  type="radio"
+                  name="package"
+                  value={key}
+                  id={`p-${key}`}
+                  defaultChecked={key === chosen}
+                />
+                {name} ({dollars(priceCents)})
+              </label>
+            ))}
+            {errors.package ? (
+              <p className="err" id="package-e">
+                <Icon name="alert" />
+                {errors.package[0]}
+              </p>
+            ) : null}
+          </fieldset>
+          <Field
+            name="requirements"
+            label="What should the seller know?"
+            multiline
+            defaultValue={typeof kept.requirements === "string" ? kept.requirements : ""}
+            error={errors.requirements ?? undefined}
+          />
+          <div className="mt-6">
+            {gig.packages.map((offer) => (
+              <div key={offer.key} className={`for-${offer.key}`}>
+                <OrderButton offer={offer} className="btn go big wide" />
+              </div>
+            ))}
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { MouseEvent } from "react";
+import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { isBeforeOurs } from "#app/payments/payment.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+
+export const handle = { scripts: "now" };
+export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
+
+/** 'Try Again' leads to what was being paid (product.md section 2). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const id = new URL(request.url).searchParams.get("order");
+  const order = id && context.viewer ? await orders.find(context.db, id) : null;
+  const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
+  if (!mine) return { again: "/orders", isSaved: false };
+  // Money came in: its order says what became of it.
+  if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
+    throw redirect(orderPath(order.id));
+  return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
+}
+
+/** Where scripts run and the page before is ours, 'Try Again' goes back to it (product.md section 2). */
+function stepBack(event: MouseEvent) {
+  const { history, location } = window;
+  if (history.length < 2 || !isBeforeOurs(history.state, document.referrer, location.origin)) return;
+  event.preventDefault();
+  history.back();
+}
+
+export default function PaymentCanceled() {
+  const { again, isSaved } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap page" data-clear-redirect>
+      <div className="mid stack">
+        <h1 className="stitch">Payment canceled</h1>
+        <p className="lede">No charges were made.</p>
+        {isSaved ? (
+          <p>Your order is saved for 24 hours, in case you only wanted another cup of coffee.</p>
+        ) : null}
+        <p className="row">
+          <Link className="btn go" to={again} onClick={stepBack}>
+            Try Again
+          </Link>
+          <Link className="btn" to="/">
+            Back to Home
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}

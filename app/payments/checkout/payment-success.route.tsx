@@ -1,0 +1,95 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Link, useLoaderData } from "@remix-run/react";
+import * as notifications from "#app/emails/send-emails.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { placesOf } from "#app/navigation.ts";
+import { orderPath } from "#app/orders/order.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { type PaymentState, paymentKind, successWords } from "#app/payments/payment.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import { refused } from "#app/payments/stripe.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import desk from "#app/styles/signed-in.css?url";
+import { Note } from "#app/ui/note.tsx";
+
+export const handle = { scripts: "now" };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+
+/** How often the page looks again by itself, and after how many seconds. */
+const tries = 10;
+const pause = 3;
+
+/** Still processing: the page looks again by itself, without JavaScript, at most ten times (product.md section 3). */
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  ...pageMeta({ title: "Payment", noindex: true }),
+  ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),
+];
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const kind = paymentKind(url.searchParams.get("type"));
+  const sessionId = url.searchParams.get("session_id");
+  const found = sessionId && context.viewer ? await look(context, sessionId, context.viewer.id) : null;
+  const state: PaymentState = found?.state ?? "not found";
+  const tried = Math.min(Number(url.searchParams.get("tried")) || 0, tries);
+  const waiting = state === "processing";
+  if (waiting && tried < tries) url.searchParams.set("tried", String(tried + 1));
+  const told: PaymentState = waiting && tried >= tries ? "gave up" : state;
+  return {
+    kind,
+    state: told,
+    orderId: found?.orderId ?? null,
+    asks: found?.asks ?? false,
+    again: waiting && tried < tries ? url.pathname + url.search : null,
+  };
+}
+
+/** What became of a session, told only to the buyer of its order; null for anybody else. */
+async function look(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
+  try {
+    const { state, orderId } = await fulfil(context, sessionId);
+    const order = orderId ? await orders.find(context.db, orderId) : null;
+    if (order?.buyerId !== viewerId) return null;
+    context.later(refunds.work(context, 0).then(() => notifications.deliver(context)));
+    return { state, orderId, asks: order.stage === "awaiting_requirements" };
+  } catch (error) {
+    if (refused(error)) return null;
+    // Stripe or the database cannot be asked just now; the webhook and the sweep will.
+    context.log("warn", "payment not looked up", { error: errorStack(error) });
+    const read = () => moneyCalls.find(context.db, { stripeId: sessionId });
+    const call = await mainRead(read, "Something went wrong", context.log);
+    const order = call && (await orders.find(context.db, call.orderId));
+    if (order?.buyerId !== viewerId) return null;
+    return { state: "processing" as const, orderId: order.id, asks: false };
+  }
+}
+
+export default function PaymentSuccess() {
+  const { kind, state, orderId, asks } = useLoaderData<typeof loader>();
+  const words = successWords(kind, state, asks);
+  const buttons =
+    kind === "seller_registration" ? placesOf("/services/create", "/dashboard") : placesOf("/orders", "/");
+  return (
+    <div className="wrap page">
+      <div className="mid stack">
+        <h1 className="stitch">{words.title}</h1>
+        <Note kind={words.kind} icon={words.icon} title={words.text} />
+        <p className="row">
+          {orderId ? (
+            <Link className="btn go" to={orderPath(orderId)}>
+              {state === "unpaid" ? "Back to the order" : "See your order"}
+            </Link>
+          ) : null}
+          {buttons.map(({ to, label }) => (
+            <Link className="btn" to={to} key={to}>
+              {label}
+            </Link>
+          ))}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Avatar } from "#app/profiles/avatar.tsx";
+import type { Person } from "#app/profiles/profile.ts";
+import { portraitTypes } from "#app/profiles/profile-picture.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** The picture as it is, a file that takes its place, and a way to have none. */
+export function PortraitField({ profile, error }: { profile: Person; error?: string[] }) {
+  return (
+    <div className="row portrait">
+      <Avatar profile={profile} size={96} />
+      <div>
+        <div className="field">
+          <label htmlFor="avatar">Picture</label>
+          <span className="hint" id="avatar-h">
+            JPEG, PNG, WebP or AVIF, at most 5 MB. Its middle is shown, as a round.
+          </span>
+          <input
+            className="in"
+            id="avatar"
+            name="avatar"
+            type="file"
+            accept={portraitTypes}
+            aria-describedby={error ? "avatar-e avatar-h" : "avatar-h"}
+            aria-invalid={error ? true : undefined}
+          />
+          {error ? (
+            <p className="err" id="avatar-e">
+              <Icon name="alert" />
+              {error[0]}
+            </p>
+          ) : null}
+        </div>
+        {profile.avatarUrl ? (
+          <label className="pick">
+            <input type="checkbox" name="removeAvatar" value="1" />
+            Remove my picture
+          </label>
+        ) : null}
+      </div>
+    </div>
+  );
+}

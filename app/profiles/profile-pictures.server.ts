@@ -1,0 +1,38 @@
+import type { Capabilities } from "#app/context.ts";
+import { largestPortrait, type PortraitRefusal, portraitKey } from "#app/profiles/profile-picture.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "pictures" | "later">;
+
+/**
+ * Makes a file somebody's picture; the one before is forgotten after the answer.
+ * @returns why it is not, or null
+ * @throws Error when bucket or database fail; nothing new is left in the bucket then
+ */
+export async function hang(deps: Deps, userId: string, file: File): Promise<PortraitRefusal | null> {
+  // By its size first: what is too large is not copied.
+  if (file.size > largestPortrait) return "too large";
+  const stored = await deps.pictures.storePortrait(new Uint8Array(await file.arrayBuffer()));
+  if ("refused" in stored) return stored.refused;
+  try {
+    await replace(deps, userId, `/images/${stored.key}`);
+  } catch (error) {
+    await deps.pictures.forget(stored.key);
+    throw error;
+  }
+  return null;
+}
+
+/** Takes somebody's picture away; two letters stand for it. */
+export async function takeDown(deps: Deps, userId: string): Promise<void> {
+  await replace(deps, userId, null);
+}
+
+async function replace(
+  { db, pictures, later }: Deps,
+  userId: string,
+  avatarUrl: string | null,
+): Promise<void> {
+  const key = portraitKey(await profiles.hang(db, userId, avatarUrl));
+  if (key) later(pictures.forget(key));
+}

@@ -1,0 +1,88 @@
+import { brand } from "#app/brand.ts";
+import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { placesOf } from "#app/navigation.ts";
+
+/** What search engines take in one file (sitemaps.org): a file of gigs covers as many gig numbers, the first 1 to 50,000. */
+export const fileSize = 50_000;
+
+/** The address of the index, and of each file that it names. */
+export const indexPath = "/sitemap.xml";
+export const catalogFile = "/sitemaps/catalog.xml";
+export const gigFile = (file: number) => `/sitemaps/gigs-${file}.xml`;
+
+/** The number of a file of gigs, from 1; null for any other path. */
+export function fileOf(path: string): number | null {
+  const [, digits] = /^\/sitemaps\/gigs-([1-9]\d{0,8})\.xml$/.exec(path) ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Pages of the site itself that have something to find; each joins when it is built. */
+const ownPages = () =>
+  placesOf("/", "/categories", "/ai-assistant", "/help", "/privacy", "/terms", "/contact", "/faq");
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+export const opening = `${declaration}<urlset ${namespace}>\n`;
+export const closing = "</urlset>\n";
+
+/** The index of all files. @param files the numbers of the files of gigs, from 1 */
+export function indexXml(origin: string, files: number[]): string {
+  const paths = [catalogFile, ...files.map(gigFile)];
+  const entries = paths.map((path) => `<sitemap><loc>${origin + path}</loc></sitemap>\n`);
+  return `${declaration}<sitemapindex ${namespace}>\n${entries.join("")}</sitemapindex>\n`;
+}
+
+type Slug = { slug: string };
+
+/** The file of the site's own pages, the categories and the subcategories. */
+export function catalogXml(origin: string, categories: Slug[], subcategories: (Slug & { category: Slug })[]) {
+  const paths = [
+    ...ownPages().map(({ to }) => to),
+    ...categories.map(categoryPath),
+    ...subcategories.map((subcategory) => subcategoryPath(subcategory.category, subcategory)),
+  ];
+  return opening + paths.map((path) => urlXml(origin + path)).join("") + closing;
+}
+
+/** The entries of some gigs. `updatedAt` in UTC ms. */
+export function gigsXml(origin: string, gigs: (Slug & { updatedAt: number })[]): string {
+  return gigs.map((gig) => urlXml(origin + gigPath(gig), gig.updatedAt)).join("");
+}
+
+/** Every part of an address of ours is percent-encoded: no sign of XML stands in it. */
+function urlXml(address: string, updatedAt?: number): string {
+  const changed = updatedAt === undefined ? "" : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`;
+  return `<url><loc>${address}</loc>${changed}</url>\n`;
+}
+
+/**
+ * Addresses that show nothing without a session, that only mails and the card page lead to, or that are no page. Pages that anybody
+ * comes to and that say noindex (search, sign-in, recently viewed) are not among them: who may not read a page never reads that.
+ */
+const closed = [
+  "/admin",
+  "/auth/",
+  "/dashboard",
+  "/dev/",
+  "/forgot-password",
+  "/functions/",
+  "/live",
+  "/messages",
+  "/orders",
+  "/payment-",
+  "/preferences",
+  "/profile",
+  "/reset-password",
+  "/services/create",
+  "/sign-out",
+  "/unsubscribe",
+  "/verify",
+  "/webhooks/",
+];
+
+/** What robots may read (RFC 9309), and where the index is. */
+export function robotsText(origin: string): string {
+  const rules = closed.map((path) => `Disallow: ${path}\n`).join("");
+  return `# ${brand}\nUser-agent: *\n${rules}\nSitemap: ${origin}${indexPath}\n`;
+}

@@ -1,0 +1,39 @@
+import { ofCharge } from "../objects/balance-transaction.ts";
+import { invalid } from "./failure.ts";
+import { refundsOf } from "./listing.ts";
+import type { Kind, Store } from "../store.ts";
+
+interface Node {
+  [key: string]: unknown;
+}
+
+/** Which ids may be asked to become objects, by the kind that carries them. */
+const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "balance">>> = {
+  "checkout.session": { payment_intent: "payment_intent" },
+  payment_intent: { latest_charge: "charge" },
+  charge: { payment_intent: "payment_intent", refunds: "refunds", balance_transaction: "balance" },
+  refund: { payment_intent: "payment_intent", charge: "charge" },
+  dispute: { payment_intent: "payment_intent", charge: "charge" },
+};
+
+/** Replaces the ids at these paths (`payment_intent.latest_charge`, `data.charge`) by the objects they name, in place. */
+export function expand(store: Store, answer: object, paths: string[]): void {
+  for (const path of paths) walk(store, answer as Node, path.split("."), path);
+}
+
+function walk(store: Store, node: Node, steps: string[], path: string): void {
+  const [step, ...rest] = steps;
+  if (step === undefined) return;
+  if (node.object === "list" && step === "data" && Array.isArray(node.data)) {
+    for (const each of node.data as Node[]) walk(store, each, rest, path);
+    return;
+  }
+  const kind = expandable[String(node.object)]?.[step];
+  if (!kind) throw invalid(`This property cannot be expanded (${path}).`, { param: "expand" });
+  const value = node[step];
+  if (kind === "refunds") node[step] = refundsOf(store, node as unknown as Parameters<typeof refundsOf>[1]);
+  else if (kind === "balance") node[step] = ofCharge(node as unknown as Parameters<typeof ofCharge>[0]);
+  else if (typeof value === "string") node[step] = store.find(kind, value);
+  const next = node[step];
+  if (rest.length > 0 && typeof next === "object" && next !== null) walk(store, next as Node, rest, path);
+}

@@ -1,0 +1,86 @@
+import { invalid, noSuch } from "./failure.ts";
+import type { Params } from "./params.ts";
+import type { Kind, Kinds, Store } from "../store.ts";
+
+/** Stripe's list object. */
+export interface List<T> {
+  object: "list";
+  data: T[];
+  has_more: boolean;
+  url: string;
+}
+
+const sessionStatuses = ["open", "complete", "expired"] as const;
+
+/** What a list may be narrowed by, beside its pages. */
+const filters: Record<Kind, string[]> = {
+  "checkout.session": ["payment_intent", "created", "status"],
+  payment_intent: ["created"],
+  charge: ["payment_intent", "created"],
+  refund: ["payment_intent", "charge", "created"],
+  dispute: ["payment_intent", "charge", "created"],
+};
+
+/** One page of a kind, newest first, by `limit` (10), `starting_after`, `ending_before` and the filters of the kind. */
+export function list<K extends Kind>(store: Store, kind: K, url: string, params: Params): List<Kinds[K]> {
+  params.only("limit", "starting_after", "ending_before", ...filters[kind]);
+  const limit = limitOf(params);
+  const after = params.text("starting_after");
+  const before = params.text("ending_before");
+  if (after !== null && before !== null) {
+    throw invalid("You cannot specify both starting_after and ending_before.", {
+      code: "parameters_exclusive",
+    });
+  }
+  const backwards = before !== null;
+  const conditions = ["kind = ?"];
+  const values: (string | number)[] = [kind];
+  const where = (condition: string, value: string | number | null): void => {
+    if (value === null) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  if (after !== null) where("seq < ?", placeOf(store, kind, after, "starting_after"));
+  if (before !== null) where("seq > ?", placeOf(store, kind, before, "ending_before"));
+  where("payment_intent = ?", params.text("payment_intent"));
+  where("json_extract(body, '$.charge') = ?", params.text("charge"));
+  where("json_extract(body, '$.status') = ?", params.choice("status", sessionStatuses));
+  for (const { sign, value } of params.range("created"))
+    where(`json_extract(body, '$.created') ${sign} ?`, value);
+  const direction = backwards ? "asc" : "desc";
+  const rows = store.sql
+    .exec<{ body: string }>(
+      // The clock goes forward only, so this is the order of `seq` too; the index has it.
+      `select body from objects where ${conditions.join(" and ")}
+       order by json_extract(body, '$.created') ${direction}, seq ${direction} limit ?`,
+      ...values,
+      limit + 1,
+    )
+    .toArray();
+  const data = rows.slice(0, limit).map((row) => JSON.parse(row.body) as Kinds[K]);
+  return { object: "list", data: backwards ? data.reverse() : data, has_more: rows.length > limit, url };
+}
+
+/** All refunds of a charge as Stripe nests them in it, newest first. */
+export function refundsOf(store: Store, charge: Kinds["charge"]): List<Kinds["refund"]> {
+  const data = store.of("refund", String(charge.payment_intent));
+  return { object: "list", data, has_more: false, url: `/v1/charges/${charge.id}/refunds` };
+}
+
+function limitOf(params: Params): number {
+  const limit = params.integer("limit") ?? 10;
+  if (limit >= 1 && limit <= 100) return limit;
+  const bound = limit < 1 ? "greater than or equal to 1" : "less than or equal to 100";
+  throw invalid(`Invalid limit: This value must be ${bound}.`, {
+    code: "parameter_invalid_integer",
+    param: "limit",
+  });
+}
+
+function placeOf(store: Store, kind: Kind, id: string, param: string): number {
+  const rows = store.sql
+    .exec<{ seq: number }>("select seq from objects where id = ? and kind = ?", id, kind)
+    .toArray();
+  if (!rows[0]) throw noSuch(kind, id, param);
+  return rows[0].seq;
+}

@@ -1,0 +1,86 @@
+import * as bankPayments from "./bank-payments.ts";
+import { type Card, cardOf, exampleYear, expiryOf } from "./card.ts";
+import {
+  authenticationPage,
+  type Complaint,
+  cardPage,
+  closedPage,
+  type Fields,
+  firstFields,
+  unknownPage,
+} from "../card-page/card-page.ts";
+import * as payments from "./payments.ts";
+import { successUrl } from "./session.ts";
+import type { Store } from "../store.ts";
+
+/** `GET /c/pay/:id`: the card page, or what became of the session. */
+export function show(store: Store, id: string): Response {
+  const session = store.find("checkout.session", id);
+  if (!session) return unknownPage();
+  if (session.status !== "open") return closedPage(session, 200);
+  return cardPage(session, store.basket(id), firstFields(session, store.now()), null, 200);
+}
+
+/** `POST /c/pay/:id`: pays, asks the bank, or shows the page again with what is wrong. Paying twice pays once. */
+export function submit(store: Store, id: string, form: URLSearchParams): Response {
+  const session = store.find("checkout.session", id);
+  if (!session) return unknownPage();
+  if (session.status === "complete") return seeOther(successUrl(session));
+  if (session.status !== "open") return closedPage(session, 410);
+
+  const fields = fieldsOf(form);
+  const basket = store.basket(id);
+  const again = (complaint: Complaint, status: number) =>
+    cardPage(session, basket, { ...fields, cvc: "" }, complaint, status);
+  if (fields.method === "bank") {
+    if (!session.payment_method_types.includes("us_bank_account"))
+      return again({ field: "number", sentence: "Pay with a card." }, 400);
+    const wrong = wrongEmail(form);
+    if (wrong) return again(wrong, 400);
+    bankPayments.begin(store, session, fields.email || null);
+    return seeOther(successUrl(session));
+  }
+  const card = read(form, store.now());
+  if ("sentence" in card) return again(card, 400);
+
+  const authentication = form.get("authentication");
+  const authenticated = authentication === null ? null : authentication === "complete";
+  const outcome = payments.attempt(store, session, card, fields.email || null, authenticated);
+  if (outcome === "authenticate") return authenticationPage(session, basket, fields);
+  if (typeof outcome === "object") return again({ field: "number", sentence: outcome.failure.message }, 402);
+  return seeOther(successUrl(session));
+}
+
+function fieldsOf(form: URLSearchParams): Fields {
+  const typed = (name: string) => (form.get(name) ?? "").slice(0, 200);
+  return {
+    method: form.get("method") === "bank" ? "bank" : "card",
+    email: typed("email").trim(),
+    number: typed("number"),
+    exp: typed("exp"),
+    cvc: typed("cvc"),
+  };
+}
+
+function wrongEmail(form: URLSearchParams): Complaint | null {
+  if (!form.has("email") || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fieldsOf(form).email)) return null;
+  return { field: "email", sentence: "Your email is incomplete." };
+}
+
+/** The card that was typed, or the first thing wrong. A field that is missing altogether (a script's post) is let pass. */
+function read(form: URLSearchParams, now: number): Card | Complaint {
+  const { number, exp, cvc } = fieldsOf(form);
+  const wrong = wrongEmail(form);
+  if (wrong) return wrong;
+  const expiry = form.has("exp") ? expiryOf(exp, now) : { month: 12, year: exampleYear(now) };
+  const card = cardOf(number, expiry ?? { month: 0, year: 0 });
+  if (!card) return { field: "number", sentence: "Your card number is invalid." };
+  if (!expiry) return { field: "exp", sentence: "Your card's expiration date is incomplete or in the past." };
+  if (form.has("cvc") && !/^\d{3,4}$/.test(cvc.trim()))
+    return { field: "cvc", sentence: "Your card's security code is incomplete." };
+  return card;
+}
+
+function seeOther(url: string): Response {
+  return new Response(null, { status: 303, headers: { Location: url, "Cache-Control": "no-store" } });
+}

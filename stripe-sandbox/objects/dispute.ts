@@ -1,0 +1,120 @@
+import type Stripe from "stripe";
+import { newId } from "../ids.ts";
+
+const week = 7 * 24 * 60 * 60;
+
+const noEvidence: Stripe.Dispute.Evidence = {
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
+};
+
+/** What Stripe takes for every dispute, in cents; it stays taken when the dispute is won. */
+const disputeFee = 1500;
+
+/** The dispute that a cardholder's bank opens over a whole charge, the money taken; `now` in unix seconds. */
+export function fromCharge(charge: Stripe.Charge, now: number): Stripe.Dispute {
+  const id = newId("du_1");
+  return {
+    id,
+    object: "dispute",
+    amount: charge.amount,
+    balance_transactions: [movement(id, charge, -charge.amount, disputeFee, now)],
+    charge: charge.id,
+    created: now,
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: { ...noEvidence, customer_email_address: charge.billing_details.email },
+    evidence_details: {
+      due_by: now + week,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: "not_submitted",
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      card: { brand: "visa", case_type: "chargeback", network: "visa", network_reason_code: "10.4" },
+      type: "card",
+    },
+    reason: "fraudulent",
+    status: "needs_response",
+  };
+}
+
+/** The dispute at its end; `won` brings the money back, but not the fee. */
+export function closed(
+  dispute: Stripe.Dispute,
+  charge: Stripe.Charge,
+  status: "won" | "lost",
+  now: number,
+): Stripe.Dispute {
+  if (status === "lost") return { ...dispute, status };
+  const back = movement(dispute.id, charge, dispute.amount, 0, now);
+  return { ...dispute, balance_transactions: [...dispute.balance_transactions, back], status };
+}
+
+function movement(
+  dispute: string,
+  charge: Stripe.Charge,
+  amount: number,
+  fee: number,
+  now: number,
+): Stripe.BalanceTransaction {
+  const { currency } = charge;
+  const feeDetail = {
+    amount: fee,
+    application: null,
+    currency,
+    description: "Dispute fee",
+    type: "stripe_fee",
+  };
+  return {
+    id: newId("txn_1"),
+    object: "balance_transaction",
+    amount,
+    available_on: now,
+    balance_type: "payments",
+    created: now,
+    currency,
+    description: `Chargeback ${amount < 0 ? "withdrawal" : "reversal"} for ${charge.id}`,
+    exchange_rate: null,
+    fee,
+    fee_details: fee === 0 ? [] : [feeDetail],
+    net: amount - fee,
+    reporting_category: amount < 0 ? "dispute" : "dispute_reversal",
+    source: dispute,
+    status: "available",
+    type: "adjustment",
+  };
+}

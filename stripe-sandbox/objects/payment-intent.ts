@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import type { Basket } from "./basket.ts";
+import { newId } from "../ids.ts";
+
+/** The intent that a session makes when somebody first tries to pay; amount in cents, `now` in unix seconds. */
+export function fromSession(
+  session: Stripe.Checkout.Session,
+  basket: Basket,
+  now: number,
+): Stripe.PaymentIntent {
+  const id = newId("pi_3");
+  return {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: session.amount_total ?? 0,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic_async",
+    client_secret: `${id}_${newId("secret_", 25)}`,
+    confirmation_method: "automatic",
+    created: now,
+    currency: session.currency ?? "usd",
+    customer: null,
+    customer_account: null,
+    description: basket.intent.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: { enabled: false },
+    metadata: basket.intent.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
+    payment_method_types: session.payment_method_types,
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_data: null,
+    transfer_group: null,
+  };
+}

@@ -1,0 +1,181 @@
+import type Stripe from "stripe";
+import type { Basket } from "./objects/basket.ts";
+
+/** The objects that are kept, by Stripe's own name of their kind. */
+export interface Kinds {
+  "checkout.session": Stripe.Checkout.Session;
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
+}
+export type Kind = keyof Kinds;
+
+/** One page of a list, newest first. */
+export interface Page<T> {
+  data: T[];
+  hasMore: boolean;
+}
+
+const schema = `
+create table if not exists objects (
+  seq integer primary key autoincrement,
+  id text not null unique,
+  kind text not null,
+  payment_intent text,
+  open_until integer,
+  body text not null
+);
+create index if not exists objects_kind on objects (kind, seq);
+create index if not exists objects_created on objects (kind, json_extract(body, '$.created'), seq);
+create index if not exists objects_payment_intent on objects (payment_intent, kind, seq);
+create index if not exists objects_open on objects (open_until) where open_until is not null;
+create table if not exists baskets (session text primary key, body text not null);
+create table if not exists answers (
+  key text primary key,
+  endpoint text not null,
+  request text not null,
+  request_id text not null,
+  status integer not null,
+  body text not null,
+  at integer not null
+);
+create table if not exists events (
+  seq integer primary key autoincrement,
+  id text not null unique,
+  type text not null,
+  created integer not null,
+  body text not null,
+  queued_at integer not null,
+  next_at integer,
+  attempts integer not null default 0,
+  delivered integer not null default 0,
+  last_status integer
+);
+create index if not exists events_next on events (next_at) where next_at is not null;
+create table if not exists settings (name text primary key, value text not null);
+`;
+
+/** Everything the stand-in remembers, in the object's own SQLite. All of it is synchronous. */
+export class Store {
+  readonly sql: SqlStorage;
+  readonly origin: string;
+  private readonly storage: DurableObjectStorage;
+
+  constructor(storage: DurableObjectStorage, origin: string) {
+    this.storage = storage;
+    this.sql = storage.sql;
+    this.origin = origin;
+    this.sql.exec(schema);
+    // The stand-in may have been started on another port since: pages that are still open moved with it.
+    this.sql.exec(
+      "update objects set body = json_set(body, '$.url', ? || id) where open_until is not null and kind = 'checkout.session' and json_extract(body, '$.url') <> ? || id",
+      this.pagePrefix,
+      this.pagePrefix,
+    );
+  }
+
+  /** Address of the card page of a session, without its id. */
+  get pagePrefix(): string {
+    return `${this.origin}/c/pay/`;
+  }
+
+  /** Runs it in one transaction: all writes, or none when it throws. */
+  together<T>(run: () => T): T {
+    return this.storage.transactionSync(run);
+  }
+
+  /** The sandbox's clock in unix seconds: real time plus what `POST /control/clock` has added. */
+  now(): number {
+    return Math.floor(Date.now() / 1000) + this.offset();
+  }
+
+  /** Seconds by which the sandbox's clock is ahead of the real one. */
+  offset(): number {
+    return Number(this.setting("clock") ?? 0);
+  }
+
+  setting(name: string): string | null {
+    return (
+      this.sql.exec<{ value: string }>("select value from settings where name = ?", name).toArray()[0]
+        ?.value ?? null
+    );
+  }
+
+  set(name: string, value: string): void {
+    this.sql.exec("insert or replace into settings (name, value) values (?, ?)", name, value);
+  }
+
+  /** One object, or null when there is none of this kind with this id. */
+  find<K extends Kind>(kind: K, id: string): Kinds[K] | null {
+    const rows = this.sql.exec<{ body: string }>(
+      "select body from objects where id = ? and kind = ?",
+      id,
+      kind,
+    );
+    const row = rows.toArray()[0];
+    return row ? (JSON.parse(row.body) as Kinds[K]) : null;
+  }
+
+  /** Keeps the object as it is now, new or changed; `openUntil` is when (unix seconds) something will happen to it by itself. */
+  keep<K extends Kind>(
+    kind: K,
+    object: Kinds[K],
+    openUntil = "expires_at" in object && object.status === "open" ? object.expires_at : null,
+  ): void {
+    const paymentIntent =
+      "payment_intent" in object && typeof object.payment_intent === "string" ? object.payment_intent : null;
+    this.sql.exec(
+      `insert into objects (id, kind, payment_intent, open_until, body) values (?, ?, ?, ?, ?)
+       on conflict (id) do update set payment_intent = excluded.payment_intent, open_until = excluded.open_until, body = excluded.body`,
+      object.id,
+      kind,
+      paymentIntent,
+      openUntil,
+      JSON.stringify(object),
+    );
+  }
+
+  /** All of this kind that belong to a payment intent, newest first. */
+  of<K extends Kind>(kind: K, paymentIntent: string): Kinds[K][] {
+    return this.sql
+      .exec<{ body: string }>(
+        "select body from objects where payment_intent = ? and kind = ? order by seq desc",
+        paymentIntent,
+        kind,
+      )
+      .toArray()
+      .map((row) => JSON.parse(row.body) as Kinds[K]);
+  }
+
+  /** What is open and whose time has come, oldest first. */
+  due<K extends Kind>(kind: K): Kinds[K][] {
+    return this.sql
+      .exec<{ body: string }>(
+        "select body from objects where open_until <= ? and kind = ? order by open_until",
+        this.now(),
+        kind,
+      )
+      .toArray()
+      .map((row) => JSON.parse(row.body) as Kinds[K]);
+  }
+
+  /** Unix seconds (sandbox clock) at which something will next happen by itself, or null. */
+  nextDue(): number | null {
+    return this.sql
+      .exec<{ at: number | null }>("select min(open_until) as at from objects where open_until is not null")
+      .one().at;
+  }
+
+  /** What a session sells, kept beside it because the session itself does not carry it. */
+  basket(session: string): Basket {
+    const { body } = this.sql
+      .exec<{ body: string }>("select body from baskets where session = ?", session)
+      .one();
+    return JSON.parse(body) as Basket;
+  }
+
+  keepBasket(session: string, basket: Basket): void {
+    this.sql.exec("insert into baskets (session, body) values (?, ?)", session, JSON.stringify(basket));
+  }
+}

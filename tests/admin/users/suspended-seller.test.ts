@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { refusalToMoveGig } from "#app/gigs/gig-state.ts";
+import * as moves from "#app/gigs/gig-transitions.server.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { orders, profiles } from "#drizzle/schema.ts";
+import { category, gig } from "../../support/factories.ts";
+import { operator } from "../../support/operator.ts";
+import { paidOrder } from "../../support/purchase.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db, type Page, visitor } from "../../support/visitor.ts";
+
+await deliveries("off");
+const { ann } = await operator();
+const suspend = (id: string) =>
+  ann.submit(`/admin/users/${id}`, { intent: "suspend", reason: "A reason that is long enough" });
+const restore = (id: string) =>
+  ann.submit(`/admin/users/${id}`, { intent: "restore", reason: "A reason that is long enough" });
+
+const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
+
+async function read(id: string) {
+  const found = await gigs.find(db, { id });
+  if (!found) throw new Error("There is no such gig");
+  return found;
+}
+
+const stateOf = async (id: string) => {
+  const { state, listed } = await read(id);
+  return [state, listed];
+};
+
+it("what a suspended seller has on the market leaves lists, counts, search and sitemap, and comes back when they are restored", async () => {
+  const bob = await visitor.signedIn();
+  const harps = await category(db, "Suspended harps", ["Small harps"]);
+  const where = { categoryId: harps.id, subcategoryId: harps.subcategories[0]?.id };
+  const beside = await gig(db, { title: "Harp of another", ...where });
+  const harp = await gig(db, { title: "Harp of Bob", priceCents: 100, sellerId: bob.id, ...where });
+  const guest = visitor.signedOut();
+  guest.setCookie("recent", harp.id);
+  const places = [
+    "/",
+    "/categories/suspended-harps",
+    `/categories/suspended-harps/${harps.subcategories[0]?.slug}`,
+    `/services/s/${beside.slug}`,
+    "/search?q=harp",
+    "/search?q=harp&sort=price-low",
+    "/search?q=ha",
+    "/services/recent",
+  ];
+  const shownOn = async () => {
+    const shown = [];
+    for (const path of places) if (titles(await guest.get(path)).includes("Harp of Bob")) shown.push(path);
+    if ((await guest.get("/sitemaps/gigs-1.xml")).html.includes(harp.slug)) shown.push("sitemap");
+    const listing = (await guest.get("/categories/suspended-harps")).text;
+    return [...shown, /All Suspended harps Services \((\d+)\)/.exec(listing)?.[1]];
+  };
+  expect(await shownOn()).toEqual([...places, "sitemap", "2"]);
+  await suspend(bob.id);
+  expect(await shownOn()).toEqual(["1"]);
+  await restore(bob.id);
+  expect(await shownOn()).toEqual([...places, "sitemap", "2"]);
+});
+
+it("the pages of a suspended seller's gigs, paused ones too, are Service Not Found except for operators, and nothing can be ordered", async () => {
+  const bob = await visitor.signedIn();
+  const [profile] = await db.select().from(profiles).where(eq(profiles.id, bob.id));
+  const onMarket = await gig(db, { sellerId: bob.id });
+  const paused = await gig(db, { sellerId: bob.id, state: "paused" });
+  await suspend(bob.id);
+  for (const service of [onMarket, paused]) {
+    const paths = [`/services/s/${service.slug}`, `/@${profile?.username}/${service.slug}`];
+    for (const who of [visitor.passingBy(), visitor.signedOut(), await visitor.signedIn()]) {
+      for (const path of [...paths, `/services/${service.id}`]) {
+        const page = await who.get(path);
+        expect([path, page.status, page.title]).toEqual([path, 404, "Service Not Found | Handiwork"]);
+      }
+    }
+    expect((await (await visitor.signedIn()).submit("/orders", { gigId: service.id })).status).toBe(404);
+    const page = await ann.get(`/services/s/${service.slug}`);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("This service has been taken off the market and cannot be ordered");
+  }
+  expect((await ann.get(`/admin/users/${bob.id}`)).text).toContain("Gigs (2)");
+});
+
+it("restoring brings each gig back to where it was: only what was on the market is on it again", async () => {
+  const bob = await visitor.signedIn();
+  const own = { sellerId: bob.id };
+  const made = {
+    listed: await gig(db, own),
+    paused: await gig(db, { ...own, state: "paused" }),
+    denied: await gig(db, { ...own, state: "denied" }),
+    off: await gig(db, { ...own, listed: false }),
+    pausedBefore: await gig(db, own),
+    deniedMeanwhile: await gig(db, own),
+  };
+  await db.batch(moves.paused(db, await read(made.pausedBefore.id), bob.id, 1));
+  const stale = await read(made.paused.id);
+  const states = async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(made).map(async ([name, { id }]) => [name, await stateOf(id)] as const),
+      ),
+    );
+  const before = await states();
+  const away = {
+    ...before,
+    listed: ["suspended", false],
+    paused: ["suspended", false],
+    pausedBefore: ["suspended", false],
+  };
+
+  // Twice: what happened the first time decides nothing the second time.
+  for (const time of [1, 2]) {
+    await suspend(bob.id);
+    expect([time, await states()]).toEqual([time, { ...away, deniedMeanwhile: ["suspended", false] }]);
+    await restore(bob.id);
+    expect([time, await states()]).toEqual([time, before]);
+  }
+  // Neither the seller's move of before, nor one that is decided now, brings a gig onto the market.
+  await suspend(bob.id);
+  const late = db.batch(moves.resumed(db, stale, bob.id, 1));
+  await expect(late).rejects.toSatisfy(moves.isLostRace);
+  expect(refusalToMoveGig("resume", await read(made.paused.id), bob.id)).toBe(
+    "This service changed in the meantime: it is suspended now",
+  );
+  // What was denied meanwhile stays denied.
+  await db.update(schema.gigs).set({ state: "denied" }).where(eq(schema.gigs.id, made.deniedMeanwhile.id));
+  await restore(bob.id);
+  expect(await states()).toEqual({ ...before, deniedMeanwhile: ["denied", false] });
+});
+
+it("open orders of a suspended seller go on", async () => {
+  const { ann: buyer, bob, order } = await paidOrder();
+  await bob.submit(`/orders/${order.id}`, { intent: "start" });
+  await suspend(bob.id);
+  expect((await buyer.get(`/orders/${order.id}`)).status).toBe(200);
+  expect((await buyer.submit(`/orders/${order.id}`, { intent: "complete" })).status).toBe(303);
+  const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
+  expect(row?.status).toBe("completed");
+});

@@ -1,0 +1,178 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { describe, expect, it, vi } from "vitest";
+import { factors } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { begin, codeAt, halfway, nextStep, pass, sentTo, withApp } from "../../support/factors.ts";
+import { db, Visitor, visitor } from "../../support/visitor.ts";
+
+// Each factor waits for a time step, and each try is several requests.
+vi.setConfig({ testTimeout: 20_000 });
+
+const path = "/profile/factors";
+const idIn = (location: string | null) => /verify=([\w-]+)/.exec(location ?? "")?.[1] ?? "";
+const ofUser = (userId: string) => db.select().from(factors).where(eq(factors.userId, userId));
+
+describe("the page of second factors", () => {
+  it("asks a visitor to sign in, and leads back", async () => {
+    const page = await visitor.signedOut().get(path);
+    expect(page.location).toBe("/sign-in?redirectTo=%2Fprofile%2Ffactors&message=Please+sign+in+to+continue");
+  });
+
+  it("adds an app: QR code, secret and link, a wrong code comes back, the right one leads to recovery codes", async () => {
+    const ann = await visitor.signedIn();
+    const added = await ann.submit(path, { intent: "add", factor_type: "totp", friendly_name: "My tablet" });
+    expect([added.status, added.location]).toEqual([303, expect.stringContaining(`${path}?verify=`)]);
+    const id = idIn(added.location);
+    const page = await ann.get(`${path}?verify=${id}`);
+    const secret = (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? "").replaceAll(" ", "");
+    expect(page.html).toContain('<svg class="qr"');
+    expect(page.html).not.toMatch(/<[^>]* style="/);
+    expect(page.links.find((link) => link.startsWith("otpauth://totp/"))).toContain(secret);
+    expect(page.text).toContain("My tablet");
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+
+    const refused = await ann.submit(`${path}?verify=${id}`, {
+      intent: "verify",
+      factor: id,
+      code: "000000",
+    });
+    expect([refused.status, refused.field("code")]).toEqual([400, "000000"]);
+    expect(refused.text).toContain("That code is not right.");
+    expect(refused.html).toContain('<svg class="qr"');
+    const elsewhere = await ann.submit(path, { intent: "verify", factor: id, code: "000000" });
+    expect([elsewhere.status, elsewhere.text.includes("That code is not right.")]).toEqual([400, true]);
+    const short = await ann.submit(`${path}?verify=${id}`, { intent: "verify", factor: id, code: "12" });
+    expect([short.status, short.text.includes("Enter the 6 digits")]).toEqual([400, true]);
+
+    const code = codeAt(secret, await nextStep());
+    const on = await ann.submitAndFollow(path, { intent: "verify", factor: id, code });
+    expect(on.text).toContain("Your second factor is on.");
+    expect(on.html.match(/<code>[0-9a-z]{5}-[0-9a-z]{5}<\/code>/g)?.length).toBe(10);
+    const list = await ann.get(`${path}?verify=${id}`);
+    expect(list.text).toContain("10 left.");
+    expect(list.html).not.toContain(secret);
+  });
+
+  it("adds a phone: the code is on its way at once, another one when asked for", async () => {
+    const ann = await visitor.signedIn();
+    const odd = await ann.submit(path, {
+      intent: "add",
+      factor_type: "phone",
+      phone: "0770",
+      friendly_name: "Pocket",
+    });
+    expect(odd.status).toBe(400);
+    expect(odd.text).toContain("Enter the number with its country code");
+    expect([odd.field("phone"), odd.html.includes('value="Pocket"')]).toEqual(["0770", true]);
+    const number = "+4915112345678";
+    const added = await ann.submit(path, { intent: "add", factor_type: "phone", phone: "+49 151 12345678" });
+    const id = idIn(added.location);
+    const page = await ann.open(added.location ?? "");
+    expect(page.text).toContain("We have sent a code to •••• 78.");
+    expect(page.html).not.toContain("12345678");
+    await ann.submit(path, { intent: "send", factor: id });
+    expect((await sentTo(number)).length).toBe(2);
+    const code = /^\d{6}/.exec((await sentTo(number))[0]?.text ?? "")?.[0];
+    const on = await ann.submitAndFollow(path, { intent: "verify", factor: id, code });
+    expect(on.text).toContain("Your second factor is on.");
+  });
+
+  it("removes one; who has not shown a factor in this session is asked for a code first", async () => {
+    const ann = await visitor.signedIn();
+    const { id, secret } = await withApp(ann);
+    const weak = new Visitor(ann);
+    await weak.beginSession();
+    const page = await weak.get(path);
+    expect(page.links).toContain("/sign-in/factor?redirectTo=%2Fprofile%2Ffactors");
+    expect(page.text).not.toContain("Remove");
+    for (const fields of [
+      { intent: "remove", factor: id },
+      { intent: "add", factor_type: "totp" },
+    ]) {
+      const refused = await weak.submitAndFollow(path, fields);
+      expect(refused.text).toContain("Please enter a code of your second factor first.");
+    }
+    expect((await ofUser(ann.id)).map((row) => row.id)).toEqual([id]);
+    const code = codeAt(secret, await nextStep());
+    const shown = await weak.submit("/sign-in/factor", { code, redirectTo: path });
+    expect(shown.location).toBe(path);
+    const removed = await weak.submitAndFollow(path, { intent: "remove", factor: id });
+    expect(removed.text).toContain("The second factor is removed.");
+    expect(await ofUser(ann.id)).toEqual([]);
+  });
+
+  it("one that is not finished is removed without a code, and without a mail", async () => {
+    const ann = await visitor.signedIn();
+    const { id } = await begin(ann);
+    expect((await ann.get(path)).text).toContain("Not finished");
+    await ann.submitAndFollow(path, { intent: "remove", factor: id });
+    expect(await ofUser(ann.id)).toEqual([]);
+    expect(await sentTo(ann.email)).toEqual([]);
+  });
+
+  it("shows a stranger nothing of a factor, and removes none", async () => {
+    const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
+    const { id, secret } = await begin(ann);
+    expect((await ben.get(`${path}?verify=${id}`)).html).not.toContain(secret.slice(0, 4));
+    const refused = await ben.submitAndFollow(path, { intent: "remove", factor: id });
+    expect(refused.text).toContain("There is no such factor");
+    expect((await ofUser(ann.id)).length).toBe(1);
+  });
+
+  it("ten wrong codes, then 429 with the time to wait", async () => {
+    const ann = await visitor.signedIn();
+    const { id, secret } = await begin(ann);
+    for (let i = 0; i < 10; i++) await ann.submit(path, { intent: "verify", factor: id, code: "000000" });
+    const code = codeAt(secret, await nextStep());
+    const page = await ann.submit(`${path}?verify=${id}`, { intent: "verify", factor: id, code });
+    expect(page.status).toBe(429);
+    expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(page.text).toContain("Too many tries.");
+  });
+
+  it("is 503 with 'Try Again' when it cannot be read", async () => {
+    expectErrorLog("Something went wrong");
+    const ann = await visitor.signedIn();
+    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "factors"')) });
+    expect((await ann.get(path)).status).toBe(503);
+  });
+});
+
+describe("forms at the addresses of the calls", () => {
+  it("lead to the page, with a notice", async () => {
+    const ann = await visitor.signedIn();
+    const begun = await ann.submit("/auth/factors", { factor_type: "totp", friendly_name: "Tablet" });
+    const id = idIn(begun.location);
+    const page = await ann.open(begun.location ?? "");
+    const secret = (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? "").replaceAll(" ", "");
+    expect((await ann.submit(`/auth/factors/${id}/challenge`, {})).location).toBe(`${path}?verify=${id}`);
+    const wrong = await ann.submitAndFollow(`/auth/factors/${id}/verify`, { code: "000000" });
+    expect(wrong.text).toContain("That code is not right.");
+    const code = codeAt(secret, await nextStep());
+    const on = await ann.submit(`/auth/factors/${id}/verify`, { code });
+    expect([on.status, on.location]).toEqual([303, `${path}/recovery-codes`]);
+
+    const other = await halfway(ann);
+    await pass(30);
+    const next = codeAt(secret, await nextStep());
+    const signedIn = await other.submit(`/auth/factors/${id}/verify`, { code: next, redirectTo: "/orders" });
+    expect([signedIn.status, signedIn.location]).toEqual([303, "/orders"]);
+    expect((await other.get("/orders")).text).toContain("Signed in successfully!");
+
+    const removed = await ann.submitAndFollow(`/auth/factors/${id}`, { intent: "remove" });
+    expect(removed.text).toContain("The second factor is removed.");
+  });
+
+  it("need the shop's own origin", async () => {
+    const ann = await visitor.signedIn();
+    const foreign = await ann.submit(
+      "/auth/factors",
+      { factor_type: "totp" },
+      { Origin: "https://evil.example" },
+    );
+    expect(foreign.status).toBe(403);
+    expect(await ofUser(ann.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { leadsToCategory, pendingPart } from "#app/catalog/pending-listing.ts";
+
+it("sort, page and subcategory of a category load its results; another category or subcategory page loads the screen", () => {
+  const here = "/categories/pottery";
+  expect(pendingPart(here, null)).toBeNull();
+  expect(pendingPart(here, "/categories/pottery")).toBe("results");
+  expect(pendingPart(here, "/categories/pottery/bowls")).toBe("results");
+  expect(pendingPart("/categories/pottery/bowls", "/categories/pottery/")).toBe("results");
+  expect(pendingPart(here, "/categories/glass")).toBe("page");
+  expect(pendingPart("/categories/pottery/bowls", "/categories/glass/panes")).toBe("page");
+  expect(pendingPart("/categories", "/categories/glass")).toBe("page");
+});
+
+it("a search loads results; the way to and from other screens loads nothing here", () => {
+  expect(pendingPart("/search", "/search")).toBe("results");
+  expect(pendingPart("/categories/pottery", "/search")).toBeNull();
+  expect(pendingPart("/search", "/categories/pottery")).toBeNull();
+  expect(pendingPart("/categories/pottery", "/services/s/bowl")).toBeNull();
+});
+
+it("the way from another screen to a category waits behind a skeleton; other ways do not", () => {
+  expect(leadsToCategory("/", "/categories/glass")).toBe(true);
+  expect(leadsToCategory("/search", "/categories/glass/panes")).toBe(true);
+  expect(leadsToCategory("/", "/categories")).toBe(false);
+  expect(leadsToCategory("/categories", "/categories/glass")).toBe(false);
+  expect(leadsToCategory("/", "/search")).toBe(false);
+  expect(leadsToCategory("/", null)).toBe(false);
+});

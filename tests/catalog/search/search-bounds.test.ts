@@ -1,0 +1,141 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { measuredDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { category, person } from "../../support/factories.ts";
+import { db, type Page, visitor } from "../../support/visitor.ts";
+
+const seller = await person(db);
+const { id: categoryId } = await category(db);
+let made = 0;
+
+/** Many listed gigs at once: the i-th costs i dollars and takes `days` days. */
+async function market(count: number, title: string, days = 3) {
+  await env.DB.prepare(
+    `with recursive k(i) as (select 1 union all select i + 1 from k where i < ?1)
+     insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id,
+       category_id, questions, listed, created_at, updated_at)
+     select 'm-' || (?2 + i), 'm-' || (?2 + i), ?3 || ' ' || i, 'Made by hand.', i * 100, ?4, 1, '[]', ?5, ?6, '[]', 1, i, i from k`,
+  )
+    .bind(count, made, title, days, seller.id, categoryId)
+    .run();
+  made += count;
+}
+
+const sentence = "Showing the best we could find quickly. Add a word.";
+const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
+const heading = (page: Page) => / (\S+ results?( for “[^”]*”)?) /.exec(page.text)?.[1];
+const ann = visitor.signedOut();
+
+/** The rows that D1 read for a page. */
+async function rowsRead(path: string): Promise<number> {
+  const { database, read } = measuredDatabase(env.DB);
+  const reader = visitor.signedOut();
+  reader.door = shopWith({ DB: database });
+  expect((await reader.get(path)).status).toBe(200);
+  return read();
+}
+
+await market(800, "Clay tile");
+
+it("with filters 800 matches are examined, and their count is exact", async () => {
+  const page = await ann.get("/search?q=clay&days=7");
+  expect([heading(page), page.text.includes(sentence)]).toEqual(["800 results for “clay”", false]);
+});
+
+it("when the 800 end the walk, the page says so, counts what was found with a plus, and pages end there", async () => {
+  await market(1, "Clay tile late");
+  const page = await ann.get("/search?q=clay&days=7");
+  expect([heading(page), page.text.includes(sentence)]).toEqual(["800+ results for “clay”", true]);
+  expect(titles(page)[0]).toBe("Clay tile late 1");
+  const last = await ann.get("/search?q=clay&days=7&page=41");
+  expect([last.status, last.location]).toEqual([302, "/search?q=clay&days=7&page=40"]);
+  expect(titles(await ann.get("/search?q=clay&days=7&page=40")).at(-1)).toBe("Clay tile 2");
+});
+
+it("without a term the same bound walks the sort's own index; where the price is the order its range begins the walk", async () => {
+  const newest = await ann.get("/search?max=2");
+  // The one beyond the bound tells that there are more; it costs $1, so it is found as well.
+  expect([heading(newest), newest.text.includes(sentence)]).toEqual(["3+ results", true]);
+  const cheapest = await ann.get("/search?max=2&sort=price-low");
+  expect([heading(cheapest), cheapest.text.includes(sentence)]).toEqual(["3 results", false]);
+  const dearest = await ann.get("/search?days=3&sort=price-high");
+  expect([heading(dearest), titles(dearest)[0]]).toEqual(["800+ results", "Clay tile 800"]);
+});
+
+it("never says 'No results found' when the bound has ended the walk", async () => {
+  const page = await ann.get("/search?q=clay&rating=4");
+  expect(heading(page)).toBe("0+ results for “clay”");
+  expect(page.text).toContain(sentence);
+  expect(page.text).not.toContain("No results found");
+  expect(page.html).toMatch(/href="\/search\?q=clay">Clear all filters</);
+});
+
+it("terms of one and two characters read 2,000 gigs in the order of the sort", async () => {
+  const all = await ann.get("/search?q=cl");
+  expect([heading(all), all.text.includes(sentence)]).toEqual(["801 results for “cl”", false]);
+  await market(1200, "Oak bowl");
+  const some = await ann.get("/search?q=cl");
+  expect([heading(some), some.text.includes(sentence)]).toEqual(["801+ results for “cl”", true]);
+  const none = await ann.get("/search?q=zq");
+  expect([heading(none), none.text.includes(sentence)]).toEqual(["0+ results for “zq”", true]);
+  expect(none.text).not.toContain("No results found");
+  const many = await ann.get("/search?q=ow");
+  expect(heading(many)).toBe("1,000+ results for “ow”");
+});
+
+it("the unfiltered count is exact up to 1,000, then 1,000+, and pages end there", async () => {
+  expect(heading(await ann.get("/search?q=oak"))).toBe("1,000+ results for “oak”");
+  const beyond = await ann.get("/search?q=oak&page=51");
+  expect(beyond.location).toBe("/search?q=oak&page=50");
+  expect((await ann.get("/search?q=oak")).text).not.toContain(sentence);
+});
+
+const sorts = ["newest", "price-low", "price-high"];
+const narrowings = [
+  "days=7&level=level-2&level=top-rated&rating=4&min=5&max=900",
+  "days=14",
+  "level=level-2",
+  "max=40",
+  "min=700",
+];
+const terms = [
+  "clay",
+  "tile 1",
+  "made by hand",
+  "e b",
+  "a t",
+  "tile made",
+  "zzz",
+  "hand zzz",
+  "wheel thrown clay tile",
+];
+
+it("what a search reads does not grow with the catalogue: 1,500 rows at most, on any page, and 4,000 with filters", async () => {
+  const plain = ["", ...terms].flatMap((q) => sorts.map((sort) => `/search?q=${q}&sort=${sort}`));
+  const deep = sorts.flatMap((sort) => ["", "clay"].map((q) => `/search?q=${q}&sort=${sort}&page=50`));
+  const narrowed = ["", "clay", "e b", "zzz"].flatMap((q) =>
+    sorts.flatMap((sort) => narrowings.map((narrow) => `/search?q=${q}&sort=${sort}&${narrow}`)),
+  );
+  const last = sorts.map((sort) => `/search?q=clay&sort=${sort}&days=14&page=40`);
+  const short = sorts.flatMap((sort) =>
+    ["cl", "zq", "cl&days=1&level=level-2"].map((q) => `/search?q=${q}&sort=${sort}`),
+  );
+  const measured = async (paths: string[]) => {
+    const rows = [];
+    for (const path of paths) rows.push([path, await rowsRead(path)] as const);
+    return rows;
+  };
+  const most = (rows: (readonly [string, number])[]) => Math.max(...rows.map(([, count]) => count));
+
+  // A price range that holds few gigs grows with them, up to the bound.
+  const full = [...plain, ...narrowed.filter((path) => !/(min|max)=\d+$/.test(path))];
+  await market(3000, "Clay tile made by hand");
+  await rowsRead("/search");
+  const before = await measured(full);
+  await market(3000, "Clay tile made by hand");
+  expect(await measured(full)).toEqual(before);
+  expect(most(await measured([...plain, ...deep]))).toBeLessThanOrEqual(1500);
+  expect(most(await measured([...narrowed, ...last]))).toBeLessThanOrEqual(4000);
+  expect(most(await measured(short))).toBeLessThanOrEqual(7000);
+  expect(most(await measured(sorts.map((sort) => `/search?sort=${sort}`)))).toBeLessThanOrEqual(400);
+}, 60_000);

@@ -1,0 +1,241 @@
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { day } from "#app/lib/dates.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { gig, person } from "../support/factories.ts";
+import { paidOrder, placeOrder } from "../support/purchase.ts";
+import { deliveries } from "../support/stripe.ts";
+import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
+
+await deliveries("off");
+
+const change = (id: string, to: Partial<typeof schema.orders.$inferInsert>) =>
+  db.update(schema.orders).set(to).where(eq(schema.orders.id, id));
+
+/** The orders of a list, in its order: 8 characters each. */
+const listed = ({ html }: Page) =>
+  [
+    ...(/<ul class="orders">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(/href="\/orders\/([\w-]{8})/g),
+  ].map(([, id]) => id);
+
+/** So many orders of a gig as rows, one a minute, the last one the newest: every tenth is cancelled, every thousandth is at work. */
+async function manyOrders(
+  count: number,
+  of: { id: string; sellerId: string; title: string },
+  buyerId: string,
+) {
+  await db.run(sql`
+    insert into orders (id, gig_id, seller_id, buyer_id, status, payment_status, stage, hold, price_cents, fee_cents, title, package_id,
+      package_title, delivery_days, revisions, questions, requirements, paid_at, completed_at, delivery_date, turn, form_token, version, created_at, updated_at)
+    with recursive k (i, kind) as (select 1, 0
+      union all select i + 1, iif((i + 1) % 1000 = 0, 2, (i + 1) % 10 = 0) from k where i < ${count})
+    select printf('%08x-%s', i, ${of.id}), ${of.id}, ${of.sellerId}, ${buyerId},
+      case kind when 0 then 'completed' when 1 then 'cancelled' else 'in progress' end, iif(kind = 1, 'refunded', 'paid'),
+      iif(kind = 2, 'working', 'closed'), 'none', 8000, 0, ${of.title} || ' ' || i, 'starter', 'Basic', 3, 1, '[]', '', 1,
+      iif(kind = 0, 1, null), iif(kind = 2, i * 60000, null), iif(kind = 2, 'seller', null),
+      printf('%s-%d', ${of.id}, i), 1, i * 60000, 1 from k`);
+}
+
+describe("a card", () => {
+  it("says what happens next, when it is due in the reader's zone, and that it is late", async () => {
+    const { ann, bob, order } = await paidOrder();
+    expect((await ann.get("/orders")).text).toContain("You have paid.");
+    await bob.submit(`/orders/${order.id}`, { intent: "start" });
+    await change(order.id, { deliveryDate: Date.UTC(2040, 10, 24, 12) });
+    await db
+      .update(schema.profiles)
+      .set({ timeZone: "Pacific/Kiritimati" })
+      .where(eq(schema.profiles.id, ann.id));
+    expect((await ann.get("/orders")).text).toContain("due 25 Nov 2040");
+    const sold = await bob.get("/orders?tab=selling");
+    expect(sold.text).toContain("due 24 Nov 2040");
+    expect(sold.text).toContain("Deliver when it is done.");
+    expect(sold.text).not.toContain("Late");
+    await change(order.id, { deliveryDate: Date.now() - day });
+    for (const page of [await ann.get("/orders"), await bob.get("/orders?tab=selling")])
+      expect(page.text).toContain("Late");
+  });
+});
+
+describe("filters and search", () => {
+  it("live in the address; what fits nothing says so and leads back to all", async () => {
+    const ann = await visitor.signedIn();
+    const service = await gig(db, { title: "Ein schönes ÖL-Bild" });
+    const placeAnother = async (requirements: string) => {
+      await ann.submit("/orders", { gigId: service.id, package: "starter", requirements });
+      const rows = await db
+        .select()
+        .from(schema.orders)
+        .where(eq(schema.orders.buyerId, ann.id))
+        .orderBy(schema.orders.n);
+      return rows.at(-1)?.id ?? "";
+    };
+    const [first, second] = [await placeAnother("first"), await placeAnother("second")];
+    await ann.submit(`/orders/${first}`, { intent: "cancel" });
+    const ids = async (query: string) => listed(await ann.get(`/orders${query}`));
+    const short = (id: string) => id.slice(0, 8);
+    expect(await ids("")).toEqual([short(second), short(first)]);
+    expect(await ids("?status=cancelled")).toEqual([short(first)]);
+    expect(await ids("?status=pending")).toEqual([short(second)]);
+    expect(await ids("?status=needs-you")).toEqual([short(second)]);
+    expect(await ids("?status=nonsense")).toHaveLength(2);
+    expect(await ids("?q=schönes%20öl")).toHaveLength(2);
+    expect(await ids(`?q=%23${short(first).toUpperCase()}`)).toEqual([short(first)]);
+    expect(await ids(`?q=${first.slice(0, 4)}&status=cancelled`)).toEqual([short(first)]);
+    const nothing = await ann.get("/dashboard?status=completed&q=oil");
+    expect(nothing.text).toContain("No orders fit");
+    expect(nothing.html).toMatch(/id="order-q"[^>]*value="oil"/);
+    expect(nothing.html).toMatch(/href="\/orders"[^>]*>Show all/);
+    expect(nothing.text).not.toContain("Explore Services");
+    expect(nothing.html).toMatch(/rel="canonical"[^>]*\/orders"/);
+    // Another's orders are found by nothing.
+    const eve = await visitor.signedIn();
+    expect(listed(await eve.get(`/orders?q=${first}`))).toEqual([]);
+  });
+});
+
+describe("Needs you", () => {
+  it("stands above what is sold, by due date; the list stays newest first", async () => {
+    const { ann, bob, order: late } = await paidOrder();
+    const service = await gig(db, { sellerId: bob.id });
+    const another = async (paidAt: number) => {
+      await ann.submit("/orders", { gigId: service.id, package: "starter", requirements: String(paidAt) });
+      const rows = await db
+        .select()
+        .from(schema.orders)
+        .where(eq(schema.orders.buyerId, ann.id))
+        .orderBy(schema.orders.n);
+      const order = rows.at(-1);
+      if (!order) throw new Error("No order was placed");
+      await db.batch(orders.paid(db, order, paidAt));
+      return order;
+    };
+    // Days until they lapse: 13 and 2. The first one is begun, and due in three.
+    const [new13, new2] = [await another(Date.now() - day), await another(Date.now() - 12 * day)];
+    await bob.submit(`/orders/${late.id}`, { intent: "start" });
+    const page = await bob.get("/orders?tab=selling");
+    const needs = /<h2[^>]*>Needs you<\/h2>[\s\S]*?<\/ul>/.exec(page.html)?.[0] ?? "";
+    const ids = [...needs.matchAll(/href="\/orders\/([\w-]+)"/g)].map(([, id]) => id);
+    expect(ids).toEqual([new2.id, late.id, new13.id]);
+    expect(listed(page)).toEqual([new2.id, new13.id, late.id].map((id) => id.slice(0, 8)));
+    expect(listed(await bob.get("/orders?tab=selling&status=needs-you"))).toHaveLength(3);
+    // It is nobody's turn of the two while somebody else decides.
+    await change(late.id, { hold: "none" });
+    const [now] = await db.select().from(schema.orders).where(eq(schema.orders.id, late.id));
+    if (!now) throw new Error("The order has vanished");
+    await db.batch(orders.disputed(db, now, "disputed", 8000, {}, Date.now()));
+    expect(listed(await bob.get("/orders?tab=selling&status=needs-you"))).toHaveLength(2);
+  });
+});
+
+describe("10,000 sold orders", () => {
+  let bob: Visitor;
+  const read = async (path: string) => {
+    const { database, read } = measuredDatabase(env.DB);
+    bob.door = shopWith({ DB: database });
+    const page = await bob.get(path);
+    expect([path, page.status]).toEqual([path, 200]);
+    return { page, rows: read() };
+  };
+
+  beforeAll(async () => {
+    bob = await visitor.signedIn();
+    await manyOrders(10_000, await gig(db, { sellerId: bob.id, title: "Loaf" }), (await person(db)).id);
+  });
+
+  it("cost no more rows than few: every list, every filter, every page", async () => {
+    const { page, rows } = await read("/orders?tab=selling");
+    const older = /href="([^"]*before=[^"]*)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await read(older);
+    const all = {
+      desk: rows,
+      older: second.rows,
+      cancelled: (await read("/orders?tab=selling&status=cancelled")).rows,
+      needs: (await read("/orders?tab=selling&status=needs-you")).rows,
+      working: (await read("/orders?tab=selling&status=in+progress")).rows,
+      id: (await read("/orders?tab=selling&q=00000007-")).rows,
+    };
+    expect(listed(page)).toHaveLength(20);
+    expect(listed(second.page)[0]).toBe((10_000 - 20).toString(16).padStart(8, "0"));
+    expect(Math.max(...Object.values(all)), JSON.stringify(all)).toBeLessThan(100);
+  });
+
+  it("an old one is found by its id at once, by its title on the way through the older ones", async () => {
+    expect(listed((await read("/orders?tab=selling&q=00000007-")).page)).toEqual(["00000007"]);
+    const { page } = await read("/orders?tab=selling&q=Loaf%207&status=completed");
+    expect(listed(page)).toHaveLength(0);
+    expect(page.text).toContain("go on to the older ones");
+    expect(page.text).toContain("Older");
+  });
+});
+
+describe("earnings", () => {
+  const earned = async (who: Visitor) => {
+    const { text } = await who.get("/orders?tab=selling");
+    expect(text).toContain("Payouts are not set up yet");
+    return /Pending: paid, not completed (\S+) Clearing: .*? ago (\S+) Available (\S+)/.exec(text)?.slice(1);
+  };
+
+  it("are pending, then clearing, then available, from the ledger: without the fee and what went back", async () => {
+    await db
+      .insert(schema.settings)
+      .values({ key: "fee_percent", value: "10" })
+      .onConflictDoUpdate({
+        target: schema.settings.key,
+        set: { value: "10" },
+      });
+    const { ann, bob, order } = await paidOrder();
+    await db.delete(schema.settings).where(eq(schema.settings.key, "fee_percent"));
+    expect(await earned(bob)).toEqual(["$72.00", "$0.00", "$0.00"]);
+    await bob.submit(`/orders/${order.id}`, { intent: "start" });
+    await ann.submit(`/orders/${order.id}`, { intent: "complete" });
+    expect(await earned(bob)).toEqual(["$0.00", "$72.00", "$0.00"]);
+    expect((await ann.get("/orders")).text).toContain("would like to read a review");
+    await ann.submit(`/orders/${order.id}`, { intent: "review", rating: "5" });
+    expect((await ann.get("/orders")).text).toContain("This order is completed. There is nothing to do.");
+    const now = await orders.find(db, order.id);
+    if (!now) throw new Error("The order has vanished");
+    expect(await orderMoves.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
+    expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);
+    await change(order.id, { completedAt: Date.now() - 14 * day });
+    expect(await earned(bob)).toEqual(["$0.00", "$0.00", "$54.00"]);
+    await change(order.id, { hold: "refund" });
+    expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);
+    // The buyer has earned nothing by it.
+    expect(await earned(ann)).toEqual(["$0.00", "$0.00", "$0.00"]);
+  });
+
+  it("that cannot be read leave the orders as they are", async () => {
+    const { bob, order } = await placeOrder();
+    const faulty = faultyDatabase(env.DB, (statement) => statement.includes("ledger_balances"));
+    bob.door = shopWith({ DB: faulty });
+    expectErrorLog("section read failed");
+    const page = await bob.get("/orders?tab=selling");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Your earnings could not be loaded");
+    expect(listed(page)).toEqual([order.id.slice(0, 8)]);
+  });
+});
+
+describe("a list that cannot be read", () => {
+  it("is a 503 with the catalogue's sentence", async () => {
+    const ann = await visitor.signedIn();
+    ann.door = shopWith({ DB: faultyDatabase(env.DB, (statement) => statement.includes('"orders"')) });
+    for (const [path, sentence] of [
+      ["/orders", "Failed to load your purchase orders"],
+      ["/dashboard?tab=selling", "Failed to load your selling orders"],
+    ] as const) {
+      expectErrorLog("main read failed");
+      if (path.includes("selling")) expectErrorLog("section read failed");
+      const page = await ann.get(path);
+      expect(page.status).toBe(503);
+      expect(page.text).toContain(sentence);
+      expect(page.text).toContain("Try Again");
+    }
+  });
+});

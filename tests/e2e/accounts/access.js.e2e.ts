@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { expect, signIn, test } from "#tests/e2e/journey.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+
+test("axe finds nothing on the screens, and none is wider than 320 px", async ({ browser }) => {
+  test.setTimeout(120_000);
+  const context = await browser.newContext({ viewport: { width: 320, height: 700 }, bypassCSP: true });
+  const page = await context.newPage();
+  const check = async (path: string) => {
+    await page.goto(path);
+    const wider = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([path, wider]).toEqual([path, 0]);
+    await page.evaluate(axe);
+    const violations = await page.evaluate(
+      "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then((r) => r.violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.html.slice(0, 120)).join(' | ')))",
+    );
+    expect([path, violations]).toEqual([path, []]);
+  };
+  for (const path of [
+    "/",
+    "/search?q=logo",
+    "/categories",
+    "/categories/graphics-design",
+    "/categories/programming-tech",
+    "/categories/graphics-design/logo-design",
+    service,
+    "/sign-in",
+    "/sign-up",
+    "/no-such-page",
+    // Words that nobody can break in two: those of a stranger's address.
+    `/categories/${"handmade".repeat(20)}/none`,
+  ]) {
+    await check(path);
+  }
+  await signIn(page, "buyer");
+  await page.goto("/orders");
+  const order = await page.locator(".orders h3 a").first().getAttribute("href");
+  for (const path of [
+    "/orders",
+    "/orders?tab=selling",
+    order ?? "",
+    "/messages",
+    "/payment-success?type=service",
+    "/payment-canceled",
+    service,
+  ]) {
+    await check(path);
+  }
+  await context.close();
+});

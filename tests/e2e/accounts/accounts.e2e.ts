@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import { expect, mailTo, test } from "#tests/e2e/journey.ts";
+
+test("somebody signs up, verifies, forgets the password, moves to another address and takes it back", async ({
+  page,
+}) => {
+  const who = `ines-${Date.now().toString(36)}`;
+  const email = `${who}@example.test`;
+  const moved = `${who}-new@example.test`;
+  const follow = async (to: string, kind: string) =>
+    await page.goto(/https?:\S+/.exec((await mailTo(page, to, kind)).text)?.[0] ?? "");
+
+  // Sign up, and verify by the link of the mail.
+  await page.goto("/sign-up");
+  await page.getByLabel("Full name").fill("Ines Roth");
+  await page.getByLabel("Username").fill(who);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("password123");
+  await press(page, "Join");
+  await expect(page.getByText("Registration successful!")).toBeVisible();
+  await expect(page.getByText("one of the most common ones")).toBeVisible();
+  await signIn(page, email, "password123");
+  await expect(page.getByRole("link", { name: "Please verify your email address" })).toBeVisible();
+  await follow(email, "verify");
+  await expect(page.getByText("Your email address is verified.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Please verify your email address" })).toHaveCount(0);
+
+  // Sign out; the password is forgotten, and another one is chosen.
+  await page.goto("/");
+  await page.locator("summary").filter({ hasText: "Account of" }).click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page.getByText("Signed out successfully!")).toBeVisible();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await press(page, "Send the link");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await follow(email, "reset");
+  await page.getByLabel("New password").fill("bread and salt");
+  await press(page, "Set the password");
+  await expect(page.getByText("Your password is changed. Please sign in with the new one.")).toBeVisible();
+  await mailTo(page, email, "password_changed");
+  await signIn(page, email, "bread and salt");
+
+  // Another address, confirmed from there; this browser stays signed in.
+  await page.goto("/profile/email");
+  await page.getByLabel("New email").fill(moved);
+  await page.getByLabel("Current password").fill("bread and salt");
+  await press(page, "Send the link");
+  await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible();
+  await follow(moved, "change_email");
+  await press(page, "Change my address");
+  await expect(page.getByText(`Your address is ${moved}.`)).toBeVisible();
+
+  // The old address takes it back, and every browser is signed out.
+  await follow(email, "email_changed");
+  await press(page, "Take it back");
+  await expect(page.getByText(`Your email address is ${email} again`)).toBeVisible();
+  await mailTo(page, email, "email_restored");
+  await signIn(page, email, "bread and salt");
+  await page.goto("/profile/email");
+  await expect(page.getByText(`Your address is ${email}.`)).toBeVisible();
+});
+
+async function press(page: Page, name: string): Promise<void> {
+  await page.locator("main").getByRole("button", { name }).click();
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await press(page, "Sign In");
+  await expect(page.getByText("Signed in successfully!")).toBeVisible();
+}

@@ -1,0 +1,29 @@
+import { asksAnew, expect, signIn, test } from "#tests/e2e/journey.ts";
+
+test("a page that stays open stays signed in, until the session is ended elsewhere", async ({
+  page,
+  browser,
+}) => {
+  await page.clock.install();
+  await signIn(page, "buyer2");
+  await page.goto("/orders");
+  const refreshed = page.waitForResponse("**/auth/refresh");
+  await page.clock.fastForward("09:00");
+  expect((await refreshed).status()).toBe(200);
+
+  const other = await browser.newPage();
+  await signIn(other, "buyer2");
+  await other.goto("/profile/security");
+  await other.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(other.getByText("Every other browser is signed out.")).toBeVisible();
+  await other.close();
+
+  const refused = page.waitForResponse(
+    (answer) => answer.url().endsWith("/auth/refresh") && answer.status() === 401,
+  );
+  await page.clock.fastForward("09:30");
+  await refused;
+  await expect(page).toHaveURL(/sign-in/);
+  await expect(page.getByText("You must be logged in to view your orders").first()).toBeVisible();
+  expect((await page.request.get("/orders", { ...asksAnew, maxRedirects: 0 })).status()).toBe(303);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "#tests/e2e/journey.ts";
+
+test("a visitor walks from all categories over a subcategory, a sort and page 2 to a service", async ({
+  page,
+}) => {
+  await page.goto("/categories");
+  const main = page.locator("main");
+  await main.getByRole("link", { name: /^Graphics & Design/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
+  await expect(main.getByText("About Graphics & Design Services")).toBeVisible();
+
+  await main.getByRole("link", { name: "Logo Design", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Logo Design Services");
+  await expect(page).toHaveURL(/\/categories\/graphics-design\/logo-design$/);
+  await main.getByRole("link", { name: "Back to Graphics & Design" }).click();
+  await expect(main.getByRole("heading", { name: /^All Graphics & Design Services \(\d+\)$/ })).toBeVisible();
+
+  await main.getByLabel("Sort By").selectOption({ label: "Price: Low to High" });
+  await main.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/\?sort=price-low$/);
+  await main.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/\?sort=price-low&page=2$/);
+  await expect(main.getByRole("navigation", { name: "Pages" }).locator("[aria-current]")).toHaveText(
+    "Page 2",
+  );
+  await expect(main.getByLabel("Sort By")).toHaveValue("price-low");
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+
+  const card = main.locator(".card h3 a").first();
+  const title = (await card.textContent()) ?? "";
+  await card.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+});

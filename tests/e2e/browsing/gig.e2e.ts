@@ -1,0 +1,38 @@
+import { expect, test } from "#tests/e2e/journey.ts";
+
+const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+
+test("the tabs of a service are links: each shows its section, and the address remembers it", async ({
+  page,
+}) => {
+  await page.goto(service);
+  const section = (id: string) => page.locator(`section#${id}`);
+  await expect(section("description")).toBeVisible();
+  for (const [name, id] of [
+    ["Details", "details"],
+    ["Reviews", "reviews"],
+    ["Description", "description"],
+  ] as const) {
+    await page.getByRole("navigation", { name: "About this service" }).getByRole("link", { name }).click();
+    await expect(page).toHaveURL(new RegExp(`#${id}$`));
+    await expect(section(id)).toBeVisible();
+    await expect(page.locator(".tabbed > section:visible")).toHaveCount(1);
+  }
+});
+
+test("from a list to a service, to a related one, and back to what was looked at", async ({ page }) => {
+  await page.goto("/search");
+  await page.locator(".card h3 a").first().click();
+  const first = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await page
+    .locator("section", { has: page.getByRole("heading", { name: "Related Services" }) })
+    .locator(".card h3 a")
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(first);
+  const second = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await page.locator('main a[href="/services/recent"]').click();
+  await expect(page).toHaveURL(/\/services\/recent$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recently Viewed Services");
+  await expect(page.locator(".card h3")).toHaveText([second, first]);
+});

@@ -1,0 +1,39 @@
+import { asksAnew, expect, test } from "#tests/e2e/journey.ts";
+
+test("home paints, every link of it leads somewhere, and its search searches", async ({ page }) => {
+  await page.goto("/");
+  const links = await page
+    .locator("a[href]")
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).getAttribute("href") ?? ""));
+  const ours = [...new Set(links)].filter((href) => href.startsWith("/"));
+  expect(ours.length).toBeGreaterThan(30);
+  const dead: string[] = [];
+  for (const href of ours) {
+    const answer = await page.request.get(href, asksAnew);
+    if (!answer.ok()) dead.push(`${answer.status()} ${href}`);
+  }
+  expect(dead).toEqual([]);
+  await page.getByRole("link", { name: "See all services" }).click();
+  await expect(page).toHaveURL(/\/search$/);
+});
+
+test("the film can be paused, by pointer and by keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  await page.goto("/");
+  const film = page.locator(".hero video");
+  await expect(film).toBeVisible();
+  const pause = page.getByLabel("Pause film");
+  const box = await page.locator(".pause").boundingBox();
+  expect(box?.height).toBeGreaterThanOrEqual(44);
+  await pause.focus();
+  await page.keyboard.press("Space");
+  await expect(film).toBeHidden();
+  await expect(page.getByRole("img", { name: "Paper-cut hands" })).toBeVisible();
+  await page.getByText("Pause film").click();
+  await expect(film).toBeVisible();
+  // On a phone there is no film, and nothing to pause.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(film).toBeHidden();
+  await expect(pause).toBeHidden();
+});

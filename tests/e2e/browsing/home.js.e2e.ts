@@ -1,0 +1,189 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { decode, encode } from "turbo-stream";
+import { asksAnew, expect, test, watch } from "#tests/e2e/journey.ts";
+
+/** What of home's data a test changes on its way to the browser. */
+type Changes = { placeholdersReady?: boolean; featured?: null; hotSellers?: null };
+
+/**
+ * Goes home by a link of a hydrated page, and changes what the server says.
+ * @param answers to the first question, the second …; further ones are as they are
+ * @returns how often the browser has asked
+ */
+async function goHome(page: Page, answers: Changes[]): Promise<{ asked: number }> {
+  const count = { asked: 0 };
+  await page.route("**/_root.data*", async (route) => {
+    const changes = answers[count.asked++];
+    const response = await route.fetch(asksAnew);
+    if (!changes) return route.fulfill({ response });
+    const { value } = await decode(bytes(await response.text()));
+    for (const part of Object.values(value as Record<string, { data?: object }>)) {
+      if (part.data && "featured" in part.data) Object.assign(part.data, changes);
+    }
+    return route.fulfill({
+      response,
+      body: await new Response(encode(value)).text(),
+    });
+  });
+  await page.goto("/search?q=logo");
+  await page.mouse.move(200, 300);
+  const logo = page.locator("header .logo");
+  await expect
+    .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
+  await logo.click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Good work");
+  return count;
+}
+
+function bytes(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new Blob([text]).stream();
+}
+
+const tiles = (page: Page) => page.locator("section[data-placeholders]");
+
+test("placeholder image setup: checking, creating, ready; the tiles stand all the while", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  await page.route("**/images/placeholder-1?w=320", async (route) => {
+    asked.push(route.request().method());
+    expect(await tiles(page).getAttribute("data-placeholders")).toBe("checking");
+    await expect(tiles(page).getByRole("link")).toHaveCount(6);
+    await route.fulfill({ status: 200, contentType: "image/svg+xml" });
+  });
+  await page.route("**/functions/create-placeholders", async (route) => {
+    asked.push(`${route.request().method()} ${route.request().postData()}`);
+    await expect(tiles(page)).toHaveAttribute("data-placeholders", "creating");
+    await route.fulfill({ json: { ready: true, created: 6 } });
+  });
+  await goHome(page, [{ placeholdersReady: false }]);
+  await expect(tiles(page)).toHaveAttribute("data-placeholders", "ready");
+  expect(asked).toEqual(["HEAD", 'POST {"init":true}']);
+});
+
+test("a placeholder that is there ends the check; nothing is checked when the server has said so", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (/create-placeholders|images\/placeholder-1\?w=320/.test(request.url())) asked.push(request.method());
+  });
+  await page.route("**/images/placeholder-1?w=320", (route) => route.fulfill({ contentType: "image/webp" }));
+  await goHome(page, [{ placeholdersReady: false }]);
+  await expect(tiles(page)).toHaveAttribute("data-placeholders", "ready");
+  expect(asked).toEqual(["HEAD"]);
+  await goHome(page, [{ placeholdersReady: true }]);
+  await expect(tiles(page)).toHaveAttribute("data-placeholders", "ready");
+  await page.waitForTimeout(300);
+  expect(asked).toEqual(["HEAD"]);
+});
+
+test("Placeholders: 'Failed to create placeholder images. Some images may not display properly.'", async ({
+  browser,
+}) => {
+  const page = await browser.newPage();
+  const errors = watch(page);
+  await page.route("**/images/placeholder-1?w=320", (route) =>
+    route.fulfill({ contentType: "image/svg+xml" }),
+  );
+  await page.route("**/functions/create-placeholders", (route) =>
+    route.fulfill({ status: 503, json: { ready: false, error: { message: "no" } } }),
+  );
+  await goHome(page, [{ placeholdersReady: false }]);
+  const toast = page.getByRole("alert");
+  await expect(toast).toContainText(
+    "Failed to create placeholder images. Some images may not display properly.",
+  );
+  await expect(tiles(page)).toHaveAttribute("data-placeholders", "error");
+  await expect(tiles(page).getByRole("link").first()).toBeVisible();
+  await toast.getByText("Close").click();
+  await expect(toast).toBeHidden();
+  // The browser itself notes the refusal; nothing else went wrong.
+  expect(errors.filter((error) => !error.includes("503"))).toEqual([]);
+  await page.close();
+});
+
+test("'Network error while setting up images. Please refresh the page.'; the check retries up to 3 times", async ({
+  browser,
+}) => {
+  const page = await browser.newPage();
+  let checks = 0;
+  await page.route("**/images/placeholder-1?w=320", (route) => {
+    checks += 1;
+    return route.abort();
+  });
+  await goHome(page, [{ placeholdersReady: false }]);
+  await expect(page.getByRole("alert")).toContainText(
+    "Network error while setting up images. Please refresh the page.",
+    { timeout: 15_000 },
+  );
+  expect(checks).toBe(4);
+  await page.close();
+});
+
+test("Featured: retries 2; what failed comes back without a page load", async ({ page }) => {
+  // The examples show the placeholder pictures.
+  const made = await page.request.post("/functions/create-placeholders", {
+    ...asksAnew,
+    data: { init: true },
+    headers: { Origin: process.env.E2E_URL ?? "" },
+  });
+  expect((await made.json()).ready).toBe(true);
+  const failed = { featured: null, hotSellers: null } as const;
+  const home = await goHome(page, [failed, failed]);
+  await expect(page.getByText("Failed to load featured services")).toBeVisible();
+  await expect(page.getByText("Example", { exact: true })).toHaveCount(4);
+  await expect(page.getByText("Failed to load featured services")).toBeHidden({ timeout: 15_000 });
+  await expect(page.getByText("Example", { exact: true })).toHaveCount(0);
+  expect(home.asked).toBe(3);
+});
+
+test("Featured: after 2 retries the failure rests", async ({ page }) => {
+  const failed = { featured: null } as const;
+  const home = await goHome(page, [failed, failed, failed, failed, failed]);
+  await expect.poll(() => home.asked, { timeout: 15_000 }).toBe(3);
+  await page.waitForTimeout(4000);
+  expect(home.asked).toBe(3);
+  await expect(page.getByText("Failed to load featured services")).toBeVisible();
+});
+
+/** The films that a browser asks for on home. */
+async function films(context: BrowserContext): Promise<string[]> {
+  const page = await context.newPage();
+  const asked = new Set<string>();
+  page.on("request", (request) => {
+    const name = /hero[\w-]*\.(webm|mp4)$/.exec(request.url())?.[0];
+    if (name) asked.add(name);
+  });
+  await page.goto("/", { waitUntil: "load" });
+  await page.waitForTimeout(500);
+  await context.close();
+  return [...asked];
+}
+
+const moving = { reducedMotion: "no-preference" } as const;
+const phone = { viewport: { width: 360, height: 740 }, ...moving };
+const desk = { viewport: { width: 1280, height: 800 }, ...moving };
+
+test("the film is asked for at 768 px and more, with motion allowed, not in Lite; with scripts and without", async ({
+  browser,
+}) => {
+  const cases: [options: Parameters<typeof browser.newContext>[0], films: string[]][] = [
+    [phone, []],
+    [{ ...phone, viewport: { width: 767, height: 740 } }, []],
+    [{ ...phone, viewport: { width: 768, height: 740 } }, ["hero.webm"]],
+    [{ ...desk, colorScheme: "dark" }, ["hero-dark.webm"]],
+    [{ ...desk, javaScriptEnabled: false }, ["hero.webm"]],
+    [{ ...desk, reducedMotion: "reduce" }, []],
+    [{ ...desk, extraHTTPHeaders: { "Save-Data": "on" } }, []],
+  ];
+  await Promise.all(
+    cases.map(async ([options, expected]) =>
+      expect(await films(await browser.newContext(options)), JSON.stringify(options)).toEqual(expected),
+    ),
+  );
+  const chosen = await browser.newContext({ ...desk, colorScheme: "light" });
+  await chosen.addCookies([{ name: "theme", value: "dark", url: process.env.E2E_URL ?? "" }]);
+  expect(await films(chosen)).toEqual(["hero-dark.webm"]);
+});

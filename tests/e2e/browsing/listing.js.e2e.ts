@@ -1,0 +1,96 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, test as journey } from "#tests/e2e/journey.ts";
+
+/** A hydrated category page: the scripts come with the first intent. */
+async function hydrated(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.mouse.move(200, 300);
+  await expect
+    .poll(() =>
+      page
+        .locator("header .logo")
+        .evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+    )
+    .toBe(true);
+}
+
+/** Holds the answers for an address until `go` is called. */
+async function hold(page: Page, path: RegExp): Promise<() => void> {
+  let go = () => {};
+  const opened = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(path, async (route: Route) => {
+    await opened;
+    await route.continue().catch(() => {}); // The browser may have given it up meanwhile.
+  });
+  return go;
+}
+
+journey(
+  "cards have loading placeholders while another sort loads, and the page keeps its place",
+  async ({ page }) => {
+    await hydrated(page, "/categories/graphics-design");
+    const go = await hold(page, /graphics-design\.data\?sort=price-low/);
+    await page.getByLabel("Sort By").selectOption("price-low");
+    await page.getByRole("button", { name: "Apply" }).click();
+    const results = page.locator("main .list .load");
+    await expect(results).toHaveAttribute("aria-busy", "true");
+    await expect(results.getByRole("status")).toHaveText("Loading services");
+    await expect(results.locator(".wait .card")).toHaveCount(6);
+    await expect(results.locator(".wait")).toHaveCSS("opacity", "1");
+    await expect(results.locator("> div").first()).toHaveCSS("opacity", "0");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
+    go();
+    await expect(results).not.toHaveAttribute("aria-busy");
+    await expect(results.locator(".wait")).toHaveCount(0);
+    await expect(page).toHaveURL(/sort=price-low/);
+  },
+);
+
+journey(
+  "loading skeleton while the category loads; a navigation given up leaves the page as it was",
+  async ({ page }) => {
+    await hydrated(page, "/categories/graphics-design");
+    await page.getByLabel("Sort By").selectOption("price-high");
+    const go = await hold(page, /\/categories\/data\.data/);
+    const elsewhere = page.locator("footer").getByRole("link", { name: "Data", exact: true });
+    await elsewhere.click();
+    const frame = page.locator("main > div > .load");
+    await expect(frame).toHaveAttribute("aria-busy", "true");
+    await expect(frame.locator("> [role=status]")).toHaveText("Loading category");
+    await expect(frame.locator("> .wait")).toHaveCSS("opacity", "1");
+
+    // Given up for the page that is still there: what was chosen, but not sent, stands in its field.
+    await page.getByRole("link", { name: "All Services" }).dispatchEvent("click");
+    await expect(frame).not.toHaveAttribute("aria-busy");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
+    await expect(page.getByLabel("Sort By")).toHaveValue("price-high");
+
+    await elsewhere.click();
+    go();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+    await expect(frame).not.toHaveAttribute("aria-busy");
+  },
+);
+
+journey("a page change scrolls to top", async ({ page }) => {
+  await hydrated(page, "/categories/graphics-design");
+  await page.getByRole("link", { name: "Next" }).scrollIntoViewIfNeeded();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+  await page.getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+journey("'Loading skeleton while the category loads', on the way from home too", async ({ page }) => {
+  await hydrated(page, "/");
+  const go = await hold(page, /\/categories\/data\.data/);
+  await page.locator("main .index").getByRole("link", { name: "Data", exact: true }).click();
+  await expect(page.locator("main [role=status]").filter({ hasText: "Loading category" })).toBeAttached();
+  await expect(page.locator("main .hero")).toBeHidden();
+  await expect(page.locator("main .card:has(.sk)")).toHaveCount(6);
+  go();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+  await expect(page.locator("main .sk")).toHaveCount(0);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "#tests/e2e/journey.ts";
+
+test("with scripts the address has no empty field, and Enter in a price applies the filters without a term", async ({
+  page,
+}) => {
+  await page.goto("/search");
+  await page.mouse.move(200, 300);
+  const form = page.getByRole("search", { name: "Search with filters" });
+  await expect
+    .poll(() => form.evaluate((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
+  await form.getByLabel("Highest price").fill("60");
+  await form.getByLabel("Highest price").press("Enter");
+  // What is typed while the results are on their way stays.
+  await form.getByRole("searchbox").fill(" logo ");
+  await expect(page).toHaveURL("/search?max=60");
+  await expect(page.getByRole("link", { name: /Up to \$60/ })).toBeVisible();
+  await form.getByRole("searchbox").press("Enter");
+  await expect(page).toHaveURL("/search?q=logo&max=60");
+});
+
+test("while other results are on their way, 8 placeholders stand for them and the search says so", async ({
+  page,
+}) => {
+  await page.goto("/search?q=the");
+  await page.mouse.move(200, 300);
+  const next = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" });
+  await expect
+    .poll(() => next.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(/\/search\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await next.click();
+  await expect(page.locator("main .wait .card")).toHaveCount(8);
+  await expect(page.getByText("Loading results")).toBeAttached();
+  await expect(page.locator("main [aria-busy=true]")).toBeVisible();
+  go();
+  await expect(page.locator('.pages [aria-current="page"]')).toContainText("2");
+  await expect(page.locator("main .wait")).toHaveCount(0);
+});

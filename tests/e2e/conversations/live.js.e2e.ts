@@ -1,0 +1,241 @@
+import type { Browser, Page } from "@playwright/test";
+import { asksAnew, expect, password, signIn, test, watch } from "#tests/e2e/journey.ts";
+
+test("a message appears in the other's open thread and list within a second, without reload", async ({
+  page,
+  browser,
+}) => {
+  await signIn(page, "buyer");
+  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+
+  const seller = await browser.newPage();
+  const errors = watch(seller);
+  await signIn(seller, "seller");
+  const socket = seller.waitForEvent("websocket");
+  await seller.goto(page.url());
+  await socket;
+  await expect(seller.getByRole("log")).toBeVisible();
+  await seller.waitForTimeout(300);
+  await seller.getByPlaceholder("Type a message...").fill("Half a sentence");
+
+  const words = `The kiln opens on Friday ${Date.now()}`;
+  await page.getByPlaceholder("Type a message...").fill(words);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(seller.getByRole("log").getByText(words)).toBeVisible({ timeout: 1000 });
+  await expect(seller.getByRole("navigation", { name: "Conversations" }).getByText(words)).toBeVisible({
+    timeout: 1000,
+  });
+  // What is being typed is not touched by what arrives, and the sender sees that it was read.
+  await expect(seller.getByPlaceholder("Type a message...")).toHaveValue("Half a sentence");
+  await page.reload();
+  await expect(page.getByRole("log").getByText("Read").last()).toBeVisible();
+  await seller.close();
+  expect(errors).toEqual([]);
+});
+
+test("with the socket cut, the message is there on the next view", async ({ page, browser }) => {
+  await signIn(page, "buyer");
+  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+
+  const seller = await browser.newPage();
+  await seller.routeWebSocket("**/live", (socket) => socket.close());
+  await signIn(seller, "seller");
+  await seller.goto(page.url());
+  const words = `Nobody hears this live ${Date.now()}`;
+  await page.getByPlaceholder("Type a message...").fill(words);
+  // It stands in the sender's log before it is saved.
+  const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByRole("log").getByText(words)).toBeVisible();
+  await saved;
+  await seller.reload();
+  await expect(seller.getByRole("log").getByText(words)).toBeVisible();
+  await seller.close();
+});
+
+/** The buyer's page with the seller's conversation open, in a browser of its own: a cut line writes errors to the console. */
+async function openThread(browser: Browser) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await signIn(page, "buyer");
+  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  const socket = page.waitForEvent("websocket");
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  await socket;
+  const field = page.getByPlaceholder("Type a message...");
+  const log = page.getByRole("log");
+  const send = async (words: string) => {
+    await field.fill(words);
+    await field.press("Enter");
+  };
+  return { context, page, field, log, send, errors };
+}
+
+const words = (text: string) => `${text} ${Date.now()}`;
+
+/** Holds every posted message back until it is let go. */
+async function slowLine(page: Page) {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/messages.data*", async (route) => {
+    if (route.request().method() === "POST") await gate;
+    await route.continue();
+  });
+  return release;
+}
+
+test("on a slow line two messages are sent in a row, and what is typed meanwhile stays", async ({
+  browser,
+}) => {
+  const { context, page, field, log, send, errors } = await openThread(browser);
+  const release = await slowLine(page);
+  const [alpha, beta] = [words("Alpha"), words("Beta")];
+  await send(alpha);
+  await expect(field).toHaveValue("");
+  await send(beta);
+  await field.press("Enter");
+  await field.fill("The next sen");
+  await expect(log.getByText("Sending...")).toHaveCount(2);
+  release();
+  await expect(log.getByText("Sending...")).toHaveCount(0);
+  await expect(log.locator(".msg").filter({ hasText: /Alpha|Beta/ })).toContainText([alpha, beta]);
+  await expect(log.locator("time").last()).toContainText("Sent");
+  await expect(field).toHaveValue("The next sen");
+  await page.reload();
+  await expect(log.locator(".msg").filter({ hasText: /Alpha|Beta/ })).toContainText([alpha, beta]);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test("with the line cut a message keeps its text and its place, and is sent once when tried again", async ({
+  browser,
+}) => {
+  const { context, page, field, log, send, errors } = await openThread(browser);
+  await context.setOffline(true);
+  const text = words("Offline");
+  await send(text);
+  await field.fill("And then");
+  await expect(log.getByText("Failed to send message")).toBeVisible();
+  await expect(log.getByText(text)).toBeVisible();
+  await log.getByRole("button", { name: "Try Again" }).click();
+  await expect(log.getByText("Failed to send message")).toBeVisible();
+  await context.setOffline(false);
+
+  // The answer is lost this time: the message is kept, and trying again does not make it two.
+  let kept = () => {};
+  const isKept = new Promise<void>((resolve) => {
+    kept = resolve;
+  });
+  await page.route("**/messages.data*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch({ ...asksAnew, maxRedirects: 0 });
+    await route.abort();
+    kept();
+  });
+  await page.route("**/live", (route) => route.abort());
+  await log.getByRole("button", { name: "Try Again" }).click();
+  await isKept;
+  await expect(log.locator(".msg").filter({ hasText: text })).toContainText("Sent");
+  await expect(log.getByText("Failed to send message")).toHaveCount(0);
+  await page.unroute("**/messages.data*");
+  await page.reload();
+  await expect(log.getByText(text)).toHaveCount(1);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test("what failed is still there after a look at another page", async ({ browser }) => {
+  const { context, page, log, send } = await openThread(browser);
+  await context.setOffline(true);
+  const text = words("Do not forget");
+  await send(text);
+  await expect(log.getByText("Failed to send message")).toBeVisible();
+  await context.setOffline(false);
+  const { pathname, search } = new URL(page.url());
+  await page.getByRole("link", { name: "Orders", exact: true }).first().click();
+  await expect(page).toHaveURL(/\/orders/);
+  await page.goBack();
+  await expect(page).toHaveURL(pathname + search);
+  await log.getByRole("button", { name: "Try Again" }).click();
+  await expect(log.locator("time").last()).toContainText("Sent");
+  await expect(log.getByText(text)).toHaveCount(1);
+  await context.close();
+});
+
+test("news arrives while nothing is answered: half a sentence stays, and the news comes later", async ({
+  browser,
+}) => {
+  const { context, page, field, log, errors } = await openThread(browser);
+  const seller = await browser.newPage();
+  await signIn(seller, "seller");
+  await seller.goto(page.url());
+  const say = async (text: string) => {
+    await seller.getByPlaceholder("Type a message...").fill(text);
+    await seller.getByRole("button", { name: "Send" }).click();
+  };
+
+  // The socket lives and the questions fail: first on the line, then at the server.
+  let asked = 0;
+  await page.route("**/*.data*", (route) =>
+    ++asked === 1 ? route.abort() : route.fulfill({ status: 503, body: "Service Unavailable" }),
+  );
+  await field.fill("Half a sentence");
+  const news = words("Did you hear?");
+  await say(news);
+  await expect.poll(() => asked).toBe(2);
+  await expect(page.locator("#main h1")).toHaveText("Messages");
+  await expect(field).toHaveValue("Half a sentence");
+  await page.unroute("**/*.data*");
+  await expect(log.getByText(news)).toBeVisible();
+
+  // Everything is cut.
+  await context.setOffline(true);
+  const more = words("There is more");
+  await say(more);
+  await page.waitForTimeout(1000);
+  await expect(field).toHaveValue("Half a sentence");
+  await context.setOffline(false);
+  await expect(log.getByText(more)).toBeVisible({ timeout: 12_000 });
+  await expect(field).toHaveValue("Half a sentence");
+  expect(errors).toEqual([]);
+  await seller.close();
+  await context.close();
+});
+
+test("a draft that came over sign-in is in the field, and gone when it is sent", async ({ browser }) => {
+  const { context, page, field, log } = await openThread(browser);
+  const draft = words("From before");
+  await page.goto(`${page.url()}&draft=${encodeURIComponent(draft)}`);
+  await expect(field).toHaveValue(draft);
+  await field.press("Enter");
+  await expect(page).not.toHaveURL(/draft=/);
+  await expect(log.locator("time").last()).toContainText("Sent");
+  await expect(log.getByText(draft)).toHaveCount(1);
+  await page.reload();
+  await expect(field).toHaveValue("");
+  await context.close();
+});
+
+test("a session that ends while somebody types: the text goes to sign-in and back", async ({ browser }) => {
+  const { context, page, field, send } = await openThread(browser);
+  await context.clearCookies();
+  const text = words("Who am I?");
+  await send(text);
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByLabel("Email").fill("buyer@handiwork.test");
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  await expect(field).toHaveValue(text);
+  await expect(page.getByRole("button", { name: "Try Again" })).toHaveCount(0);
+  await context.close();
+});

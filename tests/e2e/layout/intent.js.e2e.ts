@@ -1,0 +1,33 @@
+import { expect, test } from "#tests/e2e/journey.ts";
+
+const publicPages = [
+  "/",
+  "/search?q=logo",
+  "/categories/graphics-design",
+  "/services/s/landing-page-design-in-figma-phone-layout-first",
+];
+
+for (const path of publicPages) {
+  test(`${path} asks for no script before the first touch, and hydrates after it`, async ({ page }) => {
+    const scripts: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") scripts.push(request.url());
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    expect(scripts).toEqual([]);
+    await page.mouse.move(200, 300);
+    await expect.poll(() => scripts.length).toBeGreaterThan(0);
+    const logo = page.locator("header .logo");
+    await expect
+      .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+      .toBe(true);
+    // Hydrated: a link changes the page without loading a document.
+    const documents: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "document") documents.push(request.url());
+    });
+    await logo.click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Good work");
+    expect(documents).toEqual([]);
+  });
+}

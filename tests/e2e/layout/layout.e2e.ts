@@ -1,0 +1,92 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "#tests/e2e/journey.ts";
+
+/** The colour of the page's ground: what the theme comes down to. */
+function ground(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+}
+const light = "rgb(248, 243, 232)";
+const dark = "rgb(24, 21, 17)";
+
+test("the categories mega menu opens by keyboard and leads on", async ({ page }) => {
+  await page.goto("/search?q=logo");
+  const menu = page.locator(".rail details");
+  const focused = page.locator(":focus");
+  // Skip link, logo, search field and button, Sign In, Join; then the menu.
+  for (let steps = 0; steps < 7; steps++) await page.keyboard.press("Tab");
+  await expect(focused).toHaveText("Categories");
+  await page.keyboard.press("Enter");
+  const links = menu.getByRole("link");
+  await expect(links.first()).toBeVisible();
+  // Walk: a category, its first subcategory, its second.
+  for (const at of [0, 1, 2]) {
+    await page.keyboard.press("Tab");
+    await expect(links.nth(at)).toBeFocused();
+  }
+  const to = await links.nth(2).getAttribute("href");
+  expect(to).toMatch(/^\/categories\/[^/]+\/[^/]+$/);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(to ?? "");
+  await expect(page.locator(".rail details")).not.toHaveAttribute("open");
+});
+
+test.describe("below 768 px", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test("the mobile menu opens by touch: search first, categories, popular links", async ({ page }) => {
+    await page.goto("/");
+    await expect(page.locator(".rail")).toBeHidden();
+    await page.locator(".menu summary").tap();
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    await expect(menu.getByRole("searchbox")).toBeVisible();
+    const top = async (name: string) => (await menu.getByText(name, { exact: true }).boundingBox())?.y ?? 0;
+    const search = (await menu.getByRole("searchbox").boundingBox())?.y ?? 0;
+    expect(search).toBeLessThan(await top("Categories"));
+    expect(await top("Categories")).toBeLessThan(await top("Popular"));
+    await menu.getByRole("link", { name: "Web Development" }).tap();
+    await expect(page).toHaveURL("/categories/programming-tech/web-development");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web Development Services");
+
+    await page.locator(".menu summary").tap();
+    await page.getByRole("searchbox").last().fill("logo");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL("/search?q=logo");
+  });
+});
+
+test("theme light, dark, system in the footer, each time back at the same address with its query", async ({
+  page,
+}) => {
+  const here = "/search?q=logo&sort=price-low";
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto(here);
+  const theme = page.getByRole("group", { name: "Theme" });
+  const steps = [
+    { name: "Light", color: light },
+    { name: "Dark", color: dark },
+    { name: "System", color: light },
+  ];
+  for (const { name, color } of steps) {
+    await theme.getByRole("button", { name }).click();
+    await expect(theme.getByRole("button", { name, pressed: true })).toBeVisible();
+    await expect(page).toHaveURL(here);
+    expect([name, await ground(page)]).toEqual([name, color]);
+  }
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await ground(page)).toBe(dark);
+  await theme.getByRole("button", { name: "Light" }).click();
+  await expect(theme.getByRole("button", { name: "Light", pressed: true })).toBeVisible();
+  expect(await ground(page)).toBe(light);
+});
+
+test("Lite on and off in the footer, back at the same address with its query", async ({ page }) => {
+  const here = "/search?q=logo&sort=price-high";
+  await page.goto(here);
+  const lite = page.getByRole("switch", { name: "Lite" });
+  for (const on of [true, false]) {
+    await lite.click();
+    await expect(lite).toBeChecked({ checked: on });
+    await expect(page).toHaveURL(here);
+    expect((await page.locator("script:not(#first)").count()) > 0).toBe(!on);
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "#tests/e2e/journey.ts";
+
+const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+
+test("a page paints from its own document; the way to another kind of page waits for that page's styles", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "stylesheet") asked.push(new URL(request.url()).pathname);
+  });
+  await page.goto("/", { waitUntil: "networkidle" });
+  expect(asked).toEqual([]);
+  await expect(page.locator(".hero h1")).toHaveCSS("letter-spacing", /^-/);
+
+  await page.mouse.move(200, 300);
+  const card = page.locator(".cards .card a").first();
+  await expect
+    .poll(() => card.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
+  await card.click();
+  await expect(page.locator(".box")).toHaveCSS("overflow", "hidden");
+  expect(asked).toHaveLength(1);
+
+  await page.goto(service, { waitUntil: "networkidle" });
+  await expect(page.locator(".box")).toHaveCSS("overflow", "hidden");
+  expect(asked).toHaveLength(1);
+});

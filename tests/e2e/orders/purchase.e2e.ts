@@ -1,0 +1,196 @@
+import { expect, mailTo, pay, signIn, test, watch } from "#tests/e2e/journey.ts";
+
+const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
+
+test("a newcomer browses, signs up, orders, pays and answers; the seller delivers twice, the buyer completes and reviews", async ({
+  page,
+  browser,
+}, info) => {
+  const who = `hanna-${info.project.name}-${Date.now().toString(36)}`;
+  const email = `${who}@example.test`;
+
+  // Browse: the front door, a search, a category, a service.
+  await page.goto("/");
+  await page.getByRole("search", { name: "Find a service" }).getByRole("searchbox").fill("landing page");
+  await page.getByRole("search", { name: "Find a service" }).getByRole("button").click();
+  await expect(page).toHaveURL(/\/search\?q=landing\+page/);
+  await page.getByRole("link", { name: "Landing page design in Figma, phone layout first" }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "Landing page design in Figma, phone layout first",
+  );
+  const service = page.url();
+
+  // A visitor's order leads to sign-in; what was chosen and typed is still there afterwards.
+  await page.getByLabel("Standard").check({ force: true });
+  await page.getByLabel("What should the seller know?").fill("A page for café owners\nwho buy forty cups");
+  await page.getByRole("button", { name: "Order Now ($220)" }).first().click();
+  await expect(page.getByText("Please sign in to continue with your purchase").first()).toBeVisible();
+  const wayBack = page.url();
+
+  // Sign up: the mail, the link in it.
+  await page.locator("main").getByRole("link", { name: "Join" }).click();
+  await page.getByLabel("Full name").fill("Hanna Berg");
+  await page.getByLabel("Username").fill("hb");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("bread and salt");
+  await page.locator("main").getByRole("button", { name: "Join" }).click();
+  await expect(page.getByText("Username must be at least 3 characters").first()).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.getByLabel("Username").fill(who);
+  await page.getByLabel("Password").fill("bread and salt");
+  await page.locator("main").getByRole("button", { name: "Join" }).click();
+  await expect(
+    page.getByText("Registration successful! Please check your email to verify your account."),
+  ).toBeVisible();
+  const { text } = await mailTo(page, email, "verify");
+  await page.goto(/https?:\S+/.exec(text)?.[0] ?? "");
+  await expect(page.getByText("Your email address is verified.")).toBeVisible();
+
+  // Sign in and go on where the order was.
+  await page.goto(wayBack);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("bread and salt");
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Signed in successfully!")).toBeVisible();
+  expect(page.url().startsWith(service)).toBe(true);
+  await expect(page.getByLabel("What should the seller know?")).toHaveValue(
+    "A page for café owners\nwho buy forty cups",
+  );
+  await expect(page.getByText("Your $10 credit is used: you pay $210 by card.")).toBeVisible();
+  await page.getByRole("button", { name: "Order Now ($220)" }).first().click();
+
+  // The card page: declined, then paid.
+  await expect(page.getByText("$210.00").first()).toBeVisible();
+  await pay(page, "4000 0000 0000 0002");
+  await expect(page.getByText("Your card was declined.")).toBeVisible();
+  await pay(page);
+  await expect(page.getByRole("heading", { name: "Payment received" })).toBeVisible();
+  await page.getByRole("link", { name: "See your order" }).click();
+  await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("who buy forty cups")).toBeVisible();
+  const order = page.url();
+  await mailTo(page, email, "receipt");
+
+  // The buyer answers what the seller asks.
+  const questions = await page.locator("form[enctype] .field").all();
+  for (const [index, question] of questions.entries()) {
+    const text = question.locator("textarea");
+    const choice = question.locator("select");
+    if (await text.count()) await text.fill(`Answer ${index + 1}: forty cups a year`);
+    else if (await choice.count()) await choice.selectOption({ index: 1 });
+    else await question.locator("input").setInputFiles(pdf(`answer-${index}.pdf`));
+  }
+  await page.getByRole("button", { name: "Send answers" }).click();
+  await expect(page.getByText("Answers sent", { exact: true })).toBeVisible();
+
+  // The seller starts, and delivers with a file.
+  const seller = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
+  const errors = watch(seller);
+  await signIn(seller, "seller");
+  await seller.goto(order);
+  await expect(seller.getByText("Start working when you are ready.")).toBeVisible();
+  await seller.getByRole("button", { name: "Start working" }).click();
+  await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
+  await expect(seller.getByRole("button", { name: "Start working" })).toHaveCount(0);
+  await seller.getByLabel("What do you deliver?").fill("Too short");
+  await seller.getByRole("button", { name: "Deliver", exact: true }).click();
+  await expect(seller.getByText(/at least 20 characters, or choose a file/).first()).toBeVisible();
+  await expect(seller.getByLabel("What do you deliver?")).toHaveValue("Too short");
+  await seller.getByLabel("What do you deliver?").fill("The page in three widths, as we agreed.");
+  await seller.getByLabel("Files").setInputFiles(pdf("page.pdf"));
+  await seller.getByRole("button", { name: "Deliver", exact: true }).click();
+  await expect(seller.getByText("Delivered", { exact: true }).first()).toBeVisible();
+
+  // The buyer fetches the file and asks for a revision.
+  await page.goto(order);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "page.pdf" }).first().click();
+  expect((await download).suggestedFilename()).toBe("page.pdf");
+  await page.locator("summary", { hasText: "Request a revision" }).click();
+  await page.getByLabel("What should change?").fill("The headline in one line, please");
+  await page.getByRole("button", { name: "Request a revision" }).click();
+  await expect(page.getByText("Revision requested", { exact: true }).first()).toBeVisible();
+
+  // Delivered once more, and completed.
+  await seller.goto(order);
+  await expect(seller.getByText("The headline in one line, please")).toBeVisible();
+  await seller.getByLabel("What do you deliver?").fill("Now the headline stands in one line.");
+  await seller.getByRole("button", { name: "Deliver", exact: true }).click();
+  await expect(seller.getByText("Delivered", { exact: true }).first()).toBeVisible();
+  await page.goto(order);
+  await page.getByRole("button", { name: "Mark as complete" }).click();
+  await expect(page.getByText("Order status updated to completed")).toBeVisible();
+  await expect(page.getByText("This order is completed.")).toBeVisible();
+  await page.getByRole("link", { name: "Receipt" }).click();
+  await expect(page.getByText("Seller's net")).toBeVisible();
+  await page.goto("/orders");
+  await expect(page.getByRole("listitem").getByText("Completed", { exact: true })).toBeVisible();
+
+  // The mail leads to the review; the seller answers it, and both stand on the service's page.
+  const wanted = await mailTo(page, email, "review_wanted");
+  await page.goto(/https?:\S+/.exec(wanted.text)?.[0] ?? "");
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Choose a rating from 1 to 5").first()).toBeVisible();
+  await page.getByLabel("4 – Good").check();
+  await page.getByLabel("Comment (optional)").fill("One line at last, and it reads well.");
+  await page.getByRole("button", { name: "Publish review" }).click();
+  await expect(page.getByText("Thank you for your review")).toBeVisible();
+  await expect(page.getByText("One line at last, and it reads well.")).toBeVisible();
+  await seller.goto("/orders?tab=selling");
+  await seller.goto(order);
+  await seller.getByLabel("Your reply").fill("Thank you, Hanna.");
+  await seller.getByRole("button", { name: "Publish reply" }).click();
+  await expect(seller.getByText("Thank you, Hanna.")).toBeVisible();
+  await page.goto(order);
+  await expect(page.getByText("Thank you, Hanna.")).toBeVisible();
+  await seller.close();
+  expect(errors).toEqual([]);
+});
+
+test("a payment is cancelled on the card page, completed later, and the order is cancelled and refunded", async ({
+  page,
+}, info) => {
+  await signIn(page, "buyer2");
+  // Each mode its own service: one buyer's presses on one service are one order until it is paid.
+  await page.goto(`/search?q=${info.project.name === "js" ? "monogram" : "watercolour"}`);
+  await page.locator("main .card h3 a").first().click();
+  await page
+    .getByRole("button", { name: /^Order Now/ })
+    .first()
+    .click();
+  // Back from the card page leads to the service, and ordering it again to the same card page.
+  await expect(page.getByRole("link", { name: /Cancel/ })).toBeVisible();
+  const cardPage = page.url();
+  if (info.project.name === "js") {
+    // Not goBack: the page is read anew at once, and that ends its waiting.
+    await page.evaluate(() => void setTimeout(() => history.back()));
+    await expect(page.getByText("Welcome back! Processing your payment...")).toBeVisible();
+    await page
+      .getByRole("button", { name: /^Order Now/ })
+      .first()
+      .click();
+    await page.waitForURL(cardPage);
+  }
+  await page.getByRole("link", { name: /Cancel/ }).click();
+  await expect(page.getByText("No charges were made.")).toBeVisible();
+  await page.getByRole("link", { name: "Try Again" }).click();
+  await page.getByRole("button", { name: "Complete Payment" }).click();
+  await pay(page);
+  await page.getByRole("link", { name: "See your order" }).click();
+  await page.locator("summary", { hasText: "Cancel order" }).click();
+  await page.getByRole("button", { name: "Cancel order" }).click();
+  await expect(page.getByText("Order status updated to cancelled")).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText("Refunded", { exact: true })).toBeVisible({ timeout: 500 });
+  }).toPass();
+});
+
+test("signing out shows its toast and closes the desk", async ({ page }) => {
+  await signIn(page, "applicant");
+  await page.locator("header details.drop summary").click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page.getByText("Signed out successfully!")).toBeVisible();
+  await page.goto("/orders");
+  await expect(page.getByText("You must be logged in to view your orders").first()).toBeVisible();
+});

@@ -1,0 +1,184 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { closedBecause, isVisibleTo, refusalToMoveGig } from "#app/gigs/gig-state.ts";
+import * as moves from "#app/gigs/gig-transitions.server.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { category, gig } from "../support/factories.ts";
+import { db, type Page, visitor } from "../support/visitor.ts";
+
+const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
+const eventsOf = async (gigId: string) =>
+  (
+    await db
+      .select()
+      .from(schema.gigEvents)
+      .where(eq(schema.gigEvents.gigId, gigId))
+      .orderBy(schema.gigEvents.n)
+  ).map(({ seq, kind, actorId, at }) => [seq, kind, actorId, at]);
+
+async function read(id: string) {
+  const found = await gigs.find(db, { id });
+  if (!found) throw new Error("There is no such gig");
+  return found;
+}
+
+it("who may move a gig, from where: only its seller pauses, resumes and reprices it", () => {
+  const active = { sellerId: "bob", state: "active", listed: true } as const;
+  const paused = { sellerId: "bob", state: "paused", listed: false } as const;
+  const denied = { sellerId: "bob", state: "denied", listed: false } as const;
+  expect(refusalToMoveGig("pause", active, "bob")).toBeNull();
+  expect(refusalToMoveGig("resume", paused, "bob")).toBeNull();
+  expect(refusalToMoveGig("reprice", active, "bob")).toBeNull();
+  expect(refusalToMoveGig("reprice", paused, "bob")).toBeNull();
+  expect(refusalToMoveGig("pause", active, "ann")).toBe("Only the seller can pause a service");
+  expect(refusalToMoveGig("resume", paused, "ann")).toBe("Only the seller can resume a service");
+  expect(refusalToMoveGig("reprice", active, "ann")).toBe(
+    "Only the seller can change the price of a service",
+  );
+  expect(refusalToMoveGig("pause", paused, "bob")).toBe(
+    "This service changed in the meantime: it is paused now",
+  );
+  expect(refusalToMoveGig("resume", active, "bob")).toBe(
+    "This service changed in the meantime: it is active now",
+  );
+  // Pausing and resuming would bring back what somebody else took off the market.
+  const off = { ...active, listed: false };
+  expect(refusalToMoveGig("pause", off, "bob")).toContain("taken off the market");
+  expect(refusalToMoveGig("resume", off, "bob")).toContain("taken off the market");
+  expect(refusalToMoveGig("reprice", off, "bob")).toBeNull();
+  for (const move of ["pause", "resume", "reprice"] as const)
+    expect(refusalToMoveGig(move, denied, "bob")).toBe(
+      "This service changed in the meantime: it is denied now",
+    );
+});
+
+it("who sees a gig: everybody while it is listed or paused, else its seller and the operators", () => {
+  const of = (state: "active" | "paused" | "denied", listed = false) => ({ sellerId: "bob", state, listed });
+  const people = [
+    null,
+    { id: "ann", roles: ["user" as const] },
+    { id: "bob", roles: ["user" as const] },
+    { id: "op", roles: ["user" as const, "operator" as const] },
+  ];
+  const see = (gig: ReturnType<typeof of>) => people.map((who) => isVisibleTo(who, gig));
+  expect(see(of("active", true))).toEqual([true, true, true, true]);
+  expect(see(of("paused"))).toEqual([true, true, true, true]);
+  expect(see(of("denied"))).toEqual([false, false, true, true]);
+  expect(see(of("active"))).toEqual([false, false, true, true]);
+  expect(closedBecause(of("active", true))).toBeNull();
+});
+
+it("a paused gig leaves lists, counts, related, home, search and recently viewed, and comes back when it is resumed", async () => {
+  const pots = await category(db, "Movable pots", ["Movable jugs"]);
+  const where = { categoryId: pots.id, subcategoryId: pots.subcategories[0]?.id };
+  const beside = await gig(db, { title: "Wheel beside", ...where });
+  const jug = await gig(db, { title: "Wheel thrown jug", priceCents: 100, ...where });
+  const ann = visitor.signedOut();
+  ann.setCookie("recent", jug.id);
+  const places = [
+    "/",
+    "/categories/movable-pots",
+    `/categories/movable-pots/${pots.subcategories[0]?.slug}`,
+    `/services/s/${beside.slug}`,
+    "/search?q=wheel",
+    "/search?q=wheel&sort=price-low",
+    "/search?q=wh",
+    "/search?sort=price-low&max=1",
+    "/services/recent",
+  ];
+  const shownOn = async () => {
+    const shown = [];
+    for (const path of places) if (titles(await ann.get(path)).includes("Wheel thrown jug")) shown.push(path);
+    return shown;
+  };
+  const count = async () =>
+    /All Movable pots Services \((\d+)\)/.exec((await ann.get("/categories/movable-pots")).text)?.[1];
+  expect([await shownOn(), await count()]).toEqual([places, "2"]);
+
+  await db.batch(moves.paused(db, await read(jug.id), jug.sellerId, 1000));
+  expect([await shownOn(), await count()]).toEqual([[], "1"]);
+  expect(await read(jug.id)).toMatchObject({ state: "paused", listed: false, version: 2 });
+
+  await db.batch(moves.resumed(db, await read(jug.id), jug.sellerId, 2000));
+  expect([await shownOn(), await count()]).toEqual([places, "2"]);
+  expect(await eventsOf(jug.id)).toEqual([
+    [2, "paused", jug.sellerId, 1000],
+    [3, "resumed", jug.sellerId, 2000],
+  ]);
+});
+
+it("a new price moves a gig in both searches and on its page; packages change only where they are given", async () => {
+  const packageDetails = JSON.stringify({ starter: { title: "Small", price: 15 } });
+  const cheap = await gig(db, { title: "Lyre one", priceCents: 1500, packageDetails });
+  await gig(db, { title: "Lyre two", priceCents: 2000 });
+  const find = async (sort: string, q = "lyre") =>
+    titles(await visitor.signedOut().get(`/search?q=${q}&sort=${sort}`));
+  expect(await find("price-low")).toEqual(["Lyre one", "Lyre two"]);
+
+  await db.batch(moves.repriced(db, await read(cheap.id), { priceCents: 9000 }, cheap.sellerId, 1000));
+  expect(await find("price-low")).toEqual(["Lyre two", "Lyre one"]);
+  expect(await find("price-high")).toEqual(["Lyre one", "Lyre two"]);
+  expect(await find("price-low", "ly")).toEqual(["Lyre two", "Lyre one"]);
+  expect(await read(cheap.id)).toMatchObject({
+    priceCents: 9000,
+    packageDetails,
+    state: "active",
+    listed: true,
+    version: 2,
+  });
+
+  const price = { priceCents: 1800, packageDetails: null };
+  await db.batch(moves.repriced(db, await read(cheap.id), price, cheap.sellerId, 2000));
+  expect(await find("price-low")).toEqual(["Lyre one", "Lyre two"]);
+  expect((await visitor.signedOut().get(`/services/s/${cheap.slug}`)).text).toContain("Order Now ($18)");
+  expect((await eventsOf(cheap.id)).map(([seq, kind]) => [seq, kind])).toEqual([
+    [2, "repriced"],
+    [3, "repriced"],
+  ]);
+});
+
+it("a paused gig that is repriced stays out of every list", async () => {
+  const harp = await gig(db, { title: "Harp of strings", state: "paused" });
+  await db.batch(moves.repriced(db, await read(harp.id), { priceCents: 100 }, harp.sellerId, 1000));
+  for (const sort of ["newest", "price-low"])
+    expect(titles(await visitor.signedOut().get(`/search?q=harp&sort=${sort}`))).toEqual([]);
+  expect(await read(harp.id)).toMatchObject({ state: "paused", listed: false, priceCents: 100 });
+});
+
+it("of twenty moves at once one wins, and the others leave nothing behind", async () => {
+  const jar = await gig(db, { priceCents: 8000 });
+  const asRead = await read(jar.id);
+  const batches = Array.from({ length: 20 }, (_, i) =>
+    i % 2
+      ? moves.paused(db, asRead, jar.sellerId, i)
+      : moves.repriced(db, asRead, { priceCents: 100 + i }, jar.sellerId, i),
+  );
+  const results = await Promise.allSettled(batches.map((batch) => db.batch(batch)));
+  const failures = results.filter((result) => result.status === "rejected");
+  expect(failures).toHaveLength(19);
+  for (const { reason } of failures) expect(moves.isLostRace(reason)).toBe(true);
+  const [[seq, kind, , at] = []] = await eventsOf(jar.id);
+  expect(await eventsOf(jar.id)).toHaveLength(1);
+  expect(seq).toBe(2);
+  const now = await read(jar.id);
+  expect(now.version).toBe(2);
+  expect([now.state, now.priceCents]).toEqual(
+    kind === "paused" ? ["paused", 8000] : ["active", 100 + Number(at)],
+  );
+});
+
+it("the database keeps the rules: what is listed is active, states and kinds are known ones, events are append-only", async () => {
+  const vase = await gig(db);
+  const change = (fields: string) =>
+    env.DB.prepare(`update gigs set ${fields} where id = ?`).bind(vase.id).run();
+  await expect(change("state = 'paused'")).rejects.toThrow("gigs_listed");
+  await expect(change("state = 'gone', listed = 0")).rejects.toThrow("FOREIGN KEY");
+  await db.batch(moves.paused(db, await read(vase.id), vase.sellerId, 1000));
+  await expect(change("listed = 1")).rejects.toThrow("gigs_listed");
+  for (const statement of ["update gig_events set at = 0", "delete from gig_events"])
+    await expect(env.DB.prepare(statement).run()).rejects.toThrow("gig_events is append-only");
+  const event = { gigId: vase.id, seq: 3, kind: "sold", actorId: null, at: 1 };
+  await expect(db.insert(schema.gigEvents).values(event)).rejects.toThrow();
+});

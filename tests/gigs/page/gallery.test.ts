@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { gig } from "../../support/factories.ts";
+import { db, visitor } from "../../support/visitor.ts";
+
+const open = async (options: Parameters<typeof gig>[1]) =>
+  await visitor.signedOut().get(`/services/s/${(await gig(db, options)).slug}`);
+
+/** The pictures of the page's main part, without avatars. */
+const pictures = (html: string) => html.match(/<img [^>]*class="ph[^>]*>/g) ?? [];
+
+it("'one image from image_url', with the letter that stands for it when it fails", async () => {
+  const page = await open({
+    title: "öffentlich",
+    imageUrl: "/images/cover-one",
+    imageAlt: "A mark & a grid",
+  });
+  const [main, ...others] = pictures(page.html);
+  expect(others).toEqual([]);
+  expect(main).toContain('src="/images/cover-one?w=320&amp;l=%C3%96"');
+  expect(main).toContain("/images/cover-one?w=960&amp;l=%C3%96 960w");
+  expect(main).toContain('alt="A mark &amp; a grid"');
+  expect(main).toMatch(/width="640" height="480"/);
+  expect(main).toContain('fetchpriority="high"');
+  expect(page.html).not.toContain('class="shots"');
+});
+
+it("'a main image with 3 further images': a strip that the keyboard reaches, and a link to each", async () => {
+  const furtherImages = ["two", "three", "four", "five"].map((n) => ({
+    url: `/images/${n}`,
+    alt: `Picture ${n}`,
+  }));
+  const page = await open({ imageUrl: "/images/one", furtherImages });
+  const strip = /<div class="shots"[\s\S]*?<\/div>/.exec(page.html)?.[0] ?? "";
+  expect(strip).toContain('tabindex="0"');
+  expect(strip.match(/id="pic-\d"/g)).toEqual(['id="pic-1"', 'id="pic-2"', 'id="pic-3"', 'id="pic-4"']);
+  expect(strip).toContain('alt="Picture four"');
+  expect(strip.match(/loading="lazy"/g)).toHaveLength(3);
+  for (const n of [1, 2, 3, 4]) {
+    expect(page.links).toContain(`#pic-${n}`);
+    expect(page.html).toContain(`alt="Show picture ${n}"`);
+  }
+  expect(page.html).not.toContain("/images/five");
+});
+
+it("'No images available' if there are none", async () => {
+  const page = await open({ imageUrl: null });
+  expect(page.text).toContain("No images available");
+  expect(pictures(page.html)).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Gig } from "#app/gigs/gig.ts";
+import { gigPage } from "#app/gigs/page/gig-page.ts";
+
+const gig: Gig = {
+  id: "g1",
+  slug: "a-logo",
+  title: "A logo",
+  description: `Drawn by hand. ${"word ".repeat(60)}`,
+  priceCents: 3500,
+  deliveryDays: 3,
+  revisions: 1,
+  features: [],
+  packageDetails: null,
+  imageUrl: null,
+  imageAlt: null,
+  furtherImages: [],
+  faqs: [],
+  ratingSum: 0,
+  reviewCount: 0,
+  questions: [],
+  metaTitle: null,
+  metaDescription: null,
+  metaKeywords: null,
+  sellerId: "ann",
+  state: "active",
+  listed: true,
+  version: 1,
+  seller: null,
+  category: { name: "Design", slug: "design" },
+  subcategory: { name: "Logos", slug: "logos" },
+};
+const look = {
+  viewerId: null,
+  token: null,
+  creditCents: 0,
+  params: new URLSearchParams(),
+};
+
+test("the package and the text of the URL come back in the form; an unknown package is the first", () => {
+  const kept = gigPage(gig, {
+    ...look,
+    params: new URLSearchParams({ package: "elite", requirements: "x".repeat(3000) }),
+  });
+  expect(kept.chosen).toBe("elite");
+  expect(kept.requirements).toHaveLength(2000);
+  expect(gigPage(gig, { ...look, params: new URLSearchParams({ package: "gold" }) }).chosen).toBe("starter");
+});
+
+test("crumbs lead through category and subcategory, the last is the title", () => {
+  expect(gigPage(gig, look).crumbs).toEqual([
+    { label: "Home", to: "/" },
+    { label: "Design", to: "/categories/design" },
+    { label: "Logos", to: "/categories/design/logos" },
+    { label: "A logo" },
+  ]);
+});
+
+test("the head falls back to title and the first 160 characters, and its address is the slug route", () => {
+  const { meta } = gigPage(gig, look);
+  expect(meta.title).toBe("A logo");
+  expect(meta.description).toHaveLength(160);
+  expect(meta.description.startsWith("Drawn by hand. word")).toBe(true);
+  expect(meta.path).toBe("/services/s/a-logo");
+});

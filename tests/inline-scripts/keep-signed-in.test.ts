@@ -1,0 +1,109 @@
+import { expect, it } from "vitest";
+import { keepSignedIn } from "#app/inline-scripts/keep-signed-in.ts";
+
+/** A page's surroundings, whose time the test moves, as the script knows them. */
+function pageOf(answers: { status: number; expires_in?: number }[]) {
+  let now = 1_000_000;
+  let tick: (() => void) | null = null;
+  const page = {
+    asked: 0,
+    reloads: 0,
+    fields: [] as Record<string, unknown>[],
+    state: "visible",
+    listen: () => {},
+  };
+  const document = {
+    get visibilityState() {
+      return page.state;
+    },
+    querySelectorAll: () => page.fields,
+    addEventListener: (_name: string, heard: () => void) => {
+      page.listen = heard;
+    },
+    removeEventListener: () => {
+      page.listen = () => {};
+    },
+  };
+  const fetch = async (path: string, init: { method: string }) => {
+    expect([path, init.method]).toEqual(["/auth/refresh", "POST"]);
+    page.asked++;
+    const { status, expires_in } = answers.shift() ?? { status: 599 };
+    if (status === 0) throw new Error("The line is cut");
+    return { ok: status === 200, status, json: async () => ({ expires_in }) };
+  };
+  const given = {
+    document,
+    fetch,
+    location: { reload: () => page.reloads++ },
+    Date: { now: () => now },
+    setInterval: (act: () => void) => {
+      tick = act;
+      return 1;
+    },
+    clearInterval: () => {
+      tick = null;
+    },
+  };
+  const run = (expiresIn: number) =>
+    new Function(...Object.keys(given), keepSignedIn(expiresIn))(...Object.values(given));
+  const pass = async (seconds: number) => {
+    await new Promise((resolve) => setTimeout(resolve));
+    for (let passed = 0; passed < seconds; passed += 30) {
+      now += 30_000;
+      tick?.();
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  };
+  const turn = async (state: string) => {
+    page.state = state;
+    page.listen();
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { page, run, pass, turn };
+}
+
+it("asks near the end, and again near the next one", async () => {
+  const { page, run, pass } = pageOf([
+    { status: 200, expires_in: 600 },
+    { status: 200, expires_in: 600 },
+  ]);
+  run(600_000);
+  await pass(8 * 60);
+  expect(page.asked).toBe(0);
+  await pass(30);
+  expect(page.asked).toBe(1);
+  await pass(9 * 60);
+  expect(page.asked).toBe(2);
+});
+
+it("a token that is nearly over is asked for at once; a hidden page asks for nothing until it is seen again", async () => {
+  const { page, run, pass, turn } = pageOf([
+    { status: 200, expires_in: 600 },
+    { status: 200, expires_in: 600 },
+  ]);
+  run(20_000);
+  await pass(0);
+  expect(page.asked).toBe(1);
+  await turn("hidden");
+  await pass(60 * 60);
+  expect(page.asked).toBe(1);
+  await turn("visible");
+  expect(page.asked).toBe(2);
+});
+
+it("tries again after a cut line or a failure; a definite no is the end, and shows the page anew", async () => {
+  const { page, run, pass } = pageOf([{ status: 0 }, { status: 503 }, { status: 401 }]);
+  run(90_000);
+  await pass(60);
+  expect([page.asked, page.reloads]).toEqual([3, 1]);
+  await pass(60 * 60);
+  expect(page.asked).toBe(3);
+});
+
+it("what was typed stays", async () => {
+  const { page, run, pass } = pageOf([{ status: 401 }]);
+  page.fields.push({ type: "textarea", value: "A long text", defaultValue: "" });
+  run(0);
+  await pass(30);
+  expect([page.asked, page.reloads]).toEqual([1, 0]);
+});

@@ -1,0 +1,302 @@
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, it } from "vitest";
+import { gigs } from "#drizzle/schema.ts";
+import worker from "#workers/app.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { category, gig } from "../support/factories.ts";
+import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+
+const ann = visitor.passingBy();
+
+/** The addresses of a file, in its order, as a reader of XML understands them. */
+async function addresses(path: string, who: Visitor = ann): Promise<string[]> {
+  const { status, html, headers } = await who.get(path);
+  expect([path, status]).toEqual([path, 200]);
+  expect(headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
+  expect(html).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(urlset|sitemapindex) xmlns="[^"]+">\n/);
+  expect(html).toMatch(/\n<\/(urlset|sitemapindex)>\n$/);
+  return [...html.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, loc = ""]) => loc.replaceAll("&amp;", "&"));
+}
+
+/** A listed gig with this number. */
+async function numbered(n: number, options: Parameters<typeof gig>[1] = {}) {
+  const made = await gig(db, options);
+  // The number is the row's own and only grows: so far only a market of that size would have it.
+  await db.update(gigs).set({ n }).where(eq(gigs.id, made.id));
+  return made;
+}
+
+/** Listed gigs with the numbers `from` to `to`, in one statement. */
+async function many(from: number, to: number): Promise<void> {
+  const { sellerId, categoryId } = await gig(db, { listed: false });
+  await env.DB.prepare(
+    `with recursive numbers(n) as (select cast(?1 as integer) union all select n + 1 from numbers where n < ?2)
+     insert into gigs (n, id, slug, title, description, price_cents, delivery_time, revisions, features, further_images, faqs,
+       seller_id, category_id, questions, listed, created_at, updated_at)
+     select n, 'id-' || n, 'gig-' || n, 'Gig ' || n, 'A piece of work', 8000, 3, 1, '[]', '[]', '[]', ?3, ?4, '[]', 1, n, n
+     from numbers`,
+  )
+    .bind(from, to, sellerId, categoryId)
+    .run();
+}
+
+/** Somebody whose database says what it is asked: the SQL and the values of each statement. */
+function watched(fault: (sql: string, values: unknown[]) => boolean = () => false) {
+  const asked: { sql: string; values: unknown[] }[] = [];
+  const DB = faultyDatabase(env.DB, (sql, values) => {
+    asked.push({ sql, values });
+    return fault(sql, values);
+  });
+  const files = () => asked.filter(({ sql }) => sql.includes('select "n", "slug"'));
+  return { DB, files };
+}
+
+/** What the door answers, as it leaves it: nobody has read it yet. */
+function unread(path: string, { DB = env.DB, method = "GET" }): Promise<Response> {
+  const request = new Request(shop + path, { method });
+  return worker.fetch(
+    request as Request<unknown, IncomingRequestCfProperties>,
+    { ...env, DB },
+    createExecutionContext(),
+  );
+}
+
+beforeEach(async () => {
+  await db.delete(gigs);
+});
+
+describe("/sitemap.xml", () => {
+  it("names the catalogue and those files that have a gig in them, with this deployment's own address", async () => {
+    expect(await addresses("/sitemap.xml")).toEqual([`${shop}/sitemaps/catalog.xml`]);
+    await numbered(50_000);
+    await numbered(120_001, { listed: false });
+    await numbered(200_001);
+    expect(await addresses("/sitemap.xml")).toEqual([
+      `${shop}/sitemaps/catalog.xml`,
+      `${shop}/sitemaps/gigs-1.xml`,
+      `${shop}/sitemaps/gigs-5.xml`,
+    ]);
+  });
+
+  it("costs a row or two for each file, however many gigs are in it", async () => {
+    await many(1, 3000);
+    await many(50_001, 53_000);
+    const measured = measuredDatabase(env.DB);
+    const reader = visitor.passingBy();
+    reader.door = shopWith({ DB: measured.database });
+    expect(await addresses("/sitemap.xml", reader)).toHaveLength(3);
+    expect(measured.read()).toBeLessThan(20);
+  });
+
+  it("in production the addresses are those of APP_ORIGIN, whatever host was asked", async () => {
+    await numbered(1);
+    const far = visitor.passingBy();
+    far.door = shopWith({
+      ENVIRONMENT: "production",
+      STRIPE_API: "https://api.stripe.com",
+      APP_ORIGIN: "https://handiwork.example",
+    });
+    for (const path of ["/sitemap.xml", "/sitemaps/catalog.xml", "/sitemaps/gigs-1.xml"])
+      for (const address of await addresses(path, far))
+        expect(address).toMatch(/^https:\/\/handiwork\.example\//);
+    expect((await far.get("/robots.txt")).html).toContain("Sitemap: https://handiwork.example/sitemap.xml");
+  });
+});
+
+describe("the files of gigs", () => {
+  it("have each listed gig at its final address, with the time of its last change, and no other", async () => {
+    const one = await numbered(7, { title: "A stamp for bread" });
+    const two = await numbered(9, { title: "Brotstempel für Größe & Würde" });
+    const hidden = await numbered(8, { listed: false });
+    await db
+      .update(gigs)
+      .set({ updatedAt: Date.UTC(2026, 1, 3, 4, 5, 6) })
+      .where(eq(gigs.id, one.id));
+    const { html } = await ann.get("/sitemaps/gigs-1.xml");
+    expect(await addresses("/sitemaps/gigs-1.xml")).toEqual(
+      [one, two].map(({ slug }) => `${shop}/services/s/${encodeURIComponent(slug)}`),
+    );
+    expect(html).toContain(`${one.slug}</loc><lastmod>2026-02-03T04:05:06.000Z</lastmod>`);
+    expect(html).not.toContain(hidden.slug);
+    expect(html).not.toContain("größe");
+  });
+
+  it("lose a gig that is not listed any more", async () => {
+    const one = await numbered(1);
+    await numbered(2);
+    await db.update(gigs).set({ listed: false }).where(eq(gigs.id, one.id));
+    expect(await addresses("/sitemaps/gigs-1.xml")).toHaveLength(1);
+  });
+
+  it("hold 50,000 numbers each: gig 50,000 is the last of the first file, 50,001 the first of the second", async () => {
+    const last = await numbered(50_000);
+    const first = await numbered(50_001);
+    expect(await addresses("/sitemaps/gigs-1.xml")).toEqual([`${shop}/services/s/${last.slug}`]);
+    expect(await addresses("/sitemaps/gigs-2.xml")).toEqual([`${shop}/services/s/${first.slug}`]);
+  });
+
+  it("a slug with signs of XML is written so that it can be read", async () => {
+    const odd = await numbered(1);
+    await db.update(gigs).set({ slug: "a<b>&\"c'" }).where(eq(gigs.id, odd.id));
+    const { html } = await ann.get("/sitemaps/gigs-1.xml");
+    expect(html).toContain(`<loc>${shop}/services/s/a%3Cb%3E%26%22c'</loc>`);
+  });
+
+  it("one without a gig, and any other name, is the ordinary 404", async () => {
+    await numbered(50_001);
+    for (const path of [
+      "/sitemaps/gigs-1.xml",
+      "/sitemaps/gigs-3.xml",
+      "/sitemaps/gigs-0.xml",
+      "/sitemaps/gigs-02.xml",
+      "/sitemaps/gigs-99999999999999999999.xml",
+      "/sitemaps/gigs-a.xml",
+      "/sitemaps/",
+    ]) {
+      const page = await ann.get(path);
+      expect([path, page.status]).toEqual([path, 404]);
+      expect(page.text).toContain("Oops! Page not found");
+    }
+  });
+
+  it("of many gigs are complete, and read some at a time, each time from where the last one ended", async () => {
+    await many(1, 6000);
+    const measured = measuredDatabase(env.DB);
+    const { DB, files } = watched();
+    const reader = visitor.passingBy();
+    reader.door = shopWith({ DB });
+    const found = await addresses("/sitemaps/gigs-1.xml", reader);
+    expect(found).toHaveLength(6000);
+    expect(new Set(found).size).toBe(6000);
+    expect(found.at(-1)).toBe(`${shop}/services/s/gig-6000`);
+    expect(files().map(({ values }) => values)).toEqual([
+      [1, 0, 50_000, 2500],
+      [1, 2500, 50_000, 2500],
+      [1, 5000, 50_000, 2500],
+    ]);
+    reader.door = shopWith({ DB: measured.database });
+    await addresses("/sitemaps/gigs-1.xml", reader);
+    expect(measured.read()).toBeLessThan(6100);
+  });
+
+  it("a number of gigs that fills the last read exactly ends as well", async () => {
+    await many(1, 2500);
+    expect(await addresses("/sitemaps/gigs-1.xml")).toHaveLength(2500);
+  });
+
+  it("are read no faster than somebody takes them, and no further once nobody does", async () => {
+    await many(1, 6000);
+    const { DB, files } = watched();
+    const response = await unread("/sitemaps/gigs-1.xml", { DB });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    await reader?.read();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(files()).toHaveLength(1);
+    await reader?.read();
+    expect(files()).toHaveLength(2);
+    await reader?.cancel();
+    expect(files()).toHaveLength(2);
+  });
+
+  it("a read that fails on the way breaks the file off: nobody takes it for a whole one", async () => {
+    expectErrorLog("main read failed");
+    await many(1, 3000);
+    const { DB } = watched((_, values) => values[1] === 2500);
+    const response = await unread("/sitemaps/gigs-1.xml", { DB });
+    expect(response.status).toBe(200);
+    const got: string[] = [];
+    const whole = response.body
+      ?.pipeThrough(new TextDecoderStream())
+      .pipeTo(new WritableStream({ write: (part) => void got.push(part) }));
+    await expect(whole).rejects.toThrow("could not be read to its end");
+    expect(got.join("")).toContain("gig-2500</loc>");
+    expect(got.join("")).not.toContain("</urlset>");
+  });
+});
+
+it("the catalogue's file has home, all categories, each category and subcategory, and of the other pages those that are built", async () => {
+  const pottery = await category(db, "Pottery & clay", ["Bowls"]);
+  const found = await addresses("/sitemaps/catalog.xml");
+  expect(found.slice(0, 2)).toEqual([`${shop}/`, `${shop}/categories`]);
+  expect(found).toContain(`${shop}/categories/${pottery.slug}`);
+  expect(found).toContain(`${shop}/categories/${pottery.slug}/${pottery.subcategories[0]?.slug}`);
+  expect(new Set(found).size).toBe(found.length);
+  for (const address of found) {
+    const page = await ann.get(address.slice(shop.length));
+    expect([address, page.status]).toEqual([address, 200]);
+    expect(page.html).toContain(`<link rel="canonical" href="${address}"`);
+    expect(page.html).not.toContain('content="noindex"');
+  }
+});
+
+describe("all of them", () => {
+  const paths = ["/robots.txt", "/sitemap.xml", "/sitemaps/catalog.xml", "/sitemaps/gigs-1.xml"];
+
+  it("may be kept for an hour, by anybody: they carry no cookie", async () => {
+    await numbered(1);
+    const bea = await visitor.signedIn();
+    for (const path of paths) {
+      const page = await bea.get(path);
+      expect([path, page.headers.get("Cache-Control")]).toEqual([path, "public, max-age=3600"]);
+      expect(page.headers.get("Set-Cookie")).toBeNull();
+    }
+  });
+
+  it("answer HEAD like GET, without the body", async () => {
+    await numbered(1);
+    for (const path of paths) {
+      const response = await unread(path, { method: "HEAD" });
+      const { headers } = await ann.get(path);
+      expect([path, response.status, response.body]).toEqual([path, 200, null]);
+      expect(response.headers.get("Content-Type")).toBe(headers.get("Content-Type"));
+    }
+    expect((await ann.fetch("/sitemaps/gigs-9.xml", { method: "HEAD" })).status).toBe(404);
+  });
+
+  it("say 503, kept by nobody, when what they begin with cannot be read", async () => {
+    expectErrorLog("main read failed");
+    const cut = visitor.passingBy();
+    cut.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => /"?(gigs|categories)"?/.test(sql)) });
+    for (const path of paths.slice(1)) {
+      const page = await cut.get(path);
+      expect([path, page.status]).toEqual([path, 503]);
+      expect([page.headers.get("Cache-Control"), page.headers.get("Retry-After")]).toEqual(["no-store", "5"]);
+      expect(page.html).not.toContain("D1_ERROR");
+    }
+    expect((await cut.get("/robots.txt")).status).toBe(200);
+  });
+});
+
+describe("/robots.txt", () => {
+  /** Whether robots may read an address: no rule is longer than another that matters here, and there is no Allow. */
+  const open = (robots: string, path: string) =>
+    [...robots.matchAll(/^Disallow: (.+)$/gm)].every(([, rule = ""]) => !path.startsWith(rule));
+
+  it("opens what can be found, and what says noindex itself; closes what needs a session or is no page", async () => {
+    const { html, headers } = await ann.get("/robots.txt");
+    expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(html).toContain("User-agent: *\n");
+    expect(html).toMatch(new RegExp(`^Sitemap: ${shop}/sitemap.xml$`, "m"));
+    for (const path of ["/", "/categories", "/categories/a", "/services/s/orders", "/@live/a", "/images/a"])
+      expect([path, open(html, path)]).toEqual([path, true]);
+    for (const path of ["/search", "/sign-in", "/sign-up", "/services/recent"]) {
+      expect([path, open(html, path)]).toEqual([path, true]);
+      expect((await ann.get(path)).html).toContain('<meta name="robots" content="noindex"');
+    }
+    for (const path of [
+      "/orders",
+      "/orders/1",
+      "/dashboard",
+      "/messages",
+      "/payment-success",
+      "/functions/create-placeholders",
+      "/dev/mailbox",
+      "/webhooks/stripe",
+    ])
+      expect([path, open(html, path)]).toEqual([path, false]);
+  });
+});

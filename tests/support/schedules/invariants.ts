@@ -1,0 +1,242 @@
+import { inArray, sql } from "drizzle-orm";
+import type Stripe from "stripe";
+import { newUserCredit } from "#app/ledger/credit.ts";
+import { cashOf, leftOf } from "#app/ledger/shares.ts";
+import { stageOncePaid } from "#app/orders/order.ts";
+import type { Order, OrderEvent } from "#app/orders/orders.server.ts";
+import { creditUses, ledger, moneyCalls, orderEvents, orders, payments } from "#drizzle/schema.ts";
+import { db } from "#tests/support/visitor.ts";
+
+type Books = {
+  order: Order;
+  events: OrderEvent[];
+  rows: (typeof ledger.$inferSelect)[];
+  payments: (typeof payments.$inferSelect)[];
+  calls: (typeof moneyCalls.$inferSelect)[];
+  credit: typeof creditUses.$inferSelect | undefined;
+};
+/** What Stripe knows. */
+export type AtStripe = {
+  sessions: Stripe.Checkout.Session[];
+  refunds: Stripe.Refund[];
+  disputes: Stripe.Dispute[];
+};
+
+/** Everything that the product has written down about the orders of these buyers. */
+export async function booksOf(buyerIds: string[]): Promise<Books[]> {
+  const ids = sql`(select id from orders where ${inArray(orders.buyerId, buyerIds)})`;
+  const [all, events, rows, paid, calls, credit] = await db.batch([
+    db.select().from(orders).where(inArray(orders.buyerId, buyerIds)).orderBy(orders.n),
+    db.select().from(orderEvents).where(sql`order_id in ${ids}`).orderBy(orderEvents.seq),
+    db.select().from(ledger).where(sql`order_id in ${ids}`).orderBy(ledger.n),
+    db.select().from(payments).where(sql`order_id in ${ids}`).orderBy(payments.n),
+    db.select().from(moneyCalls).where(sql`order_id in ${ids}`).orderBy(moneyCalls.n),
+    db.select().from(creditUses).where(sql`order_id in ${ids}`),
+  ]);
+  return all.map((order) => {
+    const of = <Row extends { orderId: string }>(list: Row[]) =>
+      list.filter((row) => row.orderId === order.id);
+    return {
+      order,
+      events: of(events),
+      rows: of(rows),
+      payments: of(paid),
+      calls: of(calls),
+      credit: of(credit)[0],
+    };
+  });
+}
+
+/**
+ * What must hold once everything that waits is done, whatever has happened.
+ * @returns what does not, in words; null: all holds
+ */
+export function brokenIn(books: Books[], stripe: AtStripe): string | null {
+  for (const [i, one] of books.entries()) {
+    const broken =
+      eventsBroken(one) ??
+      stateBroken(one) ??
+      paymentsBroken(one, stripe) ??
+      ledgerBroken(one) ??
+      cashBroken(one, stripe);
+    if (broken) return `order ${i} (${one.order.id}): ${broken}`;
+  }
+  return creditBroken(books);
+}
+
+function eventsBroken({ order, events }: Books): string | null {
+  const numbers = events.map(({ seq }) => seq);
+  const whole = events.map((_, i) => i + 1);
+  if (String(numbers) !== String(whole) || order.version !== events.length)
+    return `its events are numbered ${numbers}, and it is version ${order.version}`;
+  return null;
+}
+
+/** The order as its events tell it, from the first to the last. */
+function toldBy({ order, events }: Books) {
+  const told = {
+    status: "pending",
+    payment: "pending",
+    stage: "awaiting_payment",
+    hold: "none",
+    revisions: 0,
+  };
+  let left = order.priceCents;
+  let open = 0;
+  let asked = "none";
+  for (const { kind, cents, actorId } of events) {
+    const end = { stage: "closed", hold: open > 0 ? "dispute" : "none" };
+    if (kind === "paid") Object.assign(told, { payment: "paid", stage: stageOncePaid(order.questions) });
+    if (kind === "payment_failed") told.payment = "failed";
+    if (kind === "answered" && told.stage === "awaiting_requirements") told.stage = "ready";
+    if (kind === "started") Object.assign(told, { status: "in progress", stage: "working" });
+    if (kind === "delivered") told.stage = "delivered";
+    if (kind === "revision_requested")
+      Object.assign(told, { stage: "in_revision", revisions: told.revisions + 1 });
+    if (kind === "completed") Object.assign(told, { ...end, status: "completed" });
+    if (kind === "cancelled") Object.assign(told, { ...end, status: "cancelled" });
+    if (kind === "cancellation_requested") told.hold = "cancellation";
+    if (kind === "refund_requested") told.hold = "refund";
+    if (kind === "cancellation_declined" || kind === "refund_declined") told.hold = "none";
+    if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
+    if (kind === "refund_granted" && (told.hold === "refund" || left === 0) && told.hold !== "dispute")
+      told.hold = "none";
+    if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) told.stage = "closed";
+    if (kind === "disputed") open++;
+    if (kind === "dispute_won" || kind === "dispute_lost") open--;
+    if (kind === "disputed" && told.hold !== "dispute") asked = told.hold;
+    if (kind === "dispute_lost") told.stage = "closed";
+    // A request that waited goes on where it can still be answered.
+    const answerable = told.status === "in progress" || (told.status === "completed" && asked === "refund");
+    const isOver = kind === "dispute_lost" || left === 0;
+    if (kind.startsWith("dispute")) told.hold = open > 0 ? "dispute" : answerable && !isOver ? asked : "none";
+  }
+  return told;
+}
+
+function stateBroken(books: Books): string | null {
+  const { order } = books;
+  const told = toldBy(books);
+  for (const name of ["status", "stage", "hold"] as const) {
+    if (order[name] !== told[name]) return `its ${name} is ${order[name]}, its events say ${told[name]}`;
+  }
+  if (order.revisionsUsed !== told.revisions) return "its revisions are not those of its events";
+  if (order.revisions !== -1 && told.revisions > order.revisions)
+    return `${told.revisions} revisions were made of ${order.revisions}`;
+  if (
+    told.payment !== order.paymentStatus &&
+    !(told.payment === "paid" && order.paymentStatus === "refunded")
+  )
+    return `its payment is ${order.paymentStatus}, its events say ${told.payment}`;
+  return null;
+}
+
+function paymentsBroken({ order, payments, calls }: Books, { sessions, refunds }: AtStripe): string | null {
+  const applied = payments.filter(({ outcome }) => outcome === "applied");
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
+  if (applied.length !== (isPaid ? 1 : 0))
+    return `it is ${order.paymentStatus}, and ${applied.length} payments were applied`;
+  for (const session of sessions.filter(({ metadata }) => metadata?.order === order.id)) {
+    const payment = payments.find(({ checkoutSessionId }) => checkoutSessionId === session.id);
+    if ((session.payment_status === "paid") !== (payment !== undefined))
+      return `session ${session.id} is ${session.payment_status}, and ${payment ? "booked" : "nobody knows"}`;
+    if (payment?.outcome === "mismatch") return `session ${session.id} does not agree: ${payment.note}`;
+    const returns = calls.filter(
+      ({ params }) => JSON.parse(params).payment_intent === session.payment_intent,
+    );
+    if (payment?.outcome === "returned" && returns.length !== 1)
+      return `the money of session ${session.id} was kept`;
+  }
+  const isPending = (id: string) =>
+    refunds.some((one) => one.metadata?.call === id && one.status === "pending");
+  const waiting = calls.find(
+    ({ id, kind, state, open }) =>
+      open || (kind === "refund" && (state === "due" || (state === "sent" && !isPending(id)))),
+  );
+  return waiting ? `a ${waiting.kind} is still ${waiting.state}, open ${waiting.open}` : null;
+}
+
+function sumOf(rows: { amountCents: number }[]): number {
+  return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+}
+
+function ledgerBroken({ order, rows, calls }: Books): string | null {
+  for (const [transaction, entries] of Map.groupBy(rows, (row) => row.transaction)) {
+    if (sumOf(entries) !== 0) return `${transaction} sums to ${sumOf(entries)}`;
+  }
+  const on = (account: string) => sumOf(rows.filter((row) => row.account === account));
+  const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
+  const left = isPaid ? leftOf(order) : 0;
+  if (order.status === "cancelled" && left > 0) return `it is cancelled, and ${left} cents were kept`;
+  if (-on("seller_payable") - on("platform_revenue") !== left)
+    return `seller and platform have ${-on("seller_payable") - on("platform_revenue")} cents of ${left}`;
+  const credit = isPaid ? order.creditCents - order.refundedCreditCents : 0;
+  if (on("promotions") !== credit) return `promotions are ${on("promotions")} cents of ${credit}`;
+  // What Stripe has not given back yet, or could not, is still owed.
+  const waiting = calls.filter(({ kind, state }) => kind === "refund" && state !== "confirmed");
+  const asked = waiting.map(({ params }) => JSON.parse(params));
+  const owed = asked.reduce((sum, { amount }) => sum + amount, 0);
+  if (-on("refunds") !== owed) return `${-on("refunds")} cents are owed, ${owed} are on their way`;
+  // What the order could not take is nothing of its own.
+  const isOver = isPaid && left === 0 && asked.every(({ metadata }) => metadata.reason === "return");
+  if (isOver !== (order.paymentStatus === "refunded"))
+    return `it is ${order.paymentStatus}, with ${left} cents left and ${owed} on their way`;
+  return null;
+}
+
+/** The cash of the books is the money at Stripe. */
+function cashBroken({ order, rows, payments }: Books, stripe: AtStripe): string | null {
+  const paid = stripe.sessions.filter(
+    ({ metadata, payment_status }) => metadata?.order === order.id && payment_status === "paid",
+  );
+  let cents = 0;
+  for (const { id, payment_intent: intent, amount_total: amount } of paid) {
+    const back = stripe.refunds.filter((one) => one.payment_intent === intent && one.status === "succeeded");
+    const refunded = back.reduce((sum, one) => sum + one.amount, 0);
+    // A dispute over money that the order has not taken is an operator's (mismatches), not the books'.
+    const isTaken = payments.some(
+      ({ checkoutSessionId, outcome }) => checkoutSessionId === id && outcome === "applied",
+    );
+    const lost = stripe.disputes.filter(
+      (one) => isTaken && one.payment_intent === intent && one.status !== "won",
+    );
+    if (refunded > (amount ?? 0))
+      return `${refunded} cents of session ${id} went back, and ${amount} came in`;
+    cents += (amount ?? 0) - refunded - lost.reduce((sum, one) => sum + one.amount, 0);
+  }
+  const fees = rows.filter(({ account }) => account === "cash" || account === "stripe_fees");
+  if (sumOf(fees) !== cents) return `the books have ${sumOf(fees)} cents of cash, Stripe has ${cents}`;
+  return null;
+}
+
+function creditBroken(books: Books[]): string | null {
+  const uses = books.flatMap(({ order, credit }) => (credit ? [{ order, ...credit }] : []));
+  for (const { order, cents, state, returnedCents } of uses) {
+    const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
+    const isOpen = !isPaid && order.status !== "cancelled";
+    const wanted = isOpen
+      ? "reserved"
+      : !isPaid
+        ? "released"
+        : order.refundedCreditCents > 0
+          ? "returned"
+          : "spent";
+    if (state !== wanted || cents !== order.creditCents || returnedCents !== order.refundedCreditCents)
+      return `the credit of order ${order.id} is ${state} with ${cents} cents, ${returnedCents} returned; it should be ${wanted}`;
+  }
+  for (const { order, credit } of books) {
+    if (order.creditCents > 0 && !credit) return `order ${order.id} has taken credit from nowhere`;
+    if (order.creditCents + cashOf(order) !== order.priceCents)
+      return `order ${order.id} has strange amounts`;
+  }
+  for (const [buyer, theirs] of Map.groupBy(uses, ({ userId }) => userId)) {
+    const spent = theirs.reduce(
+      (sum, { cents, state, returnedCents }) => sum + (state === "released" ? 0 : cents - returnedCents),
+      0,
+    );
+    const live = theirs.filter(({ state }) => state === "reserved" || state === "spent");
+    if (spent > newUserCredit.cents || live.length > 1)
+      return `buyer ${buyer} has used ${spent} cents in ${live.length} orders`;
+  }
+  return null;
+}

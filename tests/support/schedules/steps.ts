@@ -1,0 +1,77 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
+import { day } from "#app/lib/dates.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import type { MoveName, Mover } from "#app/orders/transitions.ts";
+import { make } from "#app/payments/apply-transition.server.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
+import { person } from "#tests/support/factories.ts";
+import { payByCard, sessionIdOf } from "#tests/support/stripe.ts";
+import { db } from "#tests/support/visitor.ts";
+import { type Deps, Process } from "./line.ts";
+import { sweeps, type Universe } from "./world.ts";
+
+/** What D1 says that one step of an order has cost. */
+export type StepCost = { step: string; read: number; written: number };
+
+/** Takes one order through its life, another to its cancellation, and says what each step read and wrote. */
+export async function stepCosts(universe: Universe): Promise<StepCost[]> {
+  const costs: StepCost[] = [];
+  const { database, read, written } = measuredDatabase(env.DB);
+  const deps: Deps = { ...new Process(universe.clock).deps, db: drizzle(database) };
+  const buyer = await person(db, { credit: true });
+  const gig = await universe.gig({
+    priceCents: 8000,
+    revisions: 1,
+    questions: [{ question: "Which colour?", type: "text", required: true }],
+  });
+  const measured = async <Answer>(step: string, work: () => Promise<Answer>): Promise<Answer> => {
+    const before = { read: read(), written: written() };
+    const answer = await work();
+    costs.push({ step, read: read() - before.read, written: written() - before.written });
+    return answer;
+  };
+  const paid = async (name: string) => {
+    const asked = { buyer: buyer.id, package: "starter", requirements: "", token: name } as const;
+    const placed = await measured(`place${name}`, () => orders.place(deps.db, gig, asked, deps.clock.now()));
+    if (!placed || "refusal" in placed) throw new Error("The order was refused");
+    const { order } = placed;
+    const page = await measured(`checkout${name}`, () =>
+      checkout.open(deps, order, buyer.email, "http://shop.test"),
+    );
+    if (!("url" in page)) throw new Error("There is no card page");
+    const session = sessionIdOf(page.url);
+    await payByCard(session);
+    await measured(`fulfil${name}`, () => fulfil(deps, session));
+    return order.id;
+  };
+  const move = (id: string, mover: Mover, name: MoveName, after = async () => {}) =>
+    measured(name === "cancel" ? "cancel and refund" : name, async () => {
+      const order = await orders.find(deps.db, id);
+      if (!order) throw new Error("The order has vanished");
+      const actor = mover === "seller" ? order.sellerId : order.buyerId;
+      const comes = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
+      if (!(await make(deps, order, name, { mover, actor }, comes))) throw new Error(`${name} came second`);
+      await after();
+    });
+  const first = await paid("");
+  await move(first, "buyer", "answer");
+  await move(first, "seller", "start");
+  await move(first, "seller", "deliver");
+  await move(first, "buyer", "revise");
+  await move(first, "buyer", "complete");
+  const second = await paid(", without credit");
+  await move(second, "buyer", "cancel", async () => {
+    await refunds.work(deps, 0);
+  });
+  const sweep = async () => {
+    for (const part of Object.values(sweeps)) await part(deps);
+  };
+  await universe.pass(day);
+  await sweep();
+  await measured("sweep with nothing to do", sweep);
+  return costs;
+}

@@ -1,0 +1,197 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Capabilities } from "#app/context.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { second } from "#app/lib/dates.ts";
+import * as reminders from "#app/orders/reminders.server.ts";
+import type { MoveName } from "#app/orders/transitions.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import * as deadlines from "#app/payments/deadlines.server.ts";
+import * as reconciliation from "#app/payments/reconciliation.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { type GigQuestion, moneyCalls, orders, settings } from "#drizzle/schema.ts";
+import { category, gig, person } from "#tests/support/factories.ts";
+import { advance, deliveries, eventsAfter, type KeptEvent, refuseRefunds } from "#tests/support/stripe.ts";
+import { db } from "#tests/support/visitor.ts";
+import type { AtStripe } from "./invariants.ts";
+import { type Deps, Process } from "./line.ts";
+import type { Random } from "./random.ts";
+
+type Person = { id: string; email: string };
+
+/** What all worlds of a runtime share: the time, the market, its operator, and how far Stripe's events were read. */
+export class Universe {
+  #ahead = 0;
+  #lastEvent: string | null = null;
+  #isBroke = false;
+  #fee: number | null = null;
+  readonly #gigs = new Map<string, Promise<Gig>>();
+  readonly clock: Capabilities["clock"] = { now: () => Date.now() + this.#ahead };
+  readonly categoryId: string;
+  readonly seller: Person;
+  readonly operator: Person;
+
+  private constructor(categoryId: string, seller: Person, operator: Person) {
+    this.categoryId = categoryId;
+    this.seller = seller;
+    this.operator = operator;
+  }
+
+  static async begin(): Promise<Universe> {
+    await deliveries("off");
+    const universe = new Universe((await category(db)).id, await person(db), await person(db));
+    // As every world leaves it to the next.
+    const { deps } = new Process(universe.clock);
+    for (const part of Object.values(sweeps)) await part(deps);
+    return universe;
+  }
+
+  /** The seller's gig with these terms. */
+  gig(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
+    const key = JSON.stringify(terms);
+    const known = this.#gigs.get(key) ?? this.#offer(terms);
+    this.#gigs.set(key, known);
+    return known;
+  }
+
+  async #offer(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
+    const { id } = await gig(db, { ...terms, sellerId: this.seller.id, categoryId: this.categoryId });
+    const made = await gigs.find(db, { id });
+    if (!made) throw new Error("The gig has vanished");
+    return made;
+  }
+
+  /** The platform's share of the orders of today. */
+  async setFee(percent: number): Promise<void> {
+    if (percent === this.#fee) return;
+    this.#fee = percent;
+    const value = String(percent);
+    await db
+      .insert(settings)
+      .values({ key: "fee_percent", value })
+      .onConflictDoUpdate({ target: settings.key, set: { value } });
+  }
+
+  /** Whether Stripe has no money for refunds. */
+  async setBroke(isBroke: boolean): Promise<void> {
+    if (isBroke !== this.#isBroke) await refuseRefunds(isBroke);
+    this.#isBroke = isBroke;
+  }
+
+  /** Time passes here and at Stripe. @param ms whole seconds of it */
+  async pass(ms: number): Promise<void> {
+    await advance(Math.ceil(ms / second));
+    this.#ahead += Math.ceil(ms / second) * second;
+  }
+
+  /** What Stripe would tell, since it was asked last, oldest first. */
+  async newEvents(): Promise<KeptEvent[]> {
+    const events = await eventsAfter(this.#lastEvent);
+    this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;
+    return events;
+  }
+}
+
+/** What the product asks Stripe to be told (README, on Cloudflare). */
+const subscribed =
+  /^checkout\.session\.|^charge\.refunded$|^refund\.(updated|failed)$|^charge\.dispute\.(created|closed)$/;
+
+/** One or two buyers, a seller with one gig, and what a schedule knows of them. */
+export class World {
+  readonly universe: Universe;
+  readonly buyers: Person[];
+  readonly gig: Gig;
+  readonly orders: string[] = [];
+  /** Sessions whose page a buyer has seen. */
+  readonly sessions: string[] = [];
+  /** Sessions that wait for a bank. */
+  banked: string[] = [];
+  /** Disputes and refunds at Stripe, by their ids. */
+  readonly disputes: string[] = [];
+  readonly refunds: string[] = [];
+  /** The forms' tokens. */
+  readonly tokens: string[] = [];
+  /** The moves of the table that were made. */
+  readonly made = new Set<MoveName>();
+  /** Stripe's events: to be delivered, and delivered. */
+  waiting: KeptEvent[] = [];
+  readonly delivered: KeptEvent[] = [];
+
+  readonly #since: number;
+
+  private constructor(universe: Universe, buyers: Person[], gig: Gig) {
+    this.universe = universe;
+    this.buyers = buyers;
+    this.gig = gig;
+    this.#since = universe.clock.now();
+  }
+
+  static async begin(universe: Universe, random: Random): Promise<World> {
+    const buyers = await Promise.all(
+      Array.from({ length: random.whole(1, 2) }, () => person(db, { credit: true })),
+    );
+    const gig = await universe.gig({
+      priceCents: random.pick([3000, 4999, 5000, 8001, 12_345]),
+      revisions: random.pick([-1, 0, 1, 2]),
+      questions: random.chance(0.4) ? [{ question: "Which colour?", type: "text", required: true }] : [],
+    });
+    return new World(universe, buyers, gig);
+  }
+
+  /** All that Stripe knows since this world began. */
+  async atStripe({ stripe }: Deps): Promise<AtStripe> {
+    const asked = { limit: 100, created: { gte: Math.floor(this.#since / second) } };
+    const [sessions, refunds, disputes] = await Promise.all([
+      stripe.checkout.sessions.list(asked),
+      stripe.refunds.list(asked),
+      stripe.disputes.list(asked),
+    ]);
+    if ([sessions, refunds, disputes].some((list) => list.has_more))
+      throw new Error("There is more at Stripe");
+    return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
+  }
+
+  /** Puts out of the sweep's sight what no sweep can bring to an end: a refund that the bank's decision has made impossible. */
+  async end(): Promise<void> {
+    const mine = sql`order_id in (select id from orders where ${inArray(orders.buyerId, this.buyerIds)})`;
+    await db
+      .update(moneyCalls)
+      .set({ stripeId: sql`id` })
+      .where(and(eq(moneyCalls.state, "failed"), isNull(moneyCalls.stripeId), mine));
+  }
+
+  get buyerIds(): string[] {
+    return this.buyers.map(({ id }) => id);
+  }
+
+  /** Hears what has happened at Stripe. */
+  async listen(): Promise<void> {
+    for (const event of await this.universe.newEvents()) {
+      if (event.type === "refund.created") this.refunds.push(event.data.object.id);
+      if (event.type === "charge.dispute.created") this.disputes.push(event.data.object.id);
+      if (subscribed.test(event.type)) this.waiting.push(event);
+    }
+  }
+}
+
+/** What the door does with an event of Stripe's: stored first, and only then answered; the work comes after. */
+export async function receive(deps: Deps, event: KeptEvent): Promise<void> {
+  const isNew = await webhookEvents.store(deps.db, event, deps.clock.now());
+  if (!isNew) return;
+  try {
+    await webhookEvents.work(deps, event.id);
+  } catch (error) {
+    deps.log("warn", "webhook work failed, the sweep repeats it", { error });
+  }
+}
+
+/** The parts of the sweep that move orders and money, in its order. */
+export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
+  webhooks: webhookEvents.workWaiting,
+  checkouts: checkout.settleOpen,
+  reconciliation: reconciliation.reconcile,
+  deadlines: deadlines.act,
+  refunds: (deps) => refunds.work(deps),
+  reminders: reminders.write,
+};

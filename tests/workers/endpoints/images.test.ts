@@ -1,0 +1,147 @@
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it } from "vitest";
+import { placeholderKeys, placeholdersFor } from "#app/lib/placeholders.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { shopWith } from "../../support/bindings/faulty.ts";
+import { visitor } from "../../support/visitor.ts";
+
+const versions = placeholderKeys.flatMap((key) => [`${key}/320.webp`, `${key}/640.webp`]);
+const fillBucket = (keys: string[]) => Promise.all(keys.map((key) => env.BUCKET.put(key, key)));
+afterEach(() => env.BUCKET.delete([...versions, "kept/640.webp"]));
+
+const open = async (path: string, init?: RequestInit) => {
+  const answer = await visitor.signedOut().fetch(path, init);
+  return {
+    status: answer.status,
+    type: answer.headers.get("Content-Type"),
+    cache: answer.headers.get("Cache-Control"),
+    vary: answer.headers.get("Vary"),
+    text: new TextDecoder().decode(await answer.arrayBuffer()),
+  };
+};
+
+it("'A failed image falls back through a placeholder list': the one its key says, for a short while", async () => {
+  await fillBucket(versions);
+  const [first] = placeholdersFor("lost-cover");
+  expect(await open("/images/lost-cover?w=320&l=M")).toEqual({
+    status: 200,
+    type: "image/webp",
+    cache: "public, max-age=300",
+    vary: "Accept",
+    text: `${first}/320.webp`,
+  });
+  expect((await open("/images/lost-cover?w=960&l=M")).text).toBe(`${first}/640.webp`);
+});
+
+it("the list is walked: what is not there gives way to the next", async () => {
+  const list = placeholdersFor("lost-cover");
+  await fillBucket([`${list[2]}/320.webp`]);
+  expect((await open("/images/lost-cover?w=320&l=M")).text).toBe(`${list[2]}/320.webp`);
+});
+
+it("'then to the first letter of the title': drawn, in the house's colours and letters", async () => {
+  const answer = await open("/images/lost-cover?w=320&l=M");
+  expect(answer).toMatchObject({ status: 200, type: "image/svg+xml", cache: "public, max-age=300" });
+  expect(answer.text).toMatch(/<rect [^>]*fill="#[0-9a-f]{6}"\/><text [^>]*serif[^>]*>M<\/text>/);
+  expect((await open("/images/lost-cover?l=%C3%9C")).text).toContain(">Ü</text>");
+  const head = await open("/images/lost-cover?l=M", { method: "HEAD" });
+  expect([head.status, head.type, head.text]).toEqual([200, "image/svg+xml", ""]);
+});
+
+it("what is no single letter or digit draws nothing: the picture is missing", async () => {
+  for (const l of ["", "?l=", "?l=AB", "?l=%3C", "?l=%26", "?l=%20", "?l=%3Cscript%3E"])
+    expect([l, (await open(`/images/lost-cover${l}`)).status]).toEqual([l, 404]);
+});
+
+it("a width that is not stored gets the nearest larger one, else the largest; what is no width is 640", async () => {
+  const keys = ["kept/96.webp", "kept/320.webp", "kept/640.webp"];
+  await fillBucket(keys);
+  const answers = await Promise.all(
+    ["96", "200", "321", "960", "2000", "abc", ""].map(async (w) => (await open(`/images/kept?w=${w}`)).text),
+  );
+  await env.BUCKET.delete(keys);
+  const [small, middle, large] = keys;
+  expect(answers).toEqual([small, middle, large, large, large, large, large]);
+});
+
+it("no placeholder stands for a portrait, and a stored picture needs none", async () => {
+  await fillBucket([...versions, "kept/640.webp"]);
+  expect((await open("/images/lost-face?w=96")).status).toBe(404);
+  expect(await open("/images/kept?w=640&l=K")).toMatchObject({
+    text: "kept/640.webp",
+    cache: "public, max-age=31536000, immutable",
+  });
+});
+
+it("a bucket that fails costs the picture, not the letter, and is kept by nobody", async () => {
+  expectErrorLog("picture read failed");
+  const BUCKET = new Proxy(env.BUCKET, {
+    get: () => () => Promise.reject(new Error("R2: a fault made by the test")),
+  });
+  const ann = visitor.signedOut();
+  ann.door = shopWith({ BUCKET });
+  const answer = await ann.fetch("/images/a-cover?w=320&l=M");
+  expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+  expect(await answer.text()).toContain(">M</text>");
+  expect((await ann.fetch("/images/a-cover?w=320")).status).toBe(404);
+});
+
+/** As Chromium asks for a picture. */
+const modern = { headers: { Accept: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8" } };
+
+it("AVIF for who names it, WebP for everybody else, each told by Vary and for good", async () => {
+  const keys = ["cover/320.webp", "cover/320.avif"];
+  await fillBucket(keys);
+  const forGood = { status: 200, cache: "public, max-age=31536000, immutable", vary: "Accept" };
+  const avif = { ...forGood, type: "image/avif", text: "cover/320.avif" };
+  const webp = { ...forGood, type: "image/webp", text: "cover/320.webp" };
+  const answers = [await open("/images/cover?w=320", modern)];
+  for (const Accept of [
+    "image/webp,*/*",
+    "*/*",
+    "image/avif;q=0, image/webp",
+    "text/html",
+    "image/avif;q=0.5",
+  ])
+    answers.push(await open("/images/cover?w=320", { headers: { Accept } }));
+  answers.push(await open("/images/cover?w=320"));
+  const head = await open("/images/cover?w=320", { ...modern, method: "HEAD" });
+  await env.BUCKET.delete(keys);
+  expect(answers).toEqual([avif, webp, webp, webp, webp, avif, webp]);
+  expect(head).toEqual({ ...avif, text: "" });
+});
+
+it("a width whose AVIF is not made, or would be larger, is WebP; no other width takes its place", async () => {
+  const keys = [
+    "cover/320.webp",
+    "cover/640.webp",
+    "cover/320.avif",
+    "cover/96.avif",
+    "face/96.webp",
+    "face/96.avif",
+  ];
+  await fillBucket(keys);
+  const asked = ["cover?w=640", "cover?w=960", "cover?w=320", "face?w=96"];
+  const answers = await Promise.all(asked.map(async (path) => (await open(`/images/${path}`, modern)).text));
+  await env.BUCKET.delete(keys);
+  expect(answers).toEqual(["cover/640.webp", "cover/640.webp", "cover/320.avif", "face/96.webp"]);
+});
+
+it("one read of the bucket where AVIF is ready, and for browsers that do not know it", async () => {
+  const keys = ["cover/320.webp", "cover/320.avif"];
+  await fillBucket(keys);
+  const reads: string[] = [];
+  const BUCKET = new Proxy(env.BUCKET, {
+    get: (bucket, name) => (key: string) => {
+      reads.push(`${String(name)} ${key}`);
+      return Reflect.get(bucket, name).call(bucket, key);
+    },
+  });
+  const ann = visitor.signedOut();
+  ann.door = shopWith({ BUCKET });
+  await ann.fetch("/images/cover?w=320", modern);
+  await ann.fetch("/images/cover?w=320");
+  await ann.fetch("/images/cover?w=320", { ...modern, method: "HEAD" });
+  await env.BUCKET.delete(keys);
+  expect(reads).toEqual(["get cover/320.avif", "get cover/320.webp", "head cover/320.avif"]);
+});

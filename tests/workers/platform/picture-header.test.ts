@@ -1,0 +1,156 @@
+import { expect, it } from "vitest";
+import { pictureHeader, withoutApp1 } from "../../../workers/platform/picture-header.ts";
+
+const bytes = (...parts: (string | number[])[]) =>
+  new Uint8Array(
+    parts.flatMap((part) => (typeof part === "string" ? [...part].map((c) => c.charCodeAt(0)) : part)),
+  );
+const u32 = (n: number) => [n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255];
+const u16 = (n: number) => [n >> 8, n & 255];
+const png = (w: number, h: number) =>
+  bytes("\x89PNG\r\n\x1a\n", u32(13), "IHDR", u32(w), u32(h), [8, 2, 0, 0, 0]);
+const segment = (marker: number, body: number[]) => [0xff, marker, ...u16(body.length + 2), ...body];
+const frame = (w: number, h: number, marker = 0xc2) =>
+  segment(marker, [8, ...u16(h), ...u16(w), 1, 1, 17, 0]);
+const jpeg = (...segments: number[][]) =>
+  bytes([0xff, 0xd8], ...segments, [0xff, 0xda, 0, 2, 1, 2, 3, 0xff, 0xd9]);
+const webp = (chunk: string, body: number[]) =>
+  bytes("RIFF", [0, 0, 0, 0], "WEBP", chunk, [0, 0, 0, 0], body);
+const box = (kind: string, body: number[]) => [...u32(body.length + 8), ...bytes(kind), ...body];
+const ispe = (w: number, h: number) => box("ispe", [0, 0, 0, 0, ...u32(w), ...u32(h)]);
+const avif = (...properties: number[][]) =>
+  bytes(
+    box("ftyp", [...bytes("mif1"), 0, 0, 0, 0, ...bytes("avif")]),
+    box("meta", [0, 0, 0, 0, ...box("hdlr", [1, 2]), ...box("iprp", box("ipco", properties.flat()))]),
+  );
+
+it("reads width and height of each format, small and large", () => {
+  expect(pictureHeader(png(7746, 7746))).toEqual({ width: 7746, height: 7746, turn: 0 });
+  for (const marker of [0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xcf])
+    expect(pictureHeader(jpeg(segment(0xe0, [1, 2]), segment(0xc4, [9]), frame(640, 480, marker)))).toEqual({
+      width: 640,
+      height: 480,
+      turn: 0,
+    });
+  expect(pictureHeader(webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0x3f]))).toMatchObject({
+    width: 0x500,
+    height: 0x3fff,
+  });
+  expect(pictureHeader(webp("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f]))).toMatchObject({
+    width: 16384,
+    height: 16384,
+  });
+  expect(pictureHeader(webp("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0x00, 0xff, 0xff, 0xff]))).toMatchObject({
+    width: 10000,
+    height: 16777216,
+  });
+  expect(pictureHeader(avif(ispe(100, 200), box("clap", u32(1)), ispe(9000, 8000)))).toMatchObject({
+    width: 9000,
+    height: 8000,
+  });
+});
+
+it("is null for what is no picture of ours", () => {
+  const heic = bytes(box("ftyp", [...bytes("heic"), 0, 0, 0, 0, ...bytes("mif1")]));
+  for (const file of [bytes(), bytes("<svg"), bytes("GIF89a"), bytes("BM1234"), bytes("RIFF1234WAVE"), heic])
+    expect(pictureHeader(file)).toBeNull();
+});
+
+it("is broken where a decoder might find another picture than the one in the header", () => {
+  for (const [why, file] of Object.entries({
+    "two frames": jpeg(frame(10, 10), frame(60000, 60000)),
+    "no frame": jpeg(segment(0xe0, [1])),
+    "a segment beyond the end": bytes([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 1]),
+    "a length below its own": bytes([0xff, 0xd8, 0xff, 0xe0, 0, 1, ...frame(10, 10)]),
+    "no marker where one has to be": jpeg(segment(0xe0, [1]), [0, 0], frame(10, 10)),
+    "a mark that has no place there": jpeg([0xff, 0xd0], frame(10, 10)),
+    "another first chunk": bytes("\x89PNG\r\n\x1a\n", u32(13), "tEXt", u32(1), u32(1)),
+    "an unknown kind of WebP": webp("VP8Z", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
+    "no sizes": avif(box("pixi", [1])),
+    "a box beyond its parent": avif([...u32(9999), ...bytes("ispe"), 0, 0, 0, 0, ...u32(1), ...u32(1)]),
+    "a box without end": avif([...u32(1), ...bytes("ispe"), 0, 0, 0, 0, 0, 0, 0, 0]),
+  }))
+    expect([why, pictureHeader(file)]).toEqual([why, "broken"]);
+});
+
+it("cut anywhere, it is a header, broken or nothing, and never a crash", () => {
+  const whole = [
+    png(5, 5),
+    jpeg(segment(0xe1, [...bytes("Exif\0\0MM"), 0, 42, 0, 0, 0, 8, 0, 9]), frame(9, 9)),
+    webp("VP8X", [0, 0, 0, 0, 1, 0, 0, 1, 0, 0]),
+    avif(ispe(3, 3)),
+  ];
+  for (const file of whole) {
+    for (let length = 0; length < file.length; length++) {
+      const cut = pictureHeader(file.slice(0, length));
+      expect(cut === null || cut === "broken" || cut.width > 0).toBe(true);
+    }
+    // A piece of a larger buffer is read as what it is.
+    const framed = new Uint8Array([1, 2, 3, ...file, 9]);
+    expect(pictureHeader(framed.subarray(3, -1))).toEqual(pictureHeader(file));
+  }
+});
+
+it("says how a camera was held, in both orders of bytes, and the rest of EXIF goes", () => {
+  const big = (held: number) => [
+    ...bytes("Exif\0\0MM"),
+    0,
+    42,
+    0,
+    0,
+    0,
+    8,
+    0,
+    1,
+    1,
+    0x12,
+    0,
+    3,
+    0,
+    0,
+    0,
+    1,
+    0,
+    held,
+    0,
+    0,
+  ];
+  const little = (held: number) => [
+    ...bytes("Exif\0\0II"),
+    42,
+    0,
+    8,
+    0,
+    0,
+    0,
+    1,
+    0,
+    0x12,
+    1,
+    3,
+    0,
+    1,
+    0,
+    0,
+    0,
+    held,
+    0,
+    0,
+    0,
+  ];
+  for (const [held, turn] of [
+    [1, 0],
+    [3, 180],
+    [6, 90],
+    [8, 270],
+    [2, 0],
+    [99, 0],
+  ] as const)
+    for (const exif of [big(held), little(held)])
+      expect(pictureHeader(jpeg(segment(0xe1, exif), frame(4, 3)))).toEqual({ width: 4, height: 3, turn });
+
+  const kept = jpeg(segment(0xe0, [1, 2]), frame(4, 3));
+  const file = jpeg(segment(0xe0, [1, 2]), segment(0xe1, big(6)), frame(4, 3), segment(0xe1, [7, 7]));
+  expect(new Uint8Array(withoutApp1(file).flatMap((part) => [...part]))).toEqual(kept);
+  expect(withoutApp1(png(1, 1))).toEqual([png(1, 1)]);
+});

@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyDatabase, measuredDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { category, gig } from "../../support/factories.ts";
+import { keptFromNow } from "../../support/page-cache-entries.ts";
+import { db, visitor } from "../../support/visitor.ts";
+
+/** Somebody signed in who has opened a page before: their cookie says how far the database had got. */
+async function someone() {
+  const who = await visitor.signedIn();
+  await who.get("/orders");
+  expect(who.cookie("bookmark")).toBeTruthy();
+  return who;
+}
+
+/** Changes a price as somebody does in their own request. @returns the bookmark that their answer would carry */
+async function reprice(id: string, cents: number): Promise<string> {
+  const session = env.DB.withSession("first-primary");
+  await session.prepare("update gigs set price_cents = ? where id = ?").bind(cents, id).run();
+  return session.getBookmark() ?? "";
+}
+
+it("signed-in pages share what one of them has read", async () => {
+  const pots = await category(db, "Shared pots");
+  const bowl = await gig(db, { title: "Shared bowl", categoryId: pots.id });
+  await gig(db, { title: "Shared cup", categoryId: pots.id });
+  const [ann, bob] = [await someone(), await someone()];
+  for (const path of ["/", "/categories", `/categories/${pots.slug}`, `/services/s/${bowl.slug}`]) {
+    const first = measuredDatabase(env.DB);
+    ann.door = shopWith({ DB: first.database });
+    const seen = await ann.get(path);
+    const second = measuredDatabase(env.DB);
+    bob.door = shopWith({ DB: second.database });
+    const shared = await bob.get(path);
+    // Who bob is, and what his header says of him.
+    expect([path, second.read()]).toEqual([path, 3]);
+    expect(first.read()).toBeGreaterThan(3);
+    const main = (html: string) =>
+      /<main[\s\S]*<\/main>/.exec(html)?.[0].replaceAll(/name="token" value="[^"]*"/g, "");
+    expect(main(shared.html)).toBe(main(seen.html));
+  }
+});
+
+it("on the way from page to page visitors share it too", async () => {
+  const pots = await category(db, "Travelled pots");
+  await gig(db, { title: "Travelled bowl", categoryId: pots.id });
+  const path = `/categories/${pots.slug}.data?_routes=catalog%2Fcategory.route`;
+  const ann = visitor.passingBy();
+  ann.door = shopWith({});
+  expect((await ann.get(path)).html).toContain("Travelled bowl");
+  const { database, read } = measuredDatabase(env.DB);
+  ann.door = shopWith({ DB: database });
+  expect((await ann.get(path)).html).toContain("Travelled bowl");
+  expect(read()).toBe(0);
+});
+
+it("who has written sees it at once; the others when its time is over, or somebody has read it anew", async () => {
+  const bowl = await gig(db, { priceCents: 8000 });
+  const path = `/services/s/${bowl.slug}`;
+  const [ann, bob] = [await someone(), await someone()];
+  for (const one of [ann, bob]) {
+    one.door = shopWith({});
+    expect((await one.get(path)).text).toContain("Order Now ($80)");
+  }
+  ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
+  expect((await bob.get(path)).text).toContain("Order Now ($80)");
+  expect((await ann.get(path)).text).toContain("Order Now ($100)");
+  expect((await bob.get(path)).text).toContain("Order Now ($100)");
+});
+
+it("a page that is rendered for everybody is as old as it is, not older", async () => {
+  const pots = await category(db, "Two caches");
+  await gig(db, { title: "Early bowl", categoryId: pots.id });
+  const ann = await someone();
+  const guest = visitor.passingBy();
+  for (const one of [ann, guest]) one.door = shopWith({});
+  expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
+  await gig(db, { title: "Late bowl", categoryId: pots.id });
+  expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
+  expect((await guest.get(`/categories/${pots.slug}`)).text).toContain("(2)");
+  expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(2)");
+});
+
+it("a forged bookmark makes nothing look newer than it is", async () => {
+  const bowl = await gig(db, { priceCents: 8000 });
+  const path = `/services/s/${bowl.slug}`;
+  const [ann, eve] = [await someone(), await someone()];
+  for (const one of [ann, eve]) one.door = shopWith({});
+  eve.setCookie("bookmark", "zzzzzzzz-zzzzzzzz");
+  expect((await eve.get(path)).text).toContain("Order Now ($80)");
+  ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
+  expect((await ann.get(path)).text).toContain("Order Now ($100)");
+});
+
+it("what could not be read is not shared", async () => {
+  expectErrorLog("section read failed");
+  const bowl = await gig(db);
+  const mark = await reprice(bowl.id, 9000);
+  const [ann, bob] = [await someone(), await someone()];
+  for (const one of [ann, bob]) one.setCookie("bookmark", mark);
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
+  expect((await ann.get("/")).text).toContain("Could not load categories");
+  bob.door = shopWith({});
+  expect((await bob.get("/")).text).not.toContain("Could not load categories");
+});
+
+it("addresses that are made up leave nothing behind", async () => {
+  const pots = await category(db, "Flooded pots");
+  const bowl = await gig(db, { categoryId: pots.id });
+  const ann = await someone();
+  ann.door = shopWith({});
+  const kept = keptFromNow();
+  const asked = [
+    "/services/s/made-up",
+    "/categories/made-up",
+    "/categories/made-up/too",
+    `/categories/${pots.slug}?page=77`,
+    `/services/s/${bowl.slug}?reviews=77`,
+  ];
+  for (const path of asked) await ann.get(path);
+  expect(kept.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
+  // What they lead to may be: the category, and the gig.
+  expect(kept.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
+    `category/${pots.slug}`,
+    `gig/${bowl.slug}`,
+  ]);
+});

@@ -1,0 +1,65 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { hashPassword } from "#app/auth/passwords.server.ts";
+import { users } from "#drizzle/schema.ts";
+import { laggingDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { category, gig, person } from "../../support/factories.ts";
+import { db, visitor } from "../../support/visitor.ts";
+
+const { database, asked } = laggingDatabase(env.DB);
+const door = shopWith({ DB: database });
+
+it("a visitor reads the nearest copy, which may not know everything yet", async () => {
+  const pots = await category(db, "Lagging pots");
+  await gig(db, { categoryId: pots.id });
+  const ann = visitor.passingBy();
+  ann.door = door;
+  asked.length = 0;
+  expect((await ann.get("/categories/lagging-pots")).status).toBe(404);
+  expect(new Set(asked)).toEqual(new Set(["first-unconstrained"]));
+});
+
+it("a viewer is never shown less than they wrote: a bookmark leads every page after an action", async () => {
+  const { email, id } = await person(db);
+  await db
+    .update(users)
+    .set({ passwordHash: await hashPassword("a long password") })
+    .where(eq(users.id, id));
+  const ann = visitor.passingBy();
+  ann.door = door;
+  asked.length = 0;
+  const answer = await ann.submit("/sign-in", { email, password: "a long password" });
+  expect(answer.location).toBe("/");
+  expect(asked).toEqual(["first-primary"]);
+  expect(ann.cookie("bookmark")).toBe("00000001-0000abcd");
+  expect((await ann.get("/orders")).status).toBe(200);
+  expect(asked.at(-1)).toBe("00000001-0000abcd");
+
+  // They write when they are looked at: the page after them must know it.
+  for (const page of [
+    "/payment-success?type=service",
+    "/payment-success.data",
+    "/messages",
+    "/verify?token=x",
+  ]) {
+    asked.length = 0;
+    await ann.get(page);
+    expect([page, asked.at(-1)]).toEqual([page, "first-primary"]);
+  }
+
+  await ann.submit("/sign-out", {});
+  expect(asked.at(-1)).toBe("first-primary");
+  expect(ann.cookie("bookmark")).toBeUndefined();
+  expect(ann.cookie("session")).toBeUndefined();
+});
+
+it("without a bookmark, or with a forged one, a viewer reads the copy that takes the writes", async () => {
+  const ann = await visitor.signedIn();
+  ann.door = door;
+  asked.length = 0;
+  expect((await ann.get("/orders")).status).toBe(200);
+  ann.setCookie("bookmark", "no'; such");
+  expect((await ann.get("/orders")).status).toBe(200);
+  expect(asked).toEqual(["first-primary", "first-primary"]);
+});

@@ -1,0 +1,250 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { gigs } from "#drizzle/schema.ts";
+import { pageKey, publicPath } from "#workers/render/page-cache.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { category, gig } from "../../support/factories.ts";
+import { keptFromNow } from "../../support/page-cache-entries.ts";
+import { db, Visitor, visitor } from "../../support/visitor.ts";
+
+const pathOf = (path: string) => publicPath(new URL(path, "https://shop.example"));
+
+it("one spelling for each page: unknown parameters, defaults and odd spellings never enter a key", () => {
+  expect(pathOf("/?utm_source=x")).toBe("/");
+  expect(pathOf("/categories?x=1")).toBe("/categories");
+  expect(pathOf("/categories/a?sort=newest&page=1&q=x&min=5")).toBe("/categories/a");
+  expect(pathOf("/categories/a?page=2&sort=price-low&sort=newest")).toBe(
+    "/categories/a?sort=price-low&page=2",
+  );
+  expect(pathOf("/categories/%61/b?page=abc")).toBe("/categories/a/b");
+  expect(pathOf("/services/s/a?package=starter&reviews=1")).toBe("/services/s/a");
+  expect(pathOf("/services/s/a?reviews=2&package=pro&fbclid=1")).toBe("/services/s/a?package=pro&reviews=2");
+  expect(pathOf("/@Ann/a")).toBe("/@ann/a");
+});
+
+it("of a very long list the first fifty pages are kept", () => {
+  expect(pathOf("/categories/a?page=50")).toBe("/categories/a?page=50");
+  expect(pathOf("/categories/a/b?page=51")).toBe(null);
+  expect(pathOf("/services/s/a?reviews=50")).toBe("/services/s/a?reviews=50");
+  expect(pathOf("/@ann/a?reviews=51")).toBe(null);
+});
+
+it("what is somebody's own, or cannot be counted, is no page for everybody", () => {
+  for (const path of [
+    "/search",
+    "/search?q=logo",
+    "/orders",
+    "/messages",
+    "/sign-in",
+    "/services/recent",
+    "/services/s/a?requirements=mine",
+    "/services/some-id",
+    "/categories/a.data",
+    "/categories/a/b/c",
+    "/categories/",
+    "/@ann",
+    "/ann/a",
+    "/no/such/page",
+  ])
+    expect([path, pathOf(path)]).toEqual([path, null]);
+});
+
+it("themes, Lite, slow lines and builds have pages of their own", () => {
+  const keys = ["system", "light", "dark"].flatMap((theme) =>
+    [true, false].flatMap((lite) =>
+      ["b1", "b2"].flatMap((build) =>
+        [true, false].map((slow) =>
+          pageKey(
+            "https://a",
+            "/",
+            { theme: theme as "dark", lite, saveData: false, small: lite || slow, scripts: !lite },
+            build,
+          ),
+        ),
+      ),
+    ),
+  );
+  expect(new Set(keys).size).toBe(18);
+});
+
+it("a page is kept for those who come after, and rendered anew when its time is over", async () => {
+  const pottery = await category(db, "Kept pottery");
+  const ann = visitor.passingBy();
+  expect((await ann.get("/categories/kept-pottery")).text).toContain("(0)");
+  await gig(db, { title: "Bowl", categoryId: pottery.id });
+  expect((await ann.get("/categories/kept-pottery?utm=1")).text).toContain("(0)");
+  expect((await visitor.signedOut().get("/categories/kept-pottery")).text).toContain("(1)");
+
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  try {
+    // The last of the old one; behind it the new one is made.
+    expect((await ann.get("/categories/kept-pottery")).text).toContain("(0)");
+    await expect
+      .poll(async () => (await ann.get("/categories/kept-pottery")).text.includes("(1)"))
+      .toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("every answer has a nonce of its own, in head and body", async () => {
+  await category(db, "Nonce pots");
+  const nonces = [];
+  for (let i = 0; i < 3; i++) {
+    const page = await visitor.passingBy().get("/categories/nonce-pots");
+    const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
+    const inBody = new Set([...page.html.matchAll(/nonce="([^"]*)"/g)].map((match) => match[1]));
+    expect([...inBody]).toEqual([nonce]);
+    expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect(page.headers.has("ETag")).toBe(false);
+    for (const name of ["x-until", "x-nonce-at", "x-viewed", "x-keep", "x-scripts"])
+      expect(page.headers.has(name)).toBe(false);
+    nonces.push(nonce);
+  }
+  expect(new Set(nonces).size).toBe(3);
+});
+
+it("no personal byte gets into a cache: signed-in, toast, theme, Lite and Save-Data requests interleaved 200 times", async () => {
+  const viewed = await gig(db, { title: "Viewed in secret", priceCents: 99_999_00 });
+  const pots = await category(db, "Interleaved pots");
+  const services = [];
+  for (let i = 0; i < 9; i++) services.push(await gig(db, { categoryId: pots.id }));
+  const slug = services[0]?.slug ?? "";
+  const paths = ["/", "/categories", "/categories/interleaved-pots", `/services/s/${slug}`];
+  const ann = await Visitor.signedIn({ username: "secret-ann", fullName: "Ann Hidden" });
+  const bob = await Visitor.signedIn({ username: "secret-bob", fullName: "Bob Hidden" });
+  const secrets = new Set(["secret", "Hidden", "Viewed in secret", viewed.id]);
+  for (const one of [ann, bob]) {
+    secrets.add(one.id);
+    secrets.add(one.email);
+    secrets.add(one.cookie("session") ?? "");
+  }
+  const bookmarks = new Set<string>();
+  const ids = requestIdsFromNow();
+  const kept = keptFromNow();
+  const random = seeded(4);
+  const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
+
+  for (let i = 0; i < 200; i++) {
+    const kind = pick(["guest", "guest", "toast", "ann", "bob"]);
+    const who = kind === "ann" ? ann : kind === "bob" ? bob : visitor.passingBy();
+    const path = pick(paths) + (random() < 0.1 ? "?utm_source=secret" : "");
+    const theme = pick(["system", "light", "dark"]);
+    const chosen = pick(["", "", "1", "0"]);
+    const lite = chosen === "1";
+    const saveData = random() < 0.3;
+    who.setCookie("theme", theme);
+    who.setCookie("lite", chosen);
+    who.setCookie("recent", viewed.id);
+    const text = `secret words ${i}`;
+    if (kind === "toast") who.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text })));
+    const page = await who.get(path, saveData ? { "Save-Data": "on" } : {});
+
+    expect(page.status).toBe(200);
+    expect(/<html[^>]*data-theme="(\w+)"/.exec(page.html)?.[1] ?? "system").toBe(theme);
+    expect(page.html.includes("data-lite")).toBe(lite || (saveData && chosen !== "0"));
+    expect(page.html.includes("secret words")).toBe(kind === "toast");
+    if (kind === "toast") expect(page.html).toContain(text);
+    expect(page.html.includes("secret-ann")).toBe(kind === "ann");
+    expect(page.html.includes("secret-bob")).toBe(kind === "bob");
+    const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
+    expect(secrets.has(nonce)).toBe(false);
+    secrets.add(nonce);
+    if (who.cookie("bookmark")) bookmarks.add(who.cookie("bookmark") ?? "");
+  }
+
+  await expect.poll(() => kept.filter(({ key }) => key.includes("/-/data/")).length).toBeGreaterThan(5);
+  const pages = kept.filter(({ key }) => key.includes("/-/pages/"));
+  expect(pages.length).toBeGreaterThan(10);
+  expect(bookmarks.size).toBeGreaterThan(0);
+  expect(ids.size).toBe(200);
+  for (const { key, head, body } of kept) {
+    const all = [key, head, body].join("\n");
+    expect([...secrets, ...ids].filter((secret) => all.includes(secret))).toEqual([]);
+  }
+  for (const { key, body } of pages) {
+    const told = /saveData\\*",(?:\{[^}]*\},)?(true|false)/.exec(body)?.[1];
+    if (told) expect([key, told]).toEqual([key, String(key.includes("/saving/"))]);
+  }
+  for (const { head, body } of pages)
+    expect([...bookmarks].filter((bookmark) => head.includes(bookmark) || body.includes(bookmark))).toEqual(
+      [],
+    );
+}, 120_000);
+
+/** Numbers from 0 to 1, the same in each run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** The ids of all requests whose line is logged from now to the end of the test. */
+function requestIdsFromNow(): Set<string> {
+  const ids = new Set<string>();
+  const spy = vi.spyOn(console, "log").mockImplementation((line) => {
+    ids.add(JSON.parse(line).requestId);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return ids;
+}
+
+it("a page is asked for its head alone as well", async () => {
+  await category(db, "Headed pots");
+  for (let i = 0; i < 2; i++) {
+    const response = await visitor.passingBy().fetch("/categories/headed-pots", { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(await response.text()).toBe("");
+  }
+});
+
+it("whoever gets a kept page of a gig has looked at it", async () => {
+  const [first, second] = [await gig(db), await gig(db)];
+  await visitor.passingBy().get(`/services/s/${first.slug}`);
+  const ann = visitor.passingBy();
+  await ann.get(`/services/s/${second.slug}`);
+  await ann.get(`/services/s/${first.slug}`);
+  expect(ann.cookie("recent")).toBe(`${first.id}.${second.id}`);
+});
+
+it("a fallback, an error and a missing page are not kept", async () => {
+  expectErrorLog("section read failed");
+  expectErrorLog("main read failed");
+  const pots = await category(db, "Broken pots");
+  await gig(db, { title: "Broken bowl", categoryId: pots.id });
+  const ann = visitor.passingBy();
+  const door = ann.door;
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "gigs"')) });
+  expect((await ann.get("/categories/broken-pots")).text).toContain("Failed to load services");
+  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"meta_title"')) });
+  expect((await ann.get("/categories/broken-pots")).status).toBe(503);
+  ann.door = door;
+  expect((await ann.get("/categories/broken-pots")).text).toContain("Broken bowl");
+
+  expect((await ann.get("/categories/later")).status).toBe(404);
+  await category(db, "Later");
+  expect((await ann.get("/categories/later")).status).toBe(200);
+});
+
+it("a changed price is never charged from a stale page", async () => {
+  const service = await gig(db, { priceCents: 8000 });
+  const guest = visitor.passingBy();
+  await guest.get(`/services/s/${service.slug}`);
+  await db.update(gigs).set({ priceCents: 10_000 }).where(eq(gigs.id, service.id));
+  const stale = await guest.get(`/services/s/${service.slug}`);
+  expect(stale.text).toContain("Order Now ($80)");
+  const buyer = await Visitor.signedIn();
+  const answer = await buyer.submitAndFollow("/orders", {
+    gigId: service.id,
+    package: "starter",
+    shownPrice: 8000,
+    requirements: "A text that stays",
+  });
+  expect(answer.text).toContain("The price has changed to $100");
+  expect(answer.field("requirements")).toBe("A text that stays");
+});

@@ -1,0 +1,136 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { keepText } from "#app/lib/url-text.ts";
+import { category, gig } from "../../support/factories.ts";
+import { type Kept, keptFromNow } from "../../support/page-cache-entries.ts";
+import { review } from "../../support/reviews.ts";
+import { db, visitor } from "../../support/visitor.ts";
+
+const pottery = await category(db, "Flood pottery", ["Bowls"]);
+const [bowls] = pottery.subcategories;
+const bowl = await gig(db, { categoryId: pottery.id, subcategoryId: bowls?.id });
+const listing = `/categories/${pottery.slug}`;
+const service = `/services/s/${bowl.slug}`;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** What was put into one of the caches, by its address or name, without what stands before it in a key. */
+const namesOf = (kept: Kept[], cache: "pages" | "data") =>
+  kept.flatMap(({ key }) => key.split(`/-/${cache}/`)[1]?.replace(/^[^/]+/, "") ?? []);
+
+it("an address of 70 KB is answered 414 by a plain page with a sentence and the headers of every page", async () => {
+  for (const path of [`/search?q=${"x".repeat(70_000)}`, `/${"x".repeat(70_000)}`]) {
+    const page = await visitor.signedOut().get(path);
+    expect(page.status).toBe(414);
+    expect(page.text).toContain("This address is too long");
+    expect(page.links).toEqual(["/"]);
+    expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+    expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(page.html.length).toBeLessThan(1000);
+  }
+});
+
+it("a log line does not repeat a long address", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  await visitor.signedOut().get(`/${"x".repeat(70_000)}`);
+  for (const [line] of log.mock.calls) expect(String(line).length).toBeLessThan(1000);
+});
+
+it("the longest text that travels over sign-in and back has an address that is not too long", async () => {
+  const ann = visitor.signedOut();
+  const answer = await ann.submit("/orders", {
+    gigId: bowl.id,
+    package: "starter",
+    requirements: "語".repeat(2000),
+  });
+  expect(answer.location).toMatch(/^\/sign-in\?/);
+  expect((await ann.get(answer.location ?? "")).status).toBe(200);
+  expect(encodeURIComponent(keepText("語".repeat(2000))).length).toBeGreaterThan(5900);
+});
+
+it.each(["/", "/categories", listing, `${listing}/${bowls?.slug}`, service])(
+  "who comes to %s from an advertisement gets everybody's page, and it holds no trace of that",
+  async (path) => {
+    const kept = keptFromNow();
+    await visitor.passingBy().get(path);
+    const before = kept.length;
+    for (const query of ["utm_source=letter-a", "utm_source=letter-b&fbclid=x", "gclid=&page=&sort="]) {
+      const page = await visitor.passingBy().get(`${path}?${query}`);
+      expect(page.status).toBe(200);
+      expect(page.html).not.toMatch(/utm_|fbclid|gclid/);
+    }
+    expect(before).toBeGreaterThan(0);
+    expect(kept.length).toBe(before);
+  },
+);
+
+it.each(["/search?q=logo", "/sign-in", "/sign-up", "/services/recent", "/no/such/page"])(
+  "no link of %s, nor its canonical one, takes on what an advertisement added",
+  async (path) => {
+    const page = await visitor.passingBy().get(`${path}${path.includes("?") ? "&" : "?"}utm_source=letter`);
+    expect(page.links.filter((link) => link.includes("utm_"))).toEqual([]);
+    expect(page.html).not.toMatch(/<link[^>]*utm_/);
+  },
+);
+
+it("a flood of addresses cannot fill the cache: what is kept is what there is, once for each of the looks", async () => {
+  for (let i = 0; i < 12; i++) await review(db, bowl);
+  const kept = keptFromNow();
+  const numbers = Array.from({ length: 20 }, (_, i) => i + 2);
+  const flood = [
+    ...numbers.flatMap((n) => [
+      `${listing}?page=${n}`,
+      `${listing}?page=${n}0000000000`,
+      `${listing}?x${n}=${n}&sort=price-low`,
+      `${listing}?sort=odd${n}`,
+      `${listing}-${n}`,
+      `${listing}/${n}`,
+      `${service}?reviews=${n + 2}`,
+      `${service}?package=odd${n}`,
+      `${service}-${n}`,
+      `/@somebody-${n}/${bowl.slug}`,
+      `/?utm_term=${n}`,
+    ]),
+    `${listing}/`,
+    `${listing}//`,
+    listing.toUpperCase(),
+    listing.replace("flood", "Flood"),
+    listing.replace("f", "%66"),
+    `${listing}?page=1&page=2`,
+    `${service}?package=pro&package=elite`,
+    `${service}?reviews=2`,
+    `${service}?reviews=2&package=starter`,
+    `${service}/`,
+  ];
+  const looks = ["", "pink", "dark\"'", "light"];
+  for (const [i, path] of flood.entries()) {
+    const guest = visitor.passingBy();
+    const look = looks[i % looks.length];
+    if (look) guest.setCookie("theme", look);
+    if (i % 7 === 0) guest.setCookie("lite", `${i}`);
+    await guest.fetch(path, { headers: { ECT: `${i}g` } });
+  }
+  const looked = namesOf(kept, "pages");
+  const pages = new Set(looked.map((name) => name.replace(/^\/(system|light|dark)\/(full|slow)/, "")));
+  expect([...pages].sort()).toEqual(
+    [
+      "/",
+      listing,
+      `${listing}?sort=price-low`,
+      service,
+      `${service}?package=pro`,
+      `${service}?reviews=2`,
+    ].sort(),
+  );
+  expect(new Set(looked).size).toBeLessThanOrEqual(pages.size * 2);
+  expect([...new Set(namesOf(kept, "data"))].sort()).toEqual(
+    [
+      "/home",
+      `/category/${pottery.slug}`,
+      ...["newest", "price-low"].map((sort) => `/listing/${pottery.id}//${sort}/1`),
+      `/gig/${bowl.slug}`,
+      ...[1, 2].map((page) => `/around-gig/${bowl.slug}/${page}`),
+    ].sort(),
+  );
+}, 60_000);

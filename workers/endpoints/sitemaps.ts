@@ -1,0 +1,109 @@
+import * as catalog from "#app/catalog/catalog.server.ts";
+import { listedBetween, rangesListed } from "#app/gigs/sitemap.server.ts";
+import { hour, second } from "#app/lib/dates.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import {
+  catalogFile,
+  catalogXml,
+  closing,
+  fileOf,
+  fileSize,
+  gigsXml,
+  indexPath,
+  indexXml,
+  opening,
+  robotsText,
+} from "#app/seo/sitemap.ts";
+import type { System } from "#workers/context.ts";
+
+/** Gigs read at once: as many as are in memory at one time. */
+const atOnce = 2500;
+
+const sentence = "The sitemap cannot be read: please try again";
+
+type Here = Pick<System, "db" | "log" | "origin">;
+
+/**
+ * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (contract.md); null for any other path, and for a file without a
+ * gig. 503 when what they begin with cannot be read; a file that cannot be read to its end breaks off without its closing tag, so that
+ * nobody takes it for a whole one.
+ */
+export async function forSearchEngines(method: string, path: string, here: Here): Promise<Response | null> {
+  try {
+    const body = await bodyOf(path, here);
+    if (body === null) return null;
+    return new Response(method === "HEAD" ? null : body, {
+      headers: {
+        "Content-Type": `${path.endsWith(".txt") ? "text/plain" : "application/xml"}; charset=utf-8`,
+        "Cache-Control": `public, max-age=${hour / second}`,
+      },
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof Response)) throw thrown;
+    thrown.headers.set("Cache-Control", "no-store");
+    return thrown;
+  }
+}
+
+async function bodyOf(path: string, { db, log, origin }: Here): Promise<string | ReadableStream | null> {
+  if (path === "/robots.txt") return robotsText(origin);
+  if (path === indexPath) {
+    return indexXml(origin, await mainRead(() => rangesListed(db, fileSize), sentence, log));
+  }
+  if (path === catalogFile) return await catalogBody(db, log, origin);
+  const file = fileOf(path);
+  return file === null ? null : await gigsBody(file, { db, log, origin });
+}
+
+async function catalogBody(db: System["db"], log: System["log"], origin: string): Promise<string> {
+  const [categories, subcategories] = await mainRead(
+    () => Promise.all([catalog.listAllCategories(db), catalog.allSubcategories(db)]),
+    sentence,
+    log,
+  );
+  const placed = subcategories.flatMap(({ slug, categoryId }) => {
+    const category = categories.find(({ id }) => id === categoryId);
+    return category ? [{ slug, category }] : [];
+  });
+  return catalogXml(origin, categories, placed);
+}
+
+/** A file of gigs, read as fast as somebody takes it; null when there is none in it. */
+async function gigsBody(file: number, { db, log, origin }: Here): Promise<ReadableStream | null> {
+  const upTo = file * fileSize;
+  const readAfter = (n: number) => mainRead(() => listedBetween(db, n, upTo, atOnce), sentence, log);
+  const first = await readAfter(upTo - fileSize);
+  if (first.length === 0) return null;
+  return streamOf(parts());
+
+  async function* parts(): AsyncGenerator<string> {
+    yield opening;
+    for (let rows = first; rows.length > 0; ) {
+      yield gigsXml(origin, rows);
+      const last = rows.length < atOnce ? undefined : rows.at(-1);
+      rows = last ? await readAfter(last.n) : [];
+    }
+    yield closing;
+  }
+}
+
+/** The parts as bytes, each made when the reader is ready for it. What goes wrong in one breaks the stream off. */
+function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await parts.next().catch(() => {
+          // It stands in the log.
+          throw new Error("The file could not be read to its end");
+        });
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,61 @@
+import Stripe from "stripe";
+import * as notifications from "#app/emails/send-emails.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import type { System } from "#workers/context.ts";
+
+const cryptoProvider = Stripe.createSubtleCryptoProvider();
+
+/** Many times the largest event of Stripe's, in bytes. */
+const largest = 1024 * 1024;
+
+/** Stripe waits about 20 seconds for an answer; ours does not wait longer for the work, which goes on after it. In ms. */
+const patience = 5000;
+
+/**
+ * POST /webhooks/stripe. The raw body is verified against its signature and the real clock (five minutes), what it is about is stored with its
+ * id, and only then answered 200; the work itself follows, and the sweep repeats what failed. What is turned away is counted.
+ */
+export async function stripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
+  if (request.method !== "POST")
+    return new Response("Method not allowed", { status: 405, headers: { Allow: "POST" } });
+  const reject = async (reason: webhookEvents.Rejection, status: number, text: string) => {
+    sys.log("warn", "webhook rejected", { reason });
+    await webhookEvents.countRejection(sys.db, reason, sys.clock.now());
+    return new Response(text, { status });
+  };
+  if (Number(request.headers.get("Content-Length") ?? 0) > largest)
+    return await reject("too big", 413, "The body is too long");
+  const body = await request.text();
+  if (body.length > largest) return await reject("too big", 413, "The body is too long");
+  const signature = request.headers.get("Stripe-Signature");
+  if (!signature) return await reject("no signature", 400, "The signature is missing");
+  let event: Stripe.Event;
+  try {
+    event = await sys.stripe.webhooks.constructEventAsync(body, signature, secret, undefined, cryptoProvider);
+  } catch (error) {
+    return await reject(reasonOf(error), 400, "The signature does not fit");
+  }
+  const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
+  sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
+  const work = isNew ? workOn(event.id, sys) : Promise.resolve();
+  sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.deliver(sys)));
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
+  return Response.json({ received: true });
+}
+
+async function workOn(id: string, sys: System): Promise<void> {
+  try {
+    await webhookEvents.work(sys, id);
+  } catch (error) {
+    sys.log("warn", "webhook work failed, the sweep repeats it", { webhook: id, error: errorStack(error) });
+  }
+}
+
+/** Stripe's library tells its refusals apart by their sentences alone. */
+function reasonOf(error: unknown): webhookEvents.Rejection {
+  const text = error instanceof Error ? error.message : "";
+  if (text.includes("Timestamp outside the tolerance zone")) return "stale";
+  return /signature/i.test(text) ? "bad signature" : "unreadable";
+}

@@ -1,0 +1,52 @@
+import { escapeHtml } from "#app/lib/html.ts";
+import type { System } from "#workers/context.ts";
+import { advance } from "#workers/platform/clock.ts";
+import { sweep } from "#workers/scheduled.ts";
+import { keptMails } from "./mailbox.ts";
+
+/** The local-only addresses of contract.md; null for any other path. The door lets only local hosts in here. */
+export async function dev(request: Request, env: Env, sys: System): Promise<Response | null> {
+  const url = new URL(request.url);
+  const to = url.searchParams.get("to");
+  switch (`${request.method === "HEAD" ? "GET" : request.method} ${url.pathname}`) {
+    case "GET /dev/mailbox.json":
+      return Response.json(await keptMails(env.BUCKET, to));
+    case "GET /dev/mailbox":
+      return mailboxPage(await keptMails(env.BUCKET, to));
+    case "POST /dev/sweep":
+      return Response.json(await sweep(sys));
+    case "POST /dev/clock": {
+      const body: unknown = await request.json().catch(() => null);
+      const seconds =
+        typeof body === "object" && body && "advance" in body ? Number(body.advance) : Number.NaN;
+      if (!Number.isFinite(seconds) || seconds < 0) {
+        return Response.json({ error: 'Send {"advance": seconds}, 0 or more' }, { status: 400 });
+      }
+      const offset = await advance(sys.db, seconds * 1000);
+      await fetch(`${env.STRIPE_API}/control/clock`, {
+        method: "POST",
+        body: JSON.stringify({ advance: seconds }),
+      });
+      return Response.json({ now: new Date(Date.now() + offset).toISOString() });
+    }
+    default:
+      return null;
+  }
+}
+
+function mailboxPage(mails: Awaited<ReturnType<typeof keptMails>>): Response {
+  const list = mails.map(
+    (m) =>
+      `<article><h2>${escapeHtml(m.subject)}</h2><p>To ${escapeHtml(m.to)} · ${m.kind} · ${new Date(m.at).toISOString()}</p><pre>${escapeHtml(m.text).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)}</pre></article>`,
+  );
+  return new Response(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Local mailbox</title></head><body><h1>Local mailbox</h1><p>What would have been sent, newest first. <a href="/">Back to the shop</a></p>${list.join("<hr>") || "<p>Nothing yet.</p>"}</body></html>`,
+    {
+      headers: {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+        "Cache-Control": "no-store",
+      },
+    },
+  );
+}

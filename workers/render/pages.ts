@@ -1,0 +1,126 @@
+import { Buffer } from "node:buffer";
+import { createRequestHandler } from "@remix-run/cloudflare";
+import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
+import * as build from "#build/server/index.js";
+import { type System, system } from "#workers/context.ts";
+import { tokensOf } from "#workers/request/authenticate.ts";
+import type { SetCookies } from "#workers/request/cookies.ts";
+import { answerAsUnknown } from "#workers/request/unknown-path.ts";
+import { type Sharing, sharedReads } from "./data-cache.ts";
+import type { Rendered } from "./page-cache.ts";
+
+const render = createRequestHandler(build, "production");
+
+/** New with every build (entry.server.tsx). */
+export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
+
+type Who = Pick<
+  Capabilities,
+  | "viewer"
+  | "halfway"
+  | "accessExpiresAt"
+  | "address"
+  | "whereabouts"
+  | "preferences"
+  | "recentlyViewed"
+  | "nonce"
+> & {
+  toast: Toast | null;
+  /** The secret TOKEN_KEYS. */
+  keys: string;
+};
+
+type RenderedFor = { response: Response; set: SetCookies; keep: () => number };
+
+/** A page for one browser. `keep`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
+export async function renderFor(
+  request: Request,
+  sys: System,
+  sharing: Pick<Sharing, "database" | "from" | "anew">,
+  { toast, keys, ...who }: Who,
+): Promise<RenderedFor> {
+  const set: SetCookies = {};
+  let troubled = false;
+  let unknown = false;
+  const log: Log = (level, event, fields) => {
+    if (level !== "info") troubled = true;
+    sys.log(level, event, fields);
+  };
+  const prefix = `${sys.origin}/-/data/${buildId}`;
+  const context: Capabilities = {
+    ...sys,
+    ...who,
+    log,
+    shared: sharedReads({ ...sharing, prefix, log, later: sys.later }),
+    takeToast() {
+      if (toast && !set.toast) set.toast = { value: null };
+      return toast;
+    },
+    async giveTokens(session) {
+      Object.assign(set, (await tokensOf(session, keys, sys)).set);
+    },
+    asUnknown() {
+      unknown = true;
+      throw new Response(null, { status: 404 });
+    },
+    cookies: {
+      set(name, value, maxAge) {
+        set[name] = { value, maxAge };
+      },
+    },
+  };
+  const response = await render(request, context);
+  if (unknown)
+    return await answerAsUnknown(request, (other) => renderFor(other, sys, sharing, { toast, keys, ...who }));
+  const keep = Number(response.headers.get("x-keep") ?? 0);
+  response.headers.delete("x-keep");
+  return { response, set, keep: () => (troubled ? 0 : keep) };
+}
+
+/** Where a text begins in bytes, each time. */
+function placesOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
+  const page = Buffer.from(bytes.buffer);
+  const places: number[] = [];
+  for (let at = page.indexOf(text); at >= 0; at = page.indexOf(text, at + text.length)) places.push(at);
+  return places;
+}
+
+type Here = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
+
+/** A page as everybody may see it: from a request that carries nothing of anybody (design.md section 4, the page cache). */
+export async function renderForAll(
+  path: string,
+  preferences: Preferences,
+  { env, ctx, requestId, origin }: Here,
+): Promise<Rendered> {
+  const from = "first-unconstrained";
+  const sys = { ...(await system(env, ctx, requestId, from)), origin };
+  const nonce = crypto.randomUUID();
+  // What is kept for everybody holds no more of a browser than its key says.
+  const saveData = preferences.lite && preferences.saveData;
+  const who = {
+    viewer: null,
+    halfway: null,
+    accessExpiresAt: null,
+    address: "",
+    whereabouts: { device: "", place: null },
+    keys: env.TOKEN_KEYS,
+    preferences: { ...preferences, saveData },
+    recentlyViewed: [],
+    nonce,
+    toast: null,
+  };
+  const sharing = { database: env.DB, from, anew: true };
+  const { response, set, keep } = await renderFor(new Request(origin + path), sys, sharing, who);
+  const { status, headers } = response;
+  // The body first: what goes wrong in it decides whether the page is kept.
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return {
+    status,
+    headers,
+    bytes,
+    at: placesOf(nonce, bytes),
+    keep: keep(),
+    viewed: set.recent?.value ?? null,
+  };
+}
