@@ -1,8 +1,8 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import type Stripe from "stripe";
-import type { TokenSubject, Whereabouts } from "#app/auth/sessions.server.ts";
-import type { Halfway, Viewer } from "#app/auth/viewer.ts";
-import type { PortraitRefusal } from "#app/profiles/profile-picture.ts";
+import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
+import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
+import type { PictureRefusal } from "#app/profiles/profile-picture.ts";
 
 /** The database of one request, in D1's words; keepers take it first. What drizzle makes of relations and transactions is not D1's. */
 export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delete" | "run" | "all" | "batch">;
@@ -15,12 +15,12 @@ export type Mail = { to: string; subject: string; text: string; html: string; ki
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** A short text to a phone: a code. */
-export type Text = { to: string; text: string };
+export type Sms = { to: string; text: string };
 /** @throws Error when the provider does not take it */
-export type Texter = { send(text: Text): Promise<void> };
+export type SmsSender = { send(text: Sms): Promise<void> };
 
 /** What the live wire carries; the record is D1. */
-export type LiveEvent = { type: "message"; conversation: string; n: number };
+export type LiveEvent = { type: "message"; conversation: string; messageNumber: number };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;
@@ -52,7 +52,7 @@ export type Pictures = {
    * @returns the key of its address, or why the file is none
    * @throws Error when the bucket fails
    */
-  storePortrait(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PortraitRefusal }>;
+  storeProfilePicture(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PictureRefusal }>;
   /** Forgets a stored picture in all its versions; one that is not there is forgotten already. @throws Error when the bucket fails */
   forget(key: string): Promise<void>;
 };
@@ -77,25 +77,25 @@ type Plain = string | number | boolean | null | undefined | Plain[] | { [name: s
  * A read of a public page that everybody may share. It is a constant of its room: it knows the database, the log and its parameters,
  * never who asks, so nothing of anybody's can be in its answer.
  */
-export type SharedRead<Parameters extends (string | number)[], Answer extends Plain> = {
+export type CachedRead<Parameters extends (string | number)[], Answer extends Plain> = {
   /** Its name and its parameters are its key. */
   name: string;
   /** How long an answer may be shown (spec.md section 9, caches), in ms. */
-  keep: number;
+  ttl: number;
   /** One round trip. An answer during which it logs that anything went wrong is not kept. */
   read(db: Db, log: Log, ...parameters: Parameters): Promise<Answer>;
   /** Whether there is anything to keep: whoever makes up addresses must not fill the cache. Absent: anything but null. */
-  isKept?(answer: Answer, ...parameters: Parameters): boolean;
+  isCacheable?(answer: Answer, ...parameters: Parameters): boolean;
 };
 
 /** The public pages' reads, shared by everybody (design.md section 4). */
-export type Shared = {
+export type DataCache = {
   /**
    * A kept answer that is young enough and knows what the viewer wrote last; else it is read now.
    * @throws what the read throws
    */
   read<Parameters extends (string | number)[], Answer extends Plain>(
-    read: SharedRead<Parameters, Answer>,
+    read: CachedRead<Parameters, Answer>,
     ...parameters: Parameters
   ): Promise<Answer>;
 };
@@ -126,17 +126,17 @@ export type Capabilities = {
   /** `https://handiwork.example`, for links in mails and at Stripe. */
   origin: string;
   db: Db;
-  shared: Shared;
+  dataCache: DataCache;
   clock: Clock;
   viewer: Viewer | null;
   /** Somebody who still owes the second factor; the viewer is null then. */
-  halfway: Halfway | null;
+  pendingSecondFactor: PendingSecondFactor | null;
   /** When the viewer's access token is over, UTC ms; null: nobody is signed in. */
   accessExpiresAt: number | null;
   /** The network address that asks, for limits: an IPv4 address, or the /64 of an IPv6 one. */
   address: string;
   /** What the browser says it is, and where the network says that it is. */
-  whereabouts: Whereabouts;
+  clientInfo: ClientInfo;
   /** Puts the tokens of a session on the answer. */
   giveTokens(session: TokenSubject): Promise<void>;
   preferences: Preferences;
@@ -146,7 +146,7 @@ export type Capabilities = {
   inboxes: Inboxes;
   mailer: Mailer;
   /** Null: no provider is set, so no phone can be a second factor. */
-  texter: Texter | null;
+  sms: SmsSender | null;
   placeholders: Placeholders;
   pictures: Pictures;
   files: Files;

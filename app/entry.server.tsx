@@ -9,14 +9,14 @@ import { renderToString } from "react-dom/server";
 import { checkoutMarkers } from "#app/inline-scripts/checkout-markers.ts";
 import { keepSignedIn } from "#app/inline-scripts/keep-signed-in.ts";
 import { type ScriptsStart, withScriptsOnIntent } from "#app/inline-scripts/scripts-on-intent.ts";
-import { ServedContext } from "#app/layout/request-context.ts";
+import { RequestContext } from "#app/layout/request-context.ts";
 
 /** New with every build: pages that an older one has rendered are not shown any more. */
 export const buildId = import.meta.env.BUILD_ID as string;
 
 /**
  * Renders a page, whole: its loaders have brought all of it, so there is nothing to stream, and React makes text in half the time in
- * which it makes bytes. The header `x-keep` tells the door how long everybody may be shown it, in ms; the door takes it off. A page
+ * which it makes bytes. The header `x-ttl` tells the door how long everybody may be shown it, in ms; the door takes it off. A page
  * that could not be read tries again by itself.
  */
 export default async function handleRequest(
@@ -29,9 +29,9 @@ export default async function handleRequest(
   const { nonce, preferences, requestId } = context;
   const { serverHandoffStream: data, ...known } = remix;
   const html = renderToString(
-    <ServedContext.Provider value={{ nonce, preferences, requestId }}>
+    <RequestContext.Provider value={{ nonce, preferences, requestId }}>
       <RemixServer context={known} url={request.url} nonce={nonce} />
-    </ServedContext.Provider>,
+    </RequestContext.Provider>,
   );
   const start: ScriptsStart = !preferences.scripts
     ? "none"
@@ -40,7 +40,7 @@ export default async function handleRequest(
       : "intent";
   const handed = start === "none" ? "" : handOff(await new Response(data).text(), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("x-keep", String(keepOf(remix)));
+  headers.set("x-ttl", String(ttlOf(remix)));
   const { viewer, accessExpiresAt, clock } = context;
   const kept =
     viewer && accessExpiresAt !== null
@@ -63,10 +63,10 @@ function handOff(data: string, nonce: string): string {
 }
 
 /** The time of the page's own route (`handle = { keep }`), in ms; 0: nobody else is shown it. */
-function keepOf(remix: EntryContext): number {
+function ttlOf(remix: EntryContext): number {
   const own = remix.staticHandlerContext.matches.at(-1)?.route.id ?? "";
   const handle: unknown = remix.routeModules[own]?.handle;
-  return typeof handle === "object" && handle !== null && "keep" in handle ? Number(handle.keep) : 0;
+  return typeof handle === "object" && handle !== null && "ttl" in handle ? Number(handle.ttl) : 0;
 }
 
 /** What loaders, actions and rendering threw: one line with the request's id. A missing page or a closed tab is no failure. */

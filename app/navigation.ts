@@ -3,7 +3,7 @@
  * footer draw their links from here, so that no link leads to a page that is not built; tests/routes.test.ts asserts
  * that a row which is not `built` is the ordinary 404.
  */
-export const places = [
+export const navigation = [
   { path: "/", label: "Home", area: "home", built: true },
   { path: "/services/{id}", label: "Service", area: "gigs", built: true },
   { path: "/services/s/{slug}", label: "Service", area: "gigs", built: true },
@@ -32,15 +32,15 @@ export const places = [
   { path: "/faq", label: "FAQ", area: "help", built: false },
 ] as const satisfies readonly { path: string; label: string; area: string; built: boolean }[];
 
-export type Place = (typeof places)[number]["path"];
+export type NavigationPath = (typeof navigation)[number]["path"];
 
 /** The label and address of a place that is built; null for one to come, so that its link is left out. */
-export function place(path: Place): { to: string; label: string } | null {
-  const found = places.find((p) => p.path === path);
+export function linkTo(path: NavigationPath): { to: string; label: string } | null {
+  const found = navigation.find((p) => p.path === path);
   return found?.built ? { to: found.path, label: found.label } : null;
 }
 
 /** Those of the places that are built, in the order asked for. */
-export function placesOf(...paths: Place[]): { to: string; label: string }[] {
-  return paths.map(place).filter((p) => p !== null);
+export function linksTo(...paths: NavigationPath[]): { to: string; label: string }[] {
+  return paths.map(linkTo).filter((p) => p !== null);
 }

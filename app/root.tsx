@@ -19,15 +19,15 @@ import { CategoryLoading } from "#app/gigs/category-loading.tsx";
 import { inlineScript } from "#app/inline-scripts/page-script.ts";
 import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
-import { ServedContext } from "#app/layout/request-context.ts";
+import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
-import { groundRules } from "#app/lib/placeholder-colour.ts";
-import { type Sheet, sheets } from "#app/stylesheets.ts";
+import { placeholderColourRules } from "#app/lib/placeholder-colour.ts";
+import { type Stylesheet, stylesheets } from "#app/stylesheets.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 import auth from "./auth/sign-in/auth.css?inline";
 import category from "./catalog/category.css?inline";
 import listing from "./catalog/listing.css?inline";
-import service from "./gigs/page/gig.css?inline";
+import gig from "./gigs/page/gig.css?inline";
 import home from "./home/home.css?inline";
 import css from "./styles/public.css?inline";
 
@@ -85,10 +85,10 @@ const noPreferences: Preferences = {
 /** The document: the same for pages and for error screens, whatever failed. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
-  const served = useContext(ServedContext);
+  const served = useContext(RequestContext);
   const { theme, lite, scripts } = data?.preferences ?? served?.preferences ?? noPreferences;
   const nonce = served?.nonce ?? nonceOnThePage();
-  const held = useMatches().flatMap(({ handle }) => sheetOf(handle) ?? []);
+  const held = useMatches().flatMap(({ handle }) => stylesheetOf(handle) ?? []);
   return (
     <html
       lang="en"
@@ -105,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <style
           id="css"
           nonce={nonce}
-          data-holds={held.map((sheet) => sheets[sheet]).join(" ")}
+          data-holds={held.map((sheet) => stylesheets[sheet]).join(" ")}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and React would escape its quotes
           dangerouslySetInnerHTML={{ __html: inlined("css", () => styles(held)) }}
@@ -140,20 +140,21 @@ function nonceOnThePage(): string | undefined {
 }
 
 /** The sheet that a route asks for by its `handle` (app/stylesheets.ts). */
-function sheetOf(handle: unknown): Sheet | null {
-  const named = typeof handle === "object" && handle !== null && "sheet" in handle ? handle.sheet : null;
-  return typeof named === "string" && Object.hasOwn(sheets, named) ? (named as Sheet) : null;
+function stylesheetOf(handle: unknown): Stylesheet | null {
+  const named =
+    typeof handle === "object" && handle !== null && "stylesheet" in handle ? handle.stylesheet : null;
+  return typeof named === "string" && Object.hasOwn(stylesheets, named) ? (named as Stylesheet) : null;
 }
 
 /** The text of each combination of sheets that was asked for: there are few. */
 const written = new Map<string, string>();
 
 /** public.css, the sheets of this page and the grounds of pictures, without the banner that Tailwind writes first: every byte of the first flight counts. */
-function styles(held: Sheet[]): string {
+function styles(held: Stylesheet[]): string {
   const known = written.get(held.join());
   if (known !== undefined) return known;
-  const texts = { auth, home, category, listing, service } satisfies Record<Sheet, string>;
-  const parts = [css, ...held.map((sheet) => texts[sheet]), groundRules()];
+  const texts = { auth, home, category, listing, gig } satisfies Record<Stylesheet, string>;
+  const parts = [css, ...held.map((sheet) => texts[sheet]), placeholderColourRules()];
   const text = parts.join("").replaceAll(/\/\*!.*?\*\//g, "");
   written.set(held.join(), text);
   return text;

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import * as api from "./api/api.ts";
-import * as checkout from "./objects/checkout.ts";
 import * as control from "./api/control.ts";
-import { Deliveries } from "./delivery/deliveries.ts";
 import { Held } from "./api/idempotency.ts";
+import { Deliveries } from "./delivery/deliveries.ts";
+import * as checkout from "./objects/checkout.ts";
 import * as refunds from "./objects/refunds.ts";
 import * as sessions from "./objects/sessions.ts";
 import { Store } from "./store.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { places } from "#app/navigation.ts";
+import { navigation } from "#app/navigation.ts";
 import { category, gig, person } from "./support/factories.ts";
 import { placeOrder } from "./support/purchase.ts";
 import { deliveries } from "./support/stripe.ts";
@@ -81,11 +81,11 @@ const here: World = { buyer, ...rest };
 
 describe("the route table of spec.md section 2", () => {
   it("is the list that menus, home and footer draw their links from", () => {
-    expect(places.map((place) => place.path)).toEqual(table.map((row) => row.route));
+    expect(navigation.map((place) => place.path)).toEqual(table.map((row) => row.route));
   });
 
   for (const row of table) {
-    const place = places.find((one) => one.path === row.route);
+    const place = navigation.find((one) => one.path === row.route);
     it(`${row.route} ${place?.built ? "is built" : "is to come: the ordinary 404"} (${place?.area})`, async () => {
       const who = row.who === "signed in" ? here.buyer : visitor.signedOut();
       const page = await who.get(row.visit(here));

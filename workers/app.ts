@@ -10,11 +10,11 @@ import { dev } from "#workers/local/dev.ts";
 import { pageFor, pageKey, publicPath } from "#workers/render/page-cache.ts";
 import { buildId, renderFor, renderForAll } from "#workers/render/pages.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
-import { lookingAt, noTokens } from "#workers/request/authenticate.ts";
-import { boundedBody, boundOf } from "#workers/request/body-limit.ts";
-import { whence } from "#workers/request/client-info.ts";
+import { authenticatePage, noTokens } from "#workers/request/authenticate.ts";
+import { bodyLimitOf, limitedBody } from "#workers/request/body-limit.ts";
+import { clientInfoOf } from "#workers/request/client-info.ts";
 import { readCookies, type SetCookies, writeCookies } from "#workers/request/cookies.ts";
-import { refusalOfOrigin } from "#workers/request/same-origin.ts";
+import { refusalToOrigin } from "#workers/request/same-origin.ts";
 import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
 import { isLocal, laterOf, logger, type ReadsFrom, system } from "./context.ts";
 import { sweep } from "./scheduled.ts";
@@ -70,8 +70,8 @@ async function answer(
 ): Promise<Response> {
   if (url.pathname.length + url.search.length > longestAddress)
     return withSecurityHeaders(plainPage(414, requestId), "", env);
-  const megabytes = boundOf(url);
-  const request = boundedBody(sent, megabytes);
+  const megabytes = bodyLimitOf(url);
+  const request = limitedBody(sent, megabytes);
   if (!request) {
     const limit = `A form may bring at most ${megabytes} MB here.`;
     return withSecurityHeaders(plainPage(413, requestId, limit), "", env);
@@ -114,7 +114,7 @@ async function answer(
   if (forRobots) return forRobots;
 
   // Strangers' pages may not act in a viewer's name.
-  const refusal = refusalOfOrigin(request, url, env.APP_ORIGIN);
+  const refusal = refusalToOrigin(request, url, env.APP_ORIGIN);
   if (refusal) {
     sys.log("warn", "origin refused", { origin: request.headers.get("Origin"), path: url.pathname });
     return withSecurityHeaders(plainPage(403, requestId), "", env);
@@ -122,14 +122,14 @@ async function answer(
 
   if (url.pathname === "/live") return live(request, cookies, env, sys);
   if (url.pathname === "/auth/refresh" && request.method === "POST") return refresh(cookies, env, sys);
-  const who = await lookingAt(request, cookies, env.TOKEN_KEYS, sys);
+  const who = await authenticatePage(request, cookies, env.TOKEN_KEYS, sys);
   if (!who) return withSecurityHeaders(plainPage(503, requestId), "", env);
 
   const { toast, preferences, recentlyViewed } = cookies;
-  const sharing = { database: env.DB, from, anew: false };
-  const { viewer, halfway, expiresAt: accessExpiresAt } = who;
-  const { address, whereabouts } = whence(request);
-  const by = { viewer, halfway, accessExpiresAt, address, whereabouts, keys: env.TOKEN_KEYS };
+  const sharing = { database: env.DB, from, fresh: false };
+  const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = who;
+  const { address, clientInfo } = clientInfoOf(request);
+  const by = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
   const shown = { nonce, toast, preferences, recentlyViewed };
   const still =
     viewer && isData(url) && reads ? sessions.lives(sys.db, viewer.sessionId, sys.clock.now()) : true;

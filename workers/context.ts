@@ -3,12 +3,12 @@ import { brand } from "#app/brand.ts";
 import type { Capabilities, Db, Inboxes, Log, Mailer } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
-import { localMailer, localTexter } from "#workers/local/mailbox.ts";
+import { localMailer, localSms } from "#workers/local/mailbox.ts";
 import { movedClock, realClock } from "#workers/platform/clock.ts";
 import { files } from "#workers/platform/files.ts";
 import { pictures } from "#workers/platform/pictures.ts";
 import { placeholders } from "#workers/platform/placeholders.ts";
-import { texter } from "#workers/platform/sms.ts";
+import { smsSender } from "#workers/platform/sms.ts";
 
 /** What any work of the product can do, whoever asked for it: a page, a webhook, the sweep. */
 export type System = Pick<
@@ -20,7 +20,7 @@ export type System = Pick<
   | "stripe"
   | "inboxes"
   | "mailer"
-  | "texter"
+  | "sms"
   | "placeholders"
   | "pictures"
   | "files"
@@ -65,7 +65,7 @@ export async function system(
     stripe: stripe(env),
     inboxes: inboxes(env, log),
     mailer: isLocal(env) ? localMailer(env.BUCKET) : cloudflareMailer(env),
-    texter: isLocal(env) ? localTexter(env.BUCKET) : texter(env),
+    sms: isLocal(env) ? localSms(env.BUCKET) : smsSender(env),
     placeholders: placeholders(env, log),
     pictures: pictures(env, log),
     files: files(env.BUCKET),

@@ -25,7 +25,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     // After the moves: nobody is reminded of what has just ended.
     reminders: () => reminders.write(sys),
     limits: () => limits.clear(sys.db, sys.clock.now()),
-    mails: () => notifications.deliver(sys),
+    mails: () => notifications.sendWaiting(sys),
     // Last: it takes seconds, and nobody waits for it.
     pictures: () => pictures.makeWaiting(sys),
   };

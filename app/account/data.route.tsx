@@ -9,13 +9,13 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { DataScreen } from "#app/account/data-screen.tsx";
 import { deletionForm } from "#app/account/deletion.form.ts";
-import * as leaving from "#app/account/deletion-statements.server.ts";
+import * as statements from "#app/account/deletion-statements.server.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import * as ledger from "#app/ledger/ledger.server.ts";
@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     Promise.all([
       inFlight.list(db, viewer.id, clock.now()),
       ledger.owedTo(db, viewer.id),
-      leaving.owesFactor(db, viewer),
+      statements.owesFactor(db, viewer),
     ]);
   const [money, owedCents, owesFactor] = await mainRead(read, "Something went wrong", log);
   return { money, owedCents, owesFactor };
@@ -67,12 +67,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data(refused({ password: submission.error?.password ?? [] }), { status: 400 });
   const at = clock.now();
   try {
-    const email = await leaving.emailOf(db, viewer.id);
+    const email = await statements.emailOf(db, viewer.id);
     if (!email) return signInAgain(context);
     const tried = await limits.count(db, "sign-in", address, email, at);
-    if (tried.wait !== null) return tooMany(refused({ form: [limits.waitSentence(tried.wait)] }), tried.wait);
+    if (tried.wait !== null)
+      return tooManyTries(refused({ form: [limits.waitSentence(tried.wait)] }), tried.wait);
     await limits.slowDown(tried);
-    if (!(await leaving.knowsPassword(db, viewer.id, submission.value.password)))
+    if (!(await statements.knowsPassword(db, viewer.id, submission.value.password)))
       return data(refused({ password: ["This is not your password"] }), { status: 400 });
     await limits.forgive(db, tried.keys);
     const deletion = await deletions.remove(db, viewer, at);
@@ -90,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       case "deleted":
         forgetTokens(context);
         context.later(deletions.cleanUp(context, viewer.id, deletion));
-        context.later(notifications.deliver(context));
+        context.later(notifications.sendWaiting(context));
         toast(context, "success", "Your account was deleted.");
         return seeOther("/");
     }

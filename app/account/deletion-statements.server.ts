@@ -3,15 +3,12 @@ import { passwordFits } from "#app/auth/passwords.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { sha256 } from "#app/lib/bytes.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import {
   accountEvents,
   accountLinks,
-  credits,
   factorChallenges,
   factors,
-  formerAddresses,
   recoveryCodes,
   sessions as sessionRows,
   users,
@@ -89,23 +86,6 @@ export function signedOutEverywhere(db: Db, userId: string) {
       .where(sql`${factorChallenges.factorId} in (select id from factors where user_id = ${userId})`),
     db.delete(sessionRows).where(eq(sessionRows.userId, userId)).returning({ id: sessionRows.id }),
   ] as const;
-}
-
-/** A statement: whoever signs up with this address again is not given the new user's credit again. @param hash of `addressHash` */
-export function addressRemembered(db: Db, hash: string) {
-  return db.insert(formerAddresses).values({ hash }).onConflictDoNothing();
-}
-
-/** What is kept of an address whose account was deleted. */
-export async function addressHash(email: string): Promise<string> {
-  return await sha256(email.toLowerCase());
-}
-
-/** A statement: a new account with the address of a deleted one has no credit. */
-export function creditWithheld(db: Db, userId: string, hash: string) {
-  return db
-    .delete(credits)
-    .where(sql`user_id = ${userId} and exists (select 1 from former_addresses where hash = ${hash})`);
 }
 
 /** A statement: nobody can sign in to it, and the address is free for a new account. @param at UTC ms */

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import * as leaving from "#app/account/deletion-statements.server.ts";
+import * as statements from "#app/account/deletion-statements.server.ts";
+import * as formerAddresses from "#app/auth/former-addresses.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigMoves from "#app/gigs/gig-transitions.server.ts";
@@ -29,14 +30,14 @@ export type Deletion =
  */
 export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
   const { id } = viewer;
-  const [picture, email] = await Promise.all([ownPicture(db, id), leaving.emailOf(db, id)]);
-  const hash = await leaving.addressHash(email ?? "");
+  const [picture, email] = await Promise.all([ownPicture(db, id), statements.emailOf(db, id)]);
+  const hash = await formerAddresses.addressHash(email ?? "");
   // Read where the batch runs: after the outbox has forgotten them, and before the account loses it.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
     const [, , ended] = await db.batch([
-      leaving.claimed(db, viewer, inFlight.any(id, at), at),
-      ...leaving.signedOutEverywhere(db, id),
+      statements.claimed(db, viewer, inFlight.any(id, at), at),
+      ...statements.signedOutEverywhere(db, id),
       outbox.forgotten(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.abandoned(db, id, at),
@@ -45,15 +46,15 @@ export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deleti
       ...profiles.emptied(db, id, at + nameKept, at),
       pictures.dropped(db, picture ?? ""),
       operatorsNoteOf(db, id),
-      ...leaving.forgotten(db, id, at),
-      leaving.addressRemembered(db, hash),
-      leaving.anonymised(db, id, at),
+      ...statements.forgotten(db, id, at),
+      formerAddresses.addressRemembered(db, hash),
+      statements.anonymised(db, id, at),
     ]);
     return { state: "deleted", sessions: ended.map((session) => session.id), picture };
   } catch (error) {
-    if (!leaving.isRefused(error)) throw error;
+    if (!statements.isRefused(error)) throw error;
   }
-  if (await leaving.owesFactor(db, viewer)) return { state: "factor wanted" };
+  if (await statements.owesFactor(db, viewer)) return { state: "factor wanted" };
   const [money] = await inFlight.list(db, id, at);
   return { state: money ? "money in flight" : "session ended" };
 }

@@ -12,11 +12,11 @@ import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import * as emailChanges from "#app/account/email-changes.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import { requireViewer, signInAnew } from "#app/auth/require-viewer.server.ts";
+import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { wrongPasswordSentence } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
@@ -39,7 +39,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Change your email add
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, please, path);
   const account = await accounts.find(context.db, viewer.id);
-  if (!account) throw signInAnew(context, path);
+  if (!account) throw signInAgain(context, path);
   return { email: account.email, verified: account.emailVerifiedAt !== null };
 }
 
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { email, password } = submission.value;
   const { db, address, clock } = context;
   const waiting = (wait: number) =>
-    tooMany(submission.reply({ hideFields, formErrors: [limits.waitSentence(wait)] }), wait);
+    tooManyTries(submission.reply({ hideFields, formErrors: [limits.waitSentence(wait)] }), wait);
   const account = await confirmPassword(context, viewer, password);
   if (account === "wrong") return refused({ password: [wrongPasswordSentence] });
   if ("wait" in account) return waiting(account.wait);
@@ -63,8 +63,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
   if (tried.wait !== null) return waiting(tried.wait);
   if ((await emailChanges.ask(db, viewer, email, clock.now())) === "signed out")
-    return signInAnew(context, path);
-  context.later(notifications.deliver(context));
+    return signInAgain(context, path);
+  context.later(notifications.sendWaiting(context));
   toast(context, "info", `We have sent a link to ${email}. Your address changes once you follow it.`);
   return seeOther(path);
 }

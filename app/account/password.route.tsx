@@ -12,11 +12,11 @@ import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
 import { isCommon } from "#app/auth/common-passwords.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import { requireViewer, signInAnew } from "#app/auth/require-viewer.server.ts";
+import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import { closeTabs } from "#app/auth/sign-in/signing-in.server.ts";
 import { commonPasswordSentence, wrongPasswordSentence } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
@@ -55,13 +55,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if ("wait" in account) {
     const formErrors = [limits.waitSentence(account.wait)];
-    return tooMany(submission.reply({ hideFields, formErrors }), account.wait);
+    return tooManyTries(submission.reply({ hideFields, formErrors }), account.wait);
   }
   const { email } = account;
   const result = await passwordChanges.change(context.db, viewer, { email, password }, context.clock.now());
-  if (result === "signed out") return signInAnew(context, path);
+  if (result === "signed out") return signInAgain(context, path);
   closeTabs(context, viewer.id, result.ended);
-  context.later(notifications.deliver(context));
+  context.later(notifications.sendWaiting(context));
   const done = "Your password is changed, and all other browsers are signed out.";
   toast(context, "success", isCommon(password) ? `${done} ${commonPasswordSentence}` : done);
   return seeOther(path);

@@ -9,7 +9,7 @@ import { useLoaderData } from "@remix-run/react";
 import { endOne, endOthers } from "#app/account/end-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
 import { deviceName } from "#app/auth/device.server.ts";
-import { requireViewer, signInAnew } from "#app/auth/require-viewer.server.ts";
+import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -56,14 +56,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = form.get("intent");
   const session = form.get("session");
   if (intent === "end" && typeof session === "string") {
-    if (!(await endOne(context, viewer, session))) return signInAnew(context, path);
+    if (!(await endOne(context, viewer, session))) return signInAgain(context, path);
     if (session === viewer.sessionId) return signedOut(context);
     toast(context, "success", "That browser is signed out.");
     return seeOther(path);
   }
   if (intent === "end-others" || intent === "end-all") {
     const except = intent === "end-others" ? viewer.sessionId : null;
-    if (!(await endOthers(context, viewer, except))) return signInAnew(context, path);
+    if (!(await endOthers(context, viewer, except))) return signInAgain(context, path);
     if (intent === "end-all") return signedOut(context);
     toast(context, "success", "Every other browser is signed out.");
     return seeOther(path);

@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import * as leaving from "#app/account/deletion-statements.server.ts";
+import * as formerAddresses from "#app/auth/former-addresses.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
 import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
@@ -26,7 +26,7 @@ export async function signUp(
   const { email } = form;
   const [passwordHash, hash, taken, owner] = await Promise.all([
     hashPassword(form.password),
-    leaving.addressHash(email),
+    formerAddresses.addressHash(email),
     usernames.isTaken(db, form.username, at),
     ownerOf(db, email, at),
   ]);
@@ -43,7 +43,7 @@ export async function signUp(
         fullName: form.fullName,
         createdAt: at,
       }),
-      leaving.creditWithheld(db, id, hash),
+      formerAddresses.creditWithheld(db, id, hash),
       ...links.mailed(db, "verify", "verify", { userId: id, email }, at),
     ]);
     return "done";

@@ -12,7 +12,7 @@ type Kind = (typeof accountEvents.$inferInsert)["kind"];
  * @param at UTC ms
  * @returns false: nothing was written
  */
-export async function writeWithEvent(
+export async function auditedWrite(
   db: Db,
   kind: Kind,
   user: SQL<string>,

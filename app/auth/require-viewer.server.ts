@@ -18,7 +18,7 @@ export function requireViewer(context: AppLoadContext, message: string, back: st
 }
 
 /** To /sign-in, for a viewer whose session turned out to have ended. @param back the path to return to */
-export function signInAnew(context: AppLoadContext, back: string) {
+export function signInAgain(context: AppLoadContext, back: string) {
   const sentence = "Please sign in to continue";
   forgetTokens(context);
   toast(context, "error", sentence);

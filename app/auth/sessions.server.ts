@@ -1,24 +1,16 @@
 import { and, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import {
+  type ClientInfo,
+  pendingSecondFactorLife,
+  type Session,
+  sessionLife,
+  type TokenSubject,
+} from "#app/auth/session.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hmac, sameText } from "#app/lib/bytes.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
-import { day, minute } from "#app/lib/dates.ts";
 import { sessions, users } from "#drizzle/schema.ts";
-
-/** How long a session lives after it was last seen, in ms. */
-export const sessionLife = 30 * day;
-/** How long somebody may take to find their second factor, in ms. */
-export const halfwayLife = 15 * minute;
-
-export type Session = typeof sessions.$inferSelect;
-/** A session as its tokens speak of it. */
-export type TokenSubject = Pick<Session, "id" | "userId" | "counter" | "aal" | "owesFactor" | "expiresAt"> & {
-  role: "user" | "operator";
-};
-
-/** Where a session begins: what the browser and the network say. */
-export type Whereabouts = { device: string; place: string | null };
 
 type Start = {
   userId: string;
@@ -26,7 +18,7 @@ type Start = {
   aal: Session["aal"];
   owesFactor: boolean;
   at: number;
-} & Whereabouts;
+} & ClientInfo;
 
 /** A session that is not written yet. @param at UTC ms */
 export function begun({ userId, role, aal, owesFactor, device, place, at }: Start) {
@@ -40,7 +32,7 @@ export function begun({ userId, role, aal, owesFactor, device, place, at }: Star
     place,
     createdAt: at,
     seenAt: at,
-    expiresAt: at + (owesFactor ? halfwayLife : sessionLife),
+    expiresAt: at + (owesFactor ? pendingSecondFactorLife : sessionLife),
   };
   return { row, subject: { ...row, role: roleOf(role) } satisfies TokenSubject };
 }

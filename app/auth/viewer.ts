@@ -11,7 +11,7 @@ export type Viewer = {
 };
 
 /** Somebody whose password was right and who still owes the second factor: signed in nowhere, but for the question for a code. */
-export type Halfway = { userId: string; sessionId: string };
+export type PendingSecondFactor = { userId: string; sessionId: string };
 
 /**
  * An operator who used a second factor in this session, as the token says: what is shown. What an operator reads and writes asks the

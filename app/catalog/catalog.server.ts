@@ -1,5 +1,5 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
-import { categoryKeep } from "#app/catalog/listing.ts";
+import { categoryTtl } from "#app/catalog/listing.ts";
 import type { Db, Log } from "#app/context.ts";
 import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
 
@@ -16,7 +16,7 @@ export type Category = {
 export type SubcategoryWithCategory = Category & { category: Link & { id: string } };
 
 /** How long the menu is kept (spec.md section 9, cache: category and subcategories). */
-const menuLife = categoryKeep;
+const menuLife = categoryTtl;
 const menuCategories = 4;
 const menuSubcategories = 2;
 let kept: { menu: MenuCategory[]; until: number } | null = null;
@@ -96,12 +96,12 @@ async function findSubcategory(db: Db, slug: string): Promise<SubcategoryWithCat
 /** A category's row, and a subcategory's, as everybody sees them. */
 export const category = {
   name: "category",
-  keep: categoryKeep,
+  ttl: categoryTtl,
   read: (db: Db, _log: Log, slug: string) => findCategory(db, slug),
 };
 export const subcategory = {
   name: "subcategory",
-  keep: categoryKeep,
+  ttl: categoryTtl,
   read: (db: Db, _log: Log, slug: string) => findSubcategory(db, slug),
 };
 
@@ -154,7 +154,7 @@ export function listAllCategories(db: Db): Promise<(Link & { id: string })[]> {
     .orderBy(asc(categories.name));
 }
 
-export const allCategories = { name: "categories", keep: categoryKeep, read: listAllCategories };
+export const allCategories = { name: "categories", ttl: categoryTtl, read: listAllCategories };
 
 /** All subcategories by name, with their category; a statement, for a batch. */
 export function allSubcategories(db: Db) {

@@ -4,28 +4,28 @@ import { brand } from "#app/brand.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import { CategoryIndex } from "#app/catalog/category-index.tsx";
 import { indexOf } from "#app/catalog/category-tree.ts";
-import { listingKeep } from "#app/catalog/listing.ts";
+import { listingTtl } from "#app/catalog/listing.ts";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
-import { besideCategories } from "#app/gigs/listing-sections.server.ts";
+import { listingSections } from "#app/gigs/listing-sections.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { breadcrumbRecord } from "#app/seo/structured-records.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
-export const handle = { sheet: "category", keep: listingKeep };
-export const links = () => [sheetLink("category")];
+export const handle = { stylesheet: "category", ttl: listingTtl };
+export const links = () => [stylesheetLink("category")];
 
 /** /categories: all categories with subcategories and counts (product.md section 10); the list is the main read. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { shared, log } = context;
-  const all = () => shared.read(catalog.allCategories);
+  const { dataCache, log } = context;
+  const all = () => dataCache.read(catalog.allCategories);
   const categories = await mainRead(all, "Failed to load categories", log);
-  const { subcategories, counts } = await shared.read(besideCategories);
+  const { subcategories, counts } = await dataCache.read(listingSections);
   return { categories: indexOf(categories, subcategories ?? [], counts) };
 }
 

@@ -2,18 +2,18 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/clo
 import { Link, useLoaderData } from "@remix-run/react";
 import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, listingKeep, listingPath } from "#app/catalog/listing.ts";
+import { askedOf, categoryPath, listingPath, listingTtl } from "#app/catalog/listing.ts";
 import { Missing } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { readListing } from "#app/gigs/listing-sections.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
-export const handle = { sheet: "category", keep: listingKeep };
-export const links = () => [sheetLink("category")];
+export const handle = { stylesheet: "category", ttl: listingTtl };
+export const links = () => [stylesheetLink("category")];
 
 const missing = {
   title: "Category Not Found",
@@ -22,7 +22,7 @@ const missing = {
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const sentence = `Failed to load category: please try again (request ${context.requestId})`;
-  const find = () => context.shared.read(catalog.category, params.category ?? "");
+  const find = () => context.dataCache.read(catalog.category, params.category ?? "");
   const category = await mainRead(find, sentence, context.log);
   if (!category) return data({ category: null }, { status: 404 });
 

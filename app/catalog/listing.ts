@@ -4,9 +4,9 @@ import { pageCount, pageNumber } from "#app/lib/paging.ts";
 /** Gigs on a page of a listing (spec.md section 9). */
 export const listingSize = 20;
 /** How long a category's page may be shown: as long as its shortest-lived part, counts and gigs (spec.md section 9, caches), in ms. */
-export const listingKeep = minute;
+export const listingTtl = minute;
 /** How long a category itself and the index may: in ms. */
-export const categoryKeep = 5 * minute;
+export const categoryTtl = 5 * minute;
 /** Result counts are exact up to here, then "1,000+" (product.md section 2). */
 export const countCap = 1000;
 

@@ -2,19 +2,19 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { Link, useLoaderData } from "@remix-run/react";
 import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, listingKeep, listingPath, subcategoryPath } from "#app/catalog/listing.ts";
+import { askedOf, categoryPath, listingPath, listingTtl, subcategoryPath } from "#app/catalog/listing.ts";
 import { Missing } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { readListing } from "#app/gigs/listing-sections.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
-export const handle = { sheet: "category", keep: listingKeep };
-export const links = () => [sheetLink("category")];
+export const handle = { stylesheet: "category", ttl: listingTtl };
+export const links = () => [stylesheetLink("category")];
 
 const missing = {
   title: "Subcategory Not Found",
@@ -24,7 +24,7 @@ const missing = {
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const asked = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
   const sentence = `Failed to load subcategory: please try again (request ${context.requestId})`;
-  const find = () => context.shared.read(catalog.subcategory, asked.subcategory);
+  const find = () => context.dataCache.read(catalog.subcategory, asked.subcategory);
   const subcategory = await mainRead(find, sentence, context.log);
   if (!subcategory) return data({ subcategory: null, back: asked.category }, { status: 404 });
   const { name, slug, description, category } = subcategory;

@@ -161,7 +161,13 @@ export async function send(
   if (!row) return { refused: "id taken" };
   const { message, firstId, secondId } = row;
   if (message.content !== content) return await send(deps, { ...asked, id: await idOfBoth(id, content) }, at);
-  later(inboxes.push([firstId, secondId], { type: "message", conversation: conversationId, n: message.n }));
+  later(
+    inboxes.push([firstId, secondId], {
+      type: "message",
+      conversation: conversationId,
+      messageNumber: message.n,
+    }),
+  );
   return { sent: message, to: senderId === firstId ? secondId : firstId };
 }
 

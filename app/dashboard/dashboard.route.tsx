@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Desk } from "#app/dashboard/dashboard.tsx";
-import { loadDesk } from "#app/dashboard/load-dashboard.server.ts";
+import { Dashboard } from "#app/dashboard/dashboard.tsx";
+import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import desk from "#app/styles/signed-in.css?url";
 
@@ -11,8 +11,8 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
-export const loader = (args: LoaderFunctionArgs) => loadDesk(args);
+export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
-export default function Dashboard() {
-  return <Desk {...useLoaderData<typeof loader>()} />;
+export default function DashboardPage() {
+  return <Dashboard {...useLoaderData<typeof loader>()} />;
 }

@@ -1,17 +1,17 @@
 import { Earnings } from "#app/dashboard/earnings-panel.tsx";
-import { type Dashboard, OrdersScreen } from "#app/dashboard/orders-screen.tsx";
+import { OrdersScreen, type OrdersView } from "#app/dashboard/orders-screen.tsx";
 import { ReviewsToAnswer } from "#app/dashboard/reviews-to-answer.tsx";
 import type { Earnings as Amounts } from "#app/payments/earnings.server.ts";
 import type { UnansweredReview } from "#app/reviews/order-reviews.server.ts";
 
 type Props = {
-  dashboard: Dashboard;
+  dashboard: OrdersView;
   /** null: a page of orders alone. */
   selling: { earnings: Amounts | null; toAnswer: UnansweredReview[] } | null;
 };
 
 /** The orders dashboard, with what else a seller has on the desk. */
-export function Desk({ dashboard, selling }: Props) {
+export function Dashboard({ dashboard, selling }: Props) {
   return (
     <OrdersScreen
       {...dashboard}

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { loadDashboard } from "#app/dashboard/load-orders.server.ts";
-import { isDesk, orderSearchOf } from "#app/dashboard/order-search.ts";
+import { loadOrders } from "#app/dashboard/load-orders.server.ts";
+import { isSellingOverview, orderSearchOf } from "#app/dashboard/order-search.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import * as earnings from "#app/payments/earnings.server.ts";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
@@ -10,12 +10,12 @@ import * as orderReviews from "#app/reviews/order-reviews.server.ts";
  * the first page of all that is sold; when they cannot be read, the orders are shown without them.
  * @throws as `loadDashboard`
  */
-export async function loadDesk(args: LoaderFunctionArgs) {
+export async function loadDashboard(args: LoaderFunctionArgs) {
   const { viewer, db, clock, log } = args.context;
   const search = orderSearchOf(new URL(args.request.url).searchParams);
   const [dashboard, selling] = await Promise.all([
-    loadDashboard(args),
-    viewer && isDesk(search)
+    loadOrders(args),
+    viewer && isSellingOverview(search)
       ? Promise.all([
           sectionRead(() => earnings.find(db, viewer.id, clock.now()), "earnings", log),
           sectionRead(() => orderReviews.listUnanswered(db, viewer.id), "reviews to answer", log),

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
 import * as lists from "#app/dashboard/order-lists.server.ts";
-import { isDesk, orderSearchOf } from "#app/dashboard/order-search.ts";
+import { isSellingOverview, orderSearchOf } from "#app/dashboard/order-search.ts";
 import { date } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { deadlineOf, isAtWork, isLate, waits } from "#app/orders/clocks.ts";
@@ -21,7 +21,7 @@ const mostDue = 5;
  * `moreDue`: there is more of it.
  * @throws Response 303 to /sign-in for visitors; 503 with the catalogue's sentence when the list cannot be read
  */
-export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
+export async function loadOrders({ request, context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
   const url = new URL(request.url);
   const back = url.pathname + url.search;
@@ -32,7 +32,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
     () =>
       Promise.all([
         lists.list(db, viewer.id, search),
-        isDesk(search) ? lists.listDue(db, viewer.id, mostDue + 1) : [],
+        isSellingOverview(search) ? lists.listDue(db, viewer.id, mostDue + 1) : [],
         profiles.timeZoneOf(db, viewer.id),
       ]),
     party === "buyer" ? "Failed to load your purchase orders" : "Failed to load your selling orders",
@@ -82,7 +82,7 @@ function orderCard(
 function when(order: lists.ListedOrder["order"], day: (at: number) => string): string {
   const { deliveryDate, createdAt, completedAt } = order;
   const settles = deadlineOf(order);
-  if (settles?.move === "settle") return `reply by ${day(settles.at)}`;
+  if (settles?.transition === "auto-complete") return `reply by ${day(settles.at)}`;
   if (isAtWork(order) && deliveryDate) return `due ${day(deliveryDate)}`;
   return completedAt ? `completed ${day(completedAt)}` : `placed ${day(createdAt)}`;
 }

@@ -63,7 +63,7 @@ async function ofId(db: Db, userId: string, search: OrderSearch): Promise<Listed
 
 /** What waits for a seller, by when it is due; an order that is not begun is due when it lapses (timing.ts). */
 export async function listDue(db: Db, sellerId: string, most: number): Promise<ListedOrder[]> {
-  const due = sql`case when ${orders.deliveryDate} is null then ${orders.actsAt} else ${orders.deliveryDate} end`;
+  const due = sql`case when ${orders.deliveryDate} is null then ${orders.deadlineAt} else ${orders.deliveryDate} end`;
   return await rowsOf(db, "seller")
     .where(and(eq(orders.sellerId, sellerId), turnIs("seller")))
     .orderBy(due)

@@ -54,7 +54,7 @@ export function isNarrowed({ show, q }: Pick<OrderSearch, "show" | "q">): boolea
 }
 
 /** The first page of all that somebody sells: the seller's desk (product.md section 4). */
-export function isDesk(search: OrderSearch): boolean {
+export function isSellingOverview(search: OrderSearch): boolean {
   return search.party === "seller" && search.before === null && !isNarrowed(search);
 }
 

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { DueOrder, OrderCard, type OrderCardView } from "#app/dashboard/order-card.tsx";
 import { isNarrowed, type OrderSearch, ordersPath, shown } from "#app/dashboard/order-search.ts";
-import { place } from "#app/navigation.ts";
+import { linkTo } from "#app/navigation.ts";
 import type { Party } from "#app/orders/order.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -12,7 +12,7 @@ const tabs: { party: Party; label: string }[] = [
   { party: "seller", label: "Orders You're Selling" },
 ];
 
-export type Dashboard = {
+export type OrdersView = {
   search: OrderSearch;
   orders: OrderCardView[];
   /** The `before` of the page that follows; null: this is the last one. */
@@ -23,7 +23,14 @@ export type Dashboard = {
 };
 
 /** The orders dashboard (spec.md section 2). `desk`: what else a seller has on it. */
-export function OrdersScreen({ search, orders, next, due, moreDue, desk }: Dashboard & { desk?: ReactNode }) {
+export function OrdersScreen({
+  search,
+  orders,
+  next,
+  due,
+  moreDue,
+  desk,
+}: OrdersView & { desk?: ReactNode }) {
   const { party } = search;
   return (
     <div className="wrap page">
@@ -161,7 +168,7 @@ function NoPurchases() {
 }
 
 function NoSales() {
-  const create = place("/dashboard/create-gig");
+  const create = linkTo("/dashboard/create-gig");
   return (
     <Empty title="No sales yet" text="A clear title and one good picture are a fine beginning.">
       {create ? (

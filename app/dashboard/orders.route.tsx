@@ -8,8 +8,8 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
-import { Desk } from "#app/dashboard/dashboard.tsx";
-import { loadDesk } from "#app/dashboard/load-dashboard.server.ts";
+import { Dashboard } from "#app/dashboard/dashboard.tsx";
+import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { orderDraftPath } from "#app/gigs/gig.ts";
 import { closedBecause, isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -32,7 +32,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
-export const loader = (args: LoaderFunctionArgs) => loadDesk(args);
+export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
 /**
  * "Order Now" (contract.md, POST /orders): the order comes first, then the card page (product.md section 3). Price, seller and
@@ -80,7 +80,7 @@ export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   useFreshOnReturn();
-  if (!refused) return <Desk {...loaded} />;
+  if (!refused) return <Dashboard {...loaded} />;
   if (!("missing" in refused)) return <OrderRetry {...refused} />;
   return (
     <div data-clear-redirect>

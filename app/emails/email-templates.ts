@@ -1,5 +1,5 @@
-import { type OrderFacts, orderLetters } from "#app/emails/order-email-templates.ts";
-import type { Letter } from "#app/emails/render-email.ts";
+import { type OrderFacts, orderEmailTemplates } from "#app/emails/order-email-templates.ts";
+import type { EmailContent } from "#app/emails/render-email.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
@@ -24,7 +24,7 @@ export type ConsoleFacts = {
 };
 
 /** The words of each kind of mail. */
-export const letters: Record<MailKind, (facts: Facts) => Letter> = {
+export const emailTemplates: Record<MailKind, (facts: Facts) => EmailContent> = {
   verify: withLink("Verify my address", ({ name }) => ({
     subject: "Please verify your email address",
     paragraphs: [`Hello ${name},`, "follow this link to verify your address. It works once, for 24 hours."],
@@ -155,11 +155,11 @@ export const letters: Record<MailKind, (facts: Facts) => Letter> = {
       link: { label: "See the user", url: `${origin}/admin/users/${userId}` },
     };
   },
-  ...orderLetters,
+  ...orderEmailTemplates,
 };
 
 /** What happened to an account, and where its owner looks after it. */
-function security(subject: string, [what, otherwise]: [string, string]): (facts: Facts) => Letter {
+function security(subject: string, [what, otherwise]: [string, string]): (facts: Facts) => EmailContent {
   return ({ name, origin }) => ({
     subject,
     paragraphs: [`Hello ${name},`, what, otherwise],
@@ -169,8 +169,8 @@ function security(subject: string, [what, otherwise]: [string, string]): (facts:
 
 function withLink(
   label: string,
-  words: (facts: Facts, link: LinkFacts) => Omit<Letter, "link">,
-): (facts: Facts) => Letter {
+  words: (facts: Facts, link: LinkFacts) => Omit<EmailContent, "link">,
+): (facts: Facts) => EmailContent {
   return (facts) => {
     if (!facts.link) throw new Error("A letter with a link needs its link");
     return { ...words(facts, facts.link), link: { label, url: facts.link.url } };

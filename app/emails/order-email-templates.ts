@@ -1,4 +1,4 @@
-import type { Letter } from "#app/emails/render-email.ts";
+import type { EmailContent } from "#app/emails/render-email.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
@@ -28,7 +28,7 @@ type Facts = { origin: string; order: OrderFacts | null };
 type Words = { subject: string; paragraphs: (string | null)[]; label?: string; hash?: string };
 
 /** The letters of an order's life (product.md section 8). */
-export const orderLetters = {
+export const orderEmailTemplates = {
   receipt: about((order) => ({
     subject: `Receipt for order ${shortId(order.id)}`,
     paragraphs: [
@@ -210,7 +210,7 @@ export const orderLetters = {
   })),
 };
 
-function about(words: (order: OrderFacts) => Words): (facts: Facts) => Letter {
+function about(words: (order: OrderFacts) => Words): (facts: Facts) => EmailContent {
   return ({ origin, order }) => {
     if (!order) throw new Error("A letter about an order needs its order");
     const { subject, paragraphs, label = "See the order", hash = "" } = words(order);

@@ -3,13 +3,13 @@ import type { Mail } from "#app/context.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
 /** A mail before it has an address: one subject, short paragraphs, at most one link to follow. */
-export type Letter = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
+export type EmailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
 
 /** A letter as text and as plain HTML that any mail program shows. */
-export function asMail(letter: Letter, to: string, kind: string): Mail {
-  const { paragraphs, link } = letter;
+export function renderEmail(content: EmailContent, to: string, kind: string): Mail {
+  const { paragraphs, link } = content;
   // People write titles; a header has one line.
-  const subject = letter.subject.replace(/\s+/g, " ").trim();
+  const subject = content.subject.replace(/\s+/g, " ").trim();
   const text = [...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : []), `— ${brand}`].join("\n\n");
   const html = [
     ...paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),

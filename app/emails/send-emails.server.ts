@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { consoleFacts } from "#app/emails/console-facts.server.ts";
-import { type LinkFacts, letters } from "#app/emails/email-templates.ts";
+import { emailTemplates, type LinkFacts } from "#app/emails/email-templates.ts";
 import type { OrderFacts } from "#app/emails/order-email-templates.ts";
-import { asMail } from "#app/emails/render-email.ts";
+import { renderEmail } from "#app/emails/render-email.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as parties from "#app/orders/order-details.server.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { profiles, users } from "#drizzle/schema.ts";
@@ -19,7 +19,7 @@ type Deps = Pick<Capabilities, "db" | "mailer" | "clock" | "origin" | "secret" |
  * that fails stays due, later each time.
  * @returns how many went out
  */
-export async function deliver(deps: Deps): Promise<number> {
+export async function sendWaiting(deps: Deps): Promise<number> {
   const { db, mailer, clock, log } = deps;
   let sent = 0;
   for (const waiting of await outbox.listWaiting(db, clock.now())) {
@@ -59,7 +59,7 @@ async function render(deps: Deps, waiting: outbox.WaitingMail) {
   if (!reader) throw new Error(`No reader ${userId}`);
   const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
   if (to === null) return null;
-  const letter = letters[kind as outbox.MailKind];
+  const letter = emailTemplates[kind as outbox.MailKind];
   if (!letter) throw new Error(`No words for a mail of kind ${kind}`);
   const link = subjectId && withLinks.includes(kind) ? await linkFacts(deps, subjectId) : null;
   // A name is what somebody typed: it goes to no address that may be a stranger's. An old address gets a link only if it was verified.
@@ -74,7 +74,7 @@ async function render(deps: Deps, waiting: outbox.WaitingMail) {
     order: subjectId && !withLinks.includes(kind) ? await orderFacts(db, waiting, subjectId) : null,
     console: await consoleFacts(db, waiting),
   };
-  return asMail(letter(facts), to, kind);
+  return renderEmail(letter(facts), to, kind);
 }
 
 /** The mails whose subject is a link. */
@@ -97,7 +97,7 @@ async function orderFacts(
   { kind, userId, createdAt }: outbox.WaitingMail,
   id: string,
 ): Promise<OrderFacts | null> {
-  const found = await parties.find(db, id);
+  const found = await orderDetails.find(db, id);
   if (!found) return null;
   const { order, buyer, seller, events } = found;
   const told = events.findLast((event) => event.kind === kind && event.at <= createdAt);

@@ -10,7 +10,7 @@ import { adminNotifications, profiles, users } from "#drizzle/schema.ts";
 /** How many of the latest the console shows. */
 const shownAtOnce = 50;
 
-type Deps = Parameters<typeof notifications.deliver>[0];
+type Deps = Parameters<typeof notifications.sendWaiting>[0];
 
 /**
  * Tells the operators of a new signup: somebody has signed in less than 30 s after their profile was made (spec.md sections 4 and 7,
@@ -49,7 +49,7 @@ export async function tell(deps: Deps, userId: string): Promise<void> {
     if (brokeUnique(error, "admin_notifications.type")) return;
     throw error;
   }
-  await notifications.deliver(deps);
+  await notifications.sendWaiting(deps);
 }
 
 /** The latest signups that the operators were told of, the newest first. */

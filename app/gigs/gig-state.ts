@@ -19,7 +19,7 @@ type Move = {
 };
 
 /** What a seller does with a published gig: from where, to where. */
-export const gigMoves = {
+export const gigTransitions = {
   pause: {
     from: ["active"],
     to: "paused",
@@ -40,11 +40,11 @@ export const gigMoves = {
   },
 } as const satisfies Record<string, Move>;
 
-export type GigMoveName = keyof typeof gigMoves;
+export type GigTransitionName = keyof typeof gigTransitions;
 
 /** Why this person may not make this move now: a sentence, or null when they may. */
-export function refusalToMoveGig(name: GigMoveName, gig: Offered, userId: string): string | null {
-  const { from, to, refusal }: Move = gigMoves[name];
+export function refusalToGigTransition(name: GigTransitionName, gig: Offered, userId: string): string | null {
+  const { from, to, refusal }: Move = gigTransitions[name];
   if (userId !== gig.sellerId) return refusal;
   // Somebody else took it off the market: pausing and resuming would bring it back.
   if (to !== null && gig.state === "active" && !gig.listed) return closedBecause(gig);

@@ -1,7 +1,7 @@
 import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
-import { type GigMoveName, gigMoves } from "#app/gigs/gig-state.ts";
+import { type GigTransitionName, gigTransitions } from "#app/gigs/gig-state.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { gigEvents, gigs } from "#drizzle/schema.ts";
 
@@ -105,12 +105,12 @@ export function isLostRace(error: unknown): boolean {
 function moved(
   db: Db,
   gig: Read,
-  name: GigMoveName,
+  name: GigTransitionName,
   actorId: string,
   at: number,
   price: Partial<Price> = {},
 ) {
-  const { to, event } = gigMoves[name];
+  const { to, event } = gigTransitions[name];
   const seq = gig.version + 1;
   const state = to === null ? {} : { state: to, listed: to === "active" };
   return [

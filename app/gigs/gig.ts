@@ -6,7 +6,7 @@ import { keepText } from "#app/lib/url-text.ts";
 import type { GigFaq, GigImage, GigQuestion } from "#drizzle/schema.ts";
 
 /** How long a gig's page, and what is related to it, may be shown (spec.md section 9, caches), in ms. */
-export const gigKeep = 5 * minute;
+export const gigTtl = 5 * minute;
 
 /** What a card shows of a gig. Price in cents, delivery in days. */
 export type GigSummary = {

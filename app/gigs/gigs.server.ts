@@ -5,7 +5,7 @@ import type { Db } from "#app/context.ts";
 import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
 import { countOf } from "#app/gigs/gig-counts.server.ts";
 import type { Offered } from "#app/gigs/gig-state.ts";
-import { deepestKept } from "#app/lib/paging.ts";
+import { deepestCachedPage } from "#app/lib/paging.ts";
 import { categories, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 
 /** One page of a listing. `capped`: there are more than `count`. */
@@ -131,7 +131,9 @@ export function pageOf(db: Db, topic: Topic | null, sort: Sort, page: number) {
   const from = offset(page);
   // A page that was made up passes over nothing: before a long way the count is asked. SQLite looks at a limit before it begins to walk.
   const limit =
-    topic && page > deepestKept ? sql`iif(${countOf(db, topic)} > ${from}, ${listingSize}, 0)` : listingSize;
+    topic && page > deepestCachedPage
+      ? sql`iif(${countOf(db, topic)} > ${from}, ${listingSize}, 0)`
+      : listingSize;
   const numbers = numbersInOrder(inTopic(topic), sort, limit, from);
   return cards(db, sql`${gigs.n} in (${numbers})`, sort);
 }

@@ -1,15 +1,15 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { type About, aboutOf } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { type Asked, lastPageInstead, listingKeep, listingPath, type Sort } from "#app/catalog/listing.ts";
+import { type Asked, lastPageInstead, listingPath, listingTtl, type Sort } from "#app/catalog/listing.ts";
 import type { Db, Log } from "#app/context.ts";
 import * as gigCounts from "#app/gigs/gig-counts.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { deepestKept } from "#app/lib/paging.ts";
+import { deepestCachedPage } from "#app/lib/paging.ts";
 import { sectionReads } from "#app/lib/reads.ts";
 
-type Context = Pick<LoaderFunctionArgs["context"], "shared" | "log" | "requestId">;
+type Context = Pick<LoaderFunctionArgs["context"], "dataCache" | "log" | "requestId">;
 
 /** What a listing is of. `description` is the subcategory's own where it is one. */
 type Of = { base: string; categoryId: string; subcategoryId?: string; description: string | null };
@@ -23,9 +23,9 @@ type Of = { base: string; categoryId: string; subcategoryId?: string; descriptio
 export async function readListing(
   { base, categoryId, subcategoryId = "", description }: Of,
   { sort, page }: Asked,
-  { shared, log, requestId }: Context,
+  { dataCache, log, requestId }: Context,
 ) {
-  const read = await shared.read(listing, categoryId, subcategoryId, sort, page);
+  const read = await dataCache.read(listing, categoryId, subcategoryId, sort, page);
   const count = read.count?.[0]?.count ?? null;
   const last = count === null ? null : lastPageInstead(page, count);
   if (last !== null) throw redirect(listingPath(base, { sort, page: last }));
@@ -49,10 +49,10 @@ type Sections = Awaited<ReturnType<typeof readSections>>;
 /** Everybody sees the same page. One that has no gigs is not kept: its number may be made up. */
 const listing = {
   name: "listing",
-  keep: listingKeep,
+  ttl: listingTtl,
   read: readSections,
-  isKept: ({ gigs }: Sections, _category: string, _subcategory: string, _sort: Sort, page: number) =>
-    page <= deepestKept && (gigs?.length ?? 0) > 0,
+  isCacheable: ({ gigs }: Sections, _category: string, _subcategory: string, _sort: Sort, page: number) =>
+    page <= deepestCachedPage && (gigs?.length ?? 0) > 0,
 };
 
 /**
@@ -105,9 +105,9 @@ async function readSections(
 }
 
 /** What the index of all categories shows beside them; null: it could not be read. */
-export const besideCategories = {
+export const listingSections = {
   name: "beside-categories",
-  keep: listingKeep,
+  ttl: listingTtl,
   read: (db: Db, log: Log) =>
     sectionReads(
       async () => {

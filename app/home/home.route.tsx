@@ -6,26 +6,29 @@ import { categoryPath } from "#app/catalog/listing.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import * as home from "#app/home/home.server.ts";
-import { homeKeep, sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/home.ts";
+import { homeTtl, sampleAffordable, sampleSellers, steps, trustBadges } from "#app/home/home.ts";
 import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
 import { PopularServices } from "#app/home/popular-services.tsx";
-import { place } from "#app/navigation.ts";
+import { linkTo } from "#app/navigation.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { siteRecords } from "#app/seo/structured-records.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
-export const handle = { sheet: "home", keep: homeKeep };
-export const links = () => [sheetLink("home")];
+export const handle = { stylesheet: "home", ttl: homeTtl };
+export const links = () => [stylesheetLink("home")];
 
 /** Home has no main read: each of its sections falls back alone. */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { shared, placeholders, preferences } = context;
-  const [sections, placeholdersReady] = await Promise.all([shared.read(home.sections), placeholders.ready()]);
+  const { dataCache, placeholders, preferences } = context;
+  const [sections, placeholdersReady] = await Promise.all([
+    dataCache.read(home.sections),
+    placeholders.ready(),
+  ]);
   const { theme, small } = preferences;
   return { ...sections, placeholdersReady, theme, small };
 }
@@ -50,9 +53,9 @@ export default function Home() {
     useLoaderData<typeof loader>();
   const failed = !hotSellers || !categories || !affordable || !featured;
   useRetries(failed, featured ? sectionRetries : featuredRetries);
-  const assistant = place("/ai-assistant");
-  const sell = place("/services/sell");
-  const allCategories = place("/categories");
+  const assistant = linkTo("/ai-assistant");
+  const sell = linkTo("/services/sell");
+  const allCategories = linkTo("/categories");
   return (
     <>
       <Hero theme={theme} small={small} />

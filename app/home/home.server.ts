@@ -1,7 +1,7 @@
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Db, Log } from "#app/context.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { affordable, featured, homeKeep, hotSellers } from "#app/home/home.ts";
+import { affordable, featured, homeTtl, hotSellers } from "#app/home/home.ts";
 import { sectionReads } from "#app/lib/reads.ts";
 
 /**
@@ -35,4 +35,4 @@ async function readSections(db: Db, log: Log) {
 }
 
 /** Everybody sees the same market. */
-export const sections = { name: "home", keep: homeKeep, read: readSections };
+export const sections = { name: "home", ttl: homeTtl, read: readSections };

@@ -3,7 +3,7 @@ import { minute } from "#app/lib/dates.ts";
 import type { IconName } from "#app/ui/icons.ts";
 
 /** How long home may be shown: as long as its shortest-lived part (spec.md section 9, caches), in ms. */
-export const homeKeep = minute;
+export const homeTtl = minute;
 /** spec.md sections 2 and 9: the newest gigs. */
 export const hotSellers = { shown: 4 };
 /** spec.md section 9: the newest gigs, how many are fetched and how many are shown. */

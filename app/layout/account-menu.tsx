@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { HeaderViewer } from "#app/layout/menu.ts";
-import { placesOf } from "#app/navigation.ts";
-import { portraitPath } from "#app/profiles/profile-picture.ts";
+import { linksTo } from "#app/navigation.ts";
+import { picturePath } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Messages, orders, and the avatar with its menu (spec.md section 2, header). */
@@ -29,7 +29,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           {avatarUrl ? (
             <img
               className="av av-36"
-              src={portraitPath(avatarUrl, 36)}
+              src={picturePath(avatarUrl, 36)}
               width={36}
               height={36}
               alt=""
@@ -46,7 +46,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           <li>
             <b>{name}</b>
           </li>
-          {placesOf("/dashboard", "/profile", "/orders").map(({ to, label }) => (
+          {linksTo("/dashboard", "/profile", "/orders").map(({ to, label }) => (
             <li key={to}>
               <Link to={to}>{label}</Link>
             </li>

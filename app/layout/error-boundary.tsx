@@ -3,11 +3,11 @@ import { isRouteErrorResponse } from "@remix-run/react";
 import { useContext } from "react";
 import { brand } from "#app/brand.ts";
 import { NotFoundScreen, SentenceScreen, WentWrongScreen } from "#app/layout/error-screens.tsx";
-import { ServedContext } from "#app/layout/request-context.ts";
+import { RequestContext } from "#app/layout/request-context.ts";
 
 /** The screen for whatever was thrown. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const served = useContext(ServedContext);
+  const served = useContext(RequestContext);
   if (isNotFound(error)) return <NotFoundScreen />;
   if (hasSentence(error)) return <SentenceScreen status={error.status} sentence={error.data} />;
   return <WentWrongScreen requestId={served?.requestId ?? requestIdOnThePage()} />;

@@ -4,7 +4,7 @@ import { categoryPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import type { Menu } from "#app/layout/menu.ts";
 import { Switches } from "#app/layout/switches.tsx";
-import { placesOf } from "#app/navigation.ts";
+import { linksTo } from "#app/navigation.ts";
 
 type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
 
@@ -15,13 +15,13 @@ type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: nu
 export function Footer({ menu, signedIn, preferences, year }: Props) {
   const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
   const columns = [
-    { title: "Categories", links: [...categories, ...placesOf("/categories")] },
-    { title: "Support", links: placesOf("/help", "/faq", "/contact", "/terms", "/privacy") },
+    { title: "Categories", links: [...categories, ...linksTo("/categories")] },
+    { title: "Support", links: linksTo("/help", "/faq", "/contact", "/terms", "/privacy") },
     {
       title: "Account",
       links: signedIn
-        ? placesOf("/orders", "/messages", "/profile", "/services/sell")
-        : placesOf("/sign-up", "/sign-in", "/orders", "/services/sell"),
+        ? linksTo("/orders", "/messages", "/profile", "/services/sell")
+        : linksTo("/sign-up", "/sign-in", "/orders", "/services/sell"),
     },
     { title: "Follow", links: social, rel: "me noopener" },
   ];

@@ -7,7 +7,7 @@ import { MegaMenu } from "#app/layout/mega-menu.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
 import { MobileMenu } from "#app/layout/mobile-menu.tsx";
 import { SearchBox } from "#app/layout/search-box.tsx";
-import { placesOf } from "#app/navigation.ts";
+import { linksTo } from "#app/navigation.ts";
 
 /** spec.md section 2, header; only links to places that are built. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
@@ -26,7 +26,7 @@ export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Me
       </div>
       <nav className="wrap rail" aria-label="Main">
         <MegaMenu key={key} menu={menu} />
-        {placesOf("/services/sell", "/ai-assistant").map(({ to, label }) => (
+        {linksTo("/services/sell", "/ai-assistant").map(({ to, label }) => (
           <Link key={to} to={to}>
             {label}
           </Link>
@@ -40,12 +40,12 @@ function SignIn() {
   return (
     <>
       <CreditPill />
-      {placesOf("/sign-in").map(({ to, label }) => (
+      {linksTo("/sign-in").map(({ to, label }) => (
         <Link key={to} className="btn plain" to={to}>
           {label}
         </Link>
       ))}
-      {placesOf("/sign-up").map(({ to, label }) => (
+      {linksTo("/sign-up").map(({ to, label }) => (
         <Link key={to} className="btn go" to={to}>
           {label}
         </Link>

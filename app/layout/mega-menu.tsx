@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";
-import { placesOf } from "#app/navigation.ts";
+import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** From 768 px: four categories with two subcategories each. A `<details>`, so that keyboard and touch open it without scripts. */
@@ -31,7 +31,7 @@ export function MegaMenu({ menu }: { menu: Menu }) {
         ) : (
           <p>{menuFailed}</p>
         )}
-        {placesOf("/categories").map(({ to, label }) => (
+        {linksTo("/categories").map(({ to, label }) => (
           <p key={to}>
             <Link to={to}>
               {label}

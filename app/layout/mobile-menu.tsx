@@ -4,13 +4,13 @@ import { popular } from "#app/home/popular.ts";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
 import { type Menu, menuFailed } from "#app/layout/menu.ts";
 import { SearchBox } from "#app/layout/search-box.tsx";
-import { placesOf } from "#app/navigation.ts";
+import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** Below 768 px: search first, categories, popular links, help centre (spec.md section 2). */
 export function MobileMenu({ signedIn, menu }: { signedIn: boolean; menu: Menu }) {
   const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
-  const others = placesOf(
+  const others = linksTo(
     ...(signedIn ? [] : (["/sign-in"] as const)),
     "/services/sell",
     "/ai-assistant",
@@ -26,7 +26,7 @@ export function MobileMenu({ signedIn, menu }: { signedIn: boolean; menu: Menu }
         <SearchBox id="menu-q" label="Menu search" />
         <h2>Categories</h2>
         {menu ? null : <p>{menuFailed}</p>}
-        <MenuLinks links={[...categories, ...placesOf("/categories")]} />
+        <MenuLinks links={[...categories, ...linksTo("/categories")]} />
         <h2>Popular</h2>
         <ul className="chips">
           {popular.map(({ path, label }) => (

@@ -13,7 +13,7 @@ export function pageNumber(text: string | null): number {
  * The last page of a list that a cache keeps. Nearly nobody goes further; a machine that walks a large category would fill the cache
  * with thousands of pages.
  */
-export const deepestKept = 50;
+export const deepestCachedPage = 50;
 
 /** How many pages `count` rows fill; never less than 1. */
 export function pageCount(count: number, size: number): number {

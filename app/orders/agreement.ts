@@ -73,7 +73,7 @@ export function opened(
     deliveredAt: null,
     firstDeliveredAt: null,
     completedAt: null,
-    stoodAt: null,
+    clockStoppedAt: null,
     heldSince: null,
     heldMs: 0,
     triedAt: null,
@@ -83,8 +83,8 @@ export function opened(
   } as const;
   return {
     ...state,
-    actsAt: deadlineOf(state)?.at ?? null,
-    remindsAt: nextReminderAt(state, at),
+    deadlineAt: deadlineOf(state)?.at ?? null,
+    reminderAt: nextReminderAt(state, at),
     turn: turnOf(state),
   };
 }

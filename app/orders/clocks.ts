@@ -1,6 +1,6 @@
 import { day } from "#app/lib/dates.ts";
 import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
-import type { Move, MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 
 /** How long an order may wait, in ms (product.md section 3); for a review, section 5. */
 export const waits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
@@ -9,17 +9,17 @@ export const waits = { payment: day, start: 14 * day, acceptance: 7 * day, revie
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;
 
 /** What an order does by itself, and when (UTC ms); null: nothing, its timers stand under a hold, or all of it was returned. */
-export function deadlineOf(order: OrderState): { move: MoveName; at: number } | null {
+export function deadlineOf(order: OrderState): { transition: TransitionName; at: number } | null {
   if (order.hold !== "none" || isReturned(order)) return null;
   const { status, stage, paymentStatus, heldMs } = order;
   if (status === "pending") {
     if (paymentStatus === "pending" || paymentStatus === "failed")
-      return { move: "expire", at: order.createdAt + waits.payment + heldMs };
+      return { transition: "payment-expired", at: order.createdAt + waits.payment + heldMs };
     if (paymentStatus === "paid" && order.paidAt !== null)
-      return { move: "lapse", at: order.paidAt + waits.start + heldMs };
+      return { transition: "auto-cancel", at: order.paidAt + waits.start + heldMs };
   }
   if (status === "in progress" && stage === "delivered" && order.deliveredAt !== null)
-    return { move: "settle", at: order.deliveredAt + waits.acceptance + heldMs };
+    return { transition: "auto-complete", at: order.deliveredAt + waits.acceptance + heldMs };
   return null;
 }
 
@@ -47,7 +47,7 @@ export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party;
       { kind: "delivery_reminder", to: "buyer", at: deliveredAt + day + heldMs },
       { kind: "completes_tomorrow", to: "buyer", at: deliveredAt + waits.acceptance - day + heldMs },
     ];
-  if (deliveryDate === null || order.stoodAt !== null) return [];
+  if (deliveryDate === null || order.clockStoppedAt !== null) return [];
   return [
     { kind: "due_tomorrow", to: "seller", at: deliveryDate - day },
     { kind: "late", to: "seller", at: deliveryDate },
@@ -58,19 +58,6 @@ export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party;
 /** When the next reminder is due after a moment, UTC ms; null: there is none. @param at UTC ms */
 export function nextReminderAt(order: OrderState, at: number): number | null {
   return remindersOf(order).find((reminder) => reminder.at > at)?.at ?? null;
-}
-
-/**
- * Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (product.md section 3). An order completed
- * without a delivery counts from its completion.
- */
-export function refundUntil({
-  firstDeliveredAt,
-  completedAt,
-  refundDays,
-}: Pick<OrderState, "firstDeliveredAt" | "completedAt" | "refundDays">): number | null {
-  const from = firstDeliveredAt ?? completedAt;
-  return from === null ? null : from + refundDays * day;
 }
 
 /** True while the seller works: what was delivered, or returned in full, is due no more. */
@@ -96,7 +83,7 @@ export function changed(
   order: OrderState,
   to: Changes,
   at: number,
-): Changes & { actsAt: number | null; remindsAt: number | null; turn: Party | null } {
+): Changes & { deadlineAt: number | null; reminderAt: number | null; turn: Party | null } {
   const next = { ...order, ...to };
   const times: Changes = {};
   if (order.hold === "none" && next.hold !== "none") times.heldSince = at;
@@ -105,17 +92,17 @@ export function changed(
     times.heldMs = next.heldMs + (at - (order.heldSince ?? at));
     times.heldBy = null;
   }
-  if (runs(order) && !runs(next)) times.stoodAt = at;
-  if (!runs(order) && runs(next) && order.stoodAt !== null && next.deliveryDate !== null) {
-    times.deliveryDate = next.deliveryDate + (at - order.stoodAt);
-    times.stoodAt = null;
+  if (runs(order) && !runs(next)) times.clockStoppedAt = at;
+  if (!runs(order) && runs(next) && order.clockStoppedAt !== null && next.deliveryDate !== null) {
+    times.deliveryDate = next.deliveryDate + (at - order.clockStoppedAt);
+    times.clockStoppedAt = null;
   }
   const after = { ...next, ...times };
   return {
     ...to,
     ...times,
-    actsAt: deadlineOf(after)?.at ?? null,
-    remindsAt: nextReminderAt(after, at),
+    deadlineAt: deadlineOf(after)?.at ?? null,
+    reminderAt: nextReminderAt(after, at),
     turn: turnOf(after),
   };
 }
@@ -144,46 +131,4 @@ export function letGoByBank(order: OrderState): Changes {
     suspendedHold: null,
     suspendedBy: null,
   };
-}
-
-/** What a move changes in an order's columns, besides its number. @param at UTC ms */
-export function moveTo(
-  { to, stage, holds }: Move,
-  name: MoveName,
-  order: OrderState,
-  mover: Party | "operator" | "product",
-  at: number,
-): Changes {
-  const next: Changes = {
-    ...(to ? { status: to } : {}),
-    ...(stage ? { stage } : {}),
-    // A bank's dispute ends by the bank's word alone.
-    ...(holds && order.hold !== "dispute" ? { hold: holds } : {}),
-  };
-  switch (name) {
-    case "start":
-      return { ...next, deliveryDate: at + order.deliveryDays * day };
-    case "answer":
-      return order.stage === "awaiting_requirements" ? { ...next, stage: "ready" } : next;
-    case "deliver":
-      return {
-        ...next,
-        deliveredAt: at,
-        firstDeliveredAt: order.firstDeliveredAt ?? at,
-        heldMs: 0,
-        ...(order.hold === "none" ? {} : { heldSince: at }),
-      };
-    case "revise":
-      return { ...next, revisionsUsed: order.revisionsUsed + 1 };
-    case "complete":
-    case "settle":
-      return { ...next, completedAt: at };
-    case "request-cancel":
-    case "request-refund":
-      return { ...next, heldBy: mover === "seller" ? "seller" : "buyer" };
-    case "answer-refund":
-      return { ...next, heldBy: "seller" };
-    default:
-      return next;
-  }
 }

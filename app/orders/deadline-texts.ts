@@ -1,5 +1,6 @@
-import { deadlineOf, isAtWork, isLate, refundUntil } from "#app/orders/clocks.ts";
+import { deadlineOf, isAtWork, isLate } from "#app/orders/clocks.ts";
 import { isReturned, type OrderState } from "#app/orders/order.ts";
+import { refundUntil } from "#app/orders/refund-window.ts";
 
 /** A moment of an order's near future: words around a time in UTC ms. */
 export type Deadline = { before: string; at: number; after: string };
@@ -13,7 +14,7 @@ export function deadlinesOf(order: OrderState, at: number): Deadline[] {
     found.push({ before: isLate(order, at) ? "It was due on" : "Due on", at: deliveryDate, after: "." });
   const deadline = deadlineOf(order);
   if (deadline) {
-    const { before, after } = words[deadline.move] ?? { before: "It changes by itself on", after: "." };
+    const { before, after } = words[deadline.transition] ?? { before: "It changes by itself on", after: "." };
     found.push({ before, at: deadline.at, after });
   }
   const until = refundUntil(order);
@@ -23,7 +24,10 @@ export function deadlinesOf(order: OrderState, at: number): Deadline[] {
 }
 
 const words: Partial<Record<string, { before: string; after: string }>> = {
-  expire: { before: "Unpaid, it is cancelled by itself on", after: "." },
-  lapse: { before: "If the work has not started by", after: ", it is cancelled and refunded by itself." },
-  settle: { before: "Without an answer it is completed by itself on", after: "." },
+  "payment-expired": { before: "Unpaid, it is cancelled by itself on", after: "." },
+  "auto-cancel": {
+    before: "If the work has not started by",
+    after: ", it is cancelled and refunded by itself.",
+  },
+  "auto-complete": { before: "Without an answer it is completed by itself on", after: "." },
 };

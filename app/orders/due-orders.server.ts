@@ -15,8 +15,8 @@ export function list(db: Db, at: number): Promise<Order[]> {
   return db
     .select()
     .from(orders)
-    .where(and(lte(orders.actsAt, at), sql`ifnull(${orders.triedAt}, 0) <= ${at - rest}`))
-    .orderBy(sql`max(${orders.actsAt}, ifnull(${orders.triedAt}, 0))`)
+    .where(and(lte(orders.deadlineAt, at), sql`ifnull(${orders.triedAt}, 0) <= ${at - rest}`))
+    .orderBy(sql`max(${orders.deadlineAt}, ifnull(${orders.triedAt}, 0))`)
     .limit(50);
 }
 

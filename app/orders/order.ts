@@ -83,7 +83,7 @@ export type OrderState = {
   firstDeliveredAt: number | null;
   completedAt: number | null;
   /** Since when the delivery clock stands; null: it runs, or has not begun. */
-  stoodAt: number | null;
+  clockStoppedAt: number | null;
   heldSince: number | null;
   /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, since its placing, payment or last delivery, in ms. */
   heldMs: number;

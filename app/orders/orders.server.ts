@@ -10,9 +10,10 @@ import { creditFor } from "#app/ledger/credit.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { agreement, type OrderRow, opened } from "#app/orders/agreement.ts";
-import { changed, heldByBank, letGoByBank, moveTo } from "#app/orders/clocks.ts";
+import { changed, heldByBank, letGoByBank } from "#app/orders/clocks.ts";
 import { feeOf, type OrderEventKind, refusalToPlace, stageOncePaid } from "#app/orders/order.ts";
-import { type MoveName, type Mover, moveOf } from "#app/orders/transitions.ts";
+import { changesBy } from "#app/orders/transition-changes.ts";
+import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orderEvents, orderFiles, orders, settings } from "#drizzle/schema.ts";
 
@@ -23,11 +24,11 @@ export type OrderEvent = typeof orderEvents.$inferSelect;
  * Who acts: a viewer, whose session must not have ended when it is written (design.md 3.6); or an id alone, where nobody is signed in: the
  * seed and the product itself.
  */
-export type Actor = Pick<Viewer, "id" | "sessionId"> | string;
+export type ActingUser = Pick<Viewer, "id" | "sessionId"> | string;
 
 /** What an order form asks for. */
 export type Asked = {
-  buyer: Actor;
+  buyer: ActingUser;
   package: PackageKey;
   requirements: string;
   /** Cents that the page showed; undefined: no check. */
@@ -207,36 +208,36 @@ async function required(db: Db, id: string): Promise<Order> {
 export type NewFile = Pick<typeof orderFiles.$inferInsert, "id" | "name" | "type" | "bytes">;
 
 /** What comes with a move. */
-export type With = { note?: string | null; answers?: string[]; files?: NewFile[]; cents?: number };
+export type Additions = { note?: string | null; answers?: string[]; files?: NewFile[]; cents?: number };
 
 /**
  * Statements of a move: the event claims the order's next number, so that of two moves at once one breaks the unique key
  * and its whole batch is undone (design.md 3.6). Those who did not make it are told.
- * @param order as it was read when the move was decided @param actor null: the product itself @param at UTC ms
+ * @param order as it was read when the move was decided @param user null: the product itself @param at UTC ms
  * @param to what else it changes about the order
  */
-export function moved(
+export function transitioned(
   db: Db,
   order: OrderRow,
-  name: MoveName,
-  { mover, actor }: { mover: Mover; actor: Actor | null },
+  name: TransitionName,
+  { actor, user }: { actor: Actor; user: ActingUser | null },
   at: number,
-  { note, answers, files = [], cents }: With = {},
+  { note, answers, files = [], cents }: Additions = {},
   to: Partial<Order> = {},
 ) {
-  const move = moveOf(name);
+  const move = transitionOf(name);
   const seq = order.version + 1;
   return [
-    claim(db, order, move.event, actor, at, { note: note ?? move.note, cents }),
+    claim(db, order, move.event, user, at, { note: note ?? move.note, cents }),
     change(db, order, at, {
-      ...moveTo(move, name, order, mover, at),
+      ...changesBy(move, name, order, actor, at),
       ...(answers ? { answers } : {}),
       ...to,
     }),
     ...(files.length > 0
       ? [db.insert(orderFiles).values(files.map((file) => ({ ...file, orderId: order.id, seq })))]
       : []),
-    ...lettersAbout(db, order, move.event, mover, at),
+    ...lettersAbout(db, order, move.event, actor, at),
   ] as const;
 }
 
@@ -244,10 +245,10 @@ export function moved(
  * The mails about an event of an order: to each party that did not cause it, and to a buyer who may review now. Of an order that nobody paid
  * its seller has never heard.
  */
-function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, mover: Mover, at: number) {
+function lettersAbout(db: Db, order: OrderRow, kind: OrderEventKind, actor: Actor, at: number) {
   const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
   const told = (["buyer", "seller"] as const).filter(
-    (party) => party !== mover && !(party === "seller" && isUnpaid),
+    (party) => party !== actor && !(party === "seller" && isUnpaid),
   );
   const letters = told.map((party) =>
     outbox.mail(
@@ -298,8 +299,8 @@ function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number, note: 
       .set({
         status: "cancelled",
         stage: "closed",
-        actsAt: null,
-        remindsAt: null,
+        deadlineAt: null,
+        reminderAt: null,
         turn: null,
         version: sql`version + 1`,
         updatedAt: at,
@@ -356,17 +357,17 @@ export function refundFailed(db: Db, order: OrderRow, cents: number, at: number)
  * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request, and one of all that is left every
  * request. @param to the amounts that are decided now @param at UTC ms
  */
-export function granted(
+export function refundGranted(
   db: Db,
   order: OrderRow,
-  actor: Actor,
+  user: ActingUser,
   { cents, note }: { cents: number; note: string },
   to: Partial<Order>,
   at: number,
 ) {
   const ends = order.hold === "refund" || to.stage === "closed";
   return [
-    claim(db, order, "refund_granted", actor, at, { cents, note }),
+    claim(db, order, "refund_granted", user, at, { cents, note }),
     change(db, order, at, {
       ...(ends && order.hold !== "dispute" ? { hold: "none" as const } : {}),
       ...to,
@@ -403,14 +404,14 @@ function claim(
   db: Db,
   order: OrderRow,
   kind: OrderEventKind,
-  actor: Actor | null,
+  user: ActingUser | null,
   at: number,
   { note, cents }: { note?: string | null; cents?: number } = {},
 ) {
-  const actorId = actor && idOf(actor);
+  const actorId = user && idOf(user);
   // No event without its order: so nothing is moved in the name of a session that has ended.
   const orderId =
-    actor && typeof actor !== "string" ? sql`iif(${holder(actor, at)} is null, null, ${order.id})` : order.id;
+    user && typeof user !== "string" ? sql`iif(${holder(user, at)} is null, null, ${order.id})` : order.id;
   return db.insert(orderEvents).values({
     orderId,
     seq: order.version + 1,
@@ -423,8 +424,8 @@ function claim(
 }
 
 /** The id of whoever acts. */
-export function idOf(actor: Actor): string {
-  return typeof actor === "string" ? actor : actor.id;
+export function idOf(user: ActingUser): string {
+  return typeof user === "string" ? user : user.id;
 }
 
 /** The order's columns after a change, its clocks and deadlines among them. */

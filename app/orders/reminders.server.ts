@@ -18,8 +18,8 @@ export async function write({ db, clock, log }: Deps): Promise<number> {
   const due = await db
     .select()
     .from(orders)
-    .where(lte(orders.remindsAt, at))
-    .orderBy(orders.remindsAt)
+    .where(lte(orders.reminderAt, at))
+    .orderBy(orders.reminderAt)
     .limit(50);
   let written = 0;
   for (const order of due) {
@@ -36,18 +36,18 @@ export async function write({ db, clock, log }: Deps): Promise<number> {
 async function remind(db: Db, order: Order, at: number): Promise<number> {
   const mails = dueOf(order, at).map((reminder) => {
     const reader = sql<string>`(select ${sql.raw(`${reminder.to}_id`)} from orders
-      where id = ${order.id} and version = ${order.version} and reminds_at = ${order.remindsAt})`;
+      where id = ${order.id} and version = ${order.version} and reminder_at = ${order.reminderAt})`;
     const id = `${order.id}:${reminder.kind}:${reminder.to}:${reminder.at}`;
     return outbox.mailOnce(db, id, reminder.kind, reader, order.id, at);
   });
   const next = db
     .update(orders)
-    .set({ remindsAt: nextReminderAt(order, at) })
+    .set({ reminderAt: nextReminderAt(order, at) })
     .where(
       and(
         eq(orders.id, order.id),
         eq(orders.version, order.version),
-        eq(orders.remindsAt, order.remindsAt ?? 0),
+        eq(orders.reminderAt, order.reminderAt ?? 0),
       ),
     );
   try {
@@ -68,6 +68,6 @@ async function remind(db: Db, order: Order, at: number): Promise<number> {
 function dueOf(order: Order, at: number): ReturnType<typeof remindersOf> {
   const deadline = deadlineOf(order);
   if (deadline !== null && deadline.at <= at) return [];
-  const due = remindersOf(order).filter((one) => one.at >= (order.remindsAt ?? at) && one.at <= at);
+  const due = remindersOf(order).filter((one) => one.at >= (order.reminderAt ?? at) && one.at <= at);
   return due.filter((one) => one.at === due.at(-1)?.at);
 }

@@ -1,14 +1,14 @@
-import { refundUntil } from "#app/orders/clocks.ts";
 import type { OrderEventKind, OrderState, OrderStatus, Party, Stage } from "#app/orders/order.ts";
 import { isReturned, notAParty, partyOf } from "#app/orders/order.ts";
+import { refundUntil } from "#app/orders/refund-window.ts";
 
 /** Who makes a move: a party; the operator, in anybody's place and with a reason; or the product itself, by the clock or the bank's word. */
-export type Mover = Party | "operator" | "product";
+export type Actor = Party | "operator" | "product";
 
 type Hold = OrderState["hold"];
 
 /** One row of the table. What it does not name stays as it is. */
-export type Move = {
+export type Transition = {
   /** `other`: the party that did not ask for what is held. The operator may make every party's move too. */
   by: Party | "either" | "other" | "operator" | "product";
   from: readonly OrderStatus[];
@@ -33,7 +33,7 @@ export type Move = {
  * spec.md section 4 and product.md section 3: who may move an order, from where, to where. The action, the buttons, the operator, the sweep
  * and the tests read this table and no other.
  */
-export const moves = {
+export const transitions = {
   cancel: {
     by: "buyer",
     from: ["pending"],
@@ -148,7 +148,7 @@ export const moves = {
     refusal: "An operator decides this request",
     words: "Give a reason",
   },
-  stop: {
+  "operator-cancel": {
     by: "operator",
     from: ["pending", "in progress"],
     to: "cancelled",
@@ -159,7 +159,7 @@ export const moves = {
     words: "Give a reason",
     refunds: true,
   },
-  expire: {
+  "payment-expired": {
     by: "product",
     from: ["pending"],
     stages: ["awaiting_payment"],
@@ -169,7 +169,7 @@ export const moves = {
     refusal: "Orders that nobody pays are cancelled by themselves",
     note: "Not paid within 24 hours",
   },
-  lapse: {
+  "auto-cancel": {
     by: "product",
     from: ["pending"],
     stages: ["awaiting_requirements", "ready"],
@@ -180,7 +180,7 @@ export const moves = {
     note: "Not started within 14 days",
     refunds: true,
   },
-  settle: {
+  "auto-complete": {
     by: "product",
     from: ["in progress"],
     stages: ["delivered"],
@@ -189,20 +189,22 @@ export const moves = {
     event: "completed",
     refusal: "Deliveries that nobody answers are completed by themselves",
   },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, Transition>;
 
-export type MoveName = keyof typeof moves;
+export type TransitionName = keyof typeof transitions;
 
 /** A row as the rules read it. */
-export function moveOf(name: MoveName): Move {
-  return moves[name];
+export function transitionOf(name: TransitionName): Transition {
+  return transitions[name];
 }
 
 /** What a form's `intent` means on this order: `accept` and `decline` answer whatever is asked (contract.md); null: no move. */
-export function moveMeant(intent: unknown, hold: Hold): MoveName | null {
+export function requestedTransition(intent: unknown, hold: Hold): TransitionName | null {
   if (intent === "accept") return hold === "refund" ? "accept-refund" : "accept-cancel";
   if (intent === "decline") return hold === "refund" ? "answer-refund" : "decline-cancel";
-  return typeof intent === "string" && byPeople.some((name) => name === intent) ? (intent as MoveName) : null;
+  return typeof intent === "string" && byPeople.some((name) => name === intent)
+    ? (intent as TransitionName)
+    : null;
 }
 
 /** The intents of contract.md that are moves by that name. */
@@ -215,7 +217,7 @@ const byPeople = [
   "revise",
   "request-cancel",
   "request-refund",
-] satisfies MoveName[];
+] satisfies TransitionName[];
 
 /** Who somebody is to an order; null for a stranger. */
 export function moverOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId: string): Party | null {
@@ -228,7 +230,7 @@ export const disputed = "A card dispute is open on this order, so nothing can be
 const noRequest = "There is no request to answer";
 
 /** Why a move from another status does not fit. */
-const standing: Record<OrderStatus, string> = {
+const wrongStatus: Record<OrderStatus, string> = {
   pending: "Work on this order has not started yet",
   "in progress": "Work on this order has started already",
   completed: "This order is completed already",
@@ -237,42 +239,42 @@ const standing: Record<OrderStatus, string> = {
 
 /**
  * Why this move may not be made now: a sentence, or null when it may.
- * @param mover null: a stranger @param at UTC ms
+ * @param actor null: a stranger @param at UTC ms
  */
-export function refusalToMove(
-  name: MoveName,
+export function refusalToTransition(
+  name: TransitionName,
   order: OrderState,
-  mover: Mover | null,
+  actor: Actor | null,
   at: number,
 ): string | null {
-  const move = moveOf(name);
-  if (!mover) return notAParty;
+  const move = transitionOf(name);
+  if (!actor) return notAParty;
   const answers = move.hold !== undefined && move.hold !== "none";
   if (answers && order.hold !== move.hold && order.hold !== "dispute") return noRequest;
-  if (!mayMake(move, order, mover)) return move.refusal;
+  if (!mayApply(move, order, actor)) return move.refusal;
   if (order.hold === "dispute") {
-    if (mover !== "operator") return disputed;
+    if (actor !== "operator") return disputed;
     if (move.refunds) return "The bank decides about the money while its dispute is open";
   }
-  if (!move.from.includes(order.status)) return standing[order.status];
+  if (!move.from.includes(order.status)) return wrongStatus[order.status];
   if (isReturned(order)) return "This order was refunded";
   return (
     refusalOfHold(move, order) ??
-    refusalOfAnswer(name, order, mover) ??
-    refusalOfPayment(name, order, mover) ??
+    refusalOfAnswer(name, order, actor) ??
+    refusalOfPayment(name, order, actor) ??
     refusalOfStage(name, order) ??
-    refusalOfLimits(name, order, mover, at)
+    refusalOfLimits(name, order, actor, at)
   );
 }
 
-function mayMake({ by }: Move, order: OrderState, mover: Mover): boolean {
-  if (mover === "product") return by === "product";
-  if (mover === "operator") return by !== "product";
-  if (by === "other") return order.heldBy !== mover;
-  return by === mover || by === "either";
+function mayApply({ by }: Transition, order: OrderState, actor: Actor): boolean {
+  if (actor === "product") return by === "product";
+  if (actor === "operator") return by !== "product";
+  if (by === "other") return order.heldBy !== actor;
+  return by === actor || by === "either";
 }
 
-function refusalOfHold({ hold, by }: Move, order: OrderState): string | null {
+function refusalOfHold({ hold, by }: Transition, order: OrderState): string | null {
   if (by === "product" && order.hold !== "none") return "The timers stand";
   if (hold === undefined || order.hold === hold) return null;
   if (hold !== "none") return noRequest;
@@ -283,30 +285,30 @@ function refusalOfHold({ hold, by }: Move, order: OrderState): string | null {
 }
 
 /** A seller declines a refund once; then only an operator moves the request. */
-function refusalOfAnswer(name: MoveName, { hold, heldBy }: OrderState, mover: Mover): string | null {
+function refusalOfAnswer(name: TransitionName, { hold, heldBy }: OrderState, actor: Actor): string | null {
   if (hold !== "refund" || heldBy !== "seller") return null;
-  return name === "answer-refund" || (name === "accept-refund" && mover === "seller")
+  return name === "answer-refund" || (name === "accept-refund" && actor === "seller")
     ? "The seller has answered this request; an operator decides now"
     : null;
 }
 
 /** Money: what is unpaid is neither started nor refunded, what nobody paid for lapses. */
-function refusalOfPayment(name: MoveName, order: OrderState, mover: Mover): string | null {
+function refusalOfPayment(name: TransitionName, order: OrderState, actor: Actor): string | null {
   const isPaid = order.paymentStatus === "paid";
-  if (name === "expire") return isPaid ? "This order is paid" : null;
-  if (name === "cancel" || (name === "stop" && mover === "operator")) return null;
+  if (name === "payment-expired") return isPaid ? "This order is paid" : null;
+  if (name === "cancel" || (name === "operator-cancel" && actor === "operator")) return null;
   return isPaid ? null : "This order has not been paid yet";
 }
 
-function refusalOfStage(name: MoveName, order: OrderState): string | null {
-  const { stages } = moveOf(name);
+function refusalOfStage(name: TransitionName, order: OrderState): string | null {
+  const { stages } = transitionOf(name);
   if (!stages || stages.includes(order.stage)) return null;
   if (name === "deliver") return "This order is delivered already";
   if (name === "revise") return "There is no delivery to revise yet";
   return "This order is at another step";
 }
 
-function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: number): string | null {
+function refusalOfLimits(name: TransitionName, order: OrderState, actor: Actor, at: number): string | null {
   if (name === "answer") {
     if (order.questions.length === 0) return "The seller asks nothing about this order";
     return order.answers ? "The questions are answered already" : null;
@@ -315,7 +317,7 @@ function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: nu
     return order.revisions === 0
       ? "This package has no revisions"
       : `All ${order.revisions} revisions of this order are used`;
-  if (name === "request-refund" && mover === "buyer") {
+  if (name === "request-refund" && actor === "buyer") {
     const until = refundUntil(order);
     if (until !== null && at > until)
       return `A refund can be requested for ${order.refundDays} days from the ${order.firstDeliveredAt === null ? "completion" : "first delivery"}`;
@@ -324,6 +326,8 @@ function refusalOfLimits(name: MoveName, order: OrderState, mover: Mover, at: nu
 }
 
 /** The moves that somebody may make now, in the table's order. @param at UTC ms */
-export function movesFor(order: OrderState, mover: Mover, at: number): MoveName[] {
-  return (Object.keys(moves) as MoveName[]).filter((name) => !refusalToMove(name, order, mover, at));
+export function transitionsFor(order: OrderState, actor: Actor, at: number): TransitionName[] {
+  return (Object.keys(transitions) as TransitionName[]).filter(
+    (name) => !refusalToTransition(name, order, actor, at),
+  );
 }

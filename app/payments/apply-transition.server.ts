@@ -4,14 +4,14 @@ import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { type MoveName, type Mover, moveOf } from "#app/orders/transitions.ts";
+import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
-/** Who makes a move; `actor` null: the product itself. */
-export type By = { mover: Mover; actor: orders.Actor | null };
+/** Who makes a move; `user` null: the product itself. */
+export type By = { actor: Actor; user: orders.ActingUser | null };
 
 /**
  * Makes a move of the table with all that follows from it (product.md section 3), in one batch: the event, the order, the mails; where money
@@ -20,23 +20,32 @@ export type By = { mover: Mover; actor: orders.Actor | null };
  * @param also statements of others that belong to it, an operator's audit row say
  * @returns false when the order changed since it was read, or the session of whoever acts has ended
  */
-export async function make(
+export async function apply(
   { db, clock }: Deps,
   order: orders.Order,
-  name: MoveName,
+  name: TransitionName,
   by: By,
-  comes: orders.With = {},
+  additions: orders.Additions = {},
   also: BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
   const at = clock.now();
-  const money = moveOf(name).refunds
+  const money = transitionOf(name).refunds
     ? await moneyBack({ db }, order, leftOf(order), reasonOf(name), at)
     : null;
   // The card page of an unpaid order that is cancelled any other way is closed by the sweep.
-  const closes = moveOf(name).to === "cancelled" && order.paymentStatus !== "paid" && order.creditCents > 0;
+  const closes =
+    transitionOf(name).to === "cancelled" && order.paymentStatus !== "paid" && order.creditCents > 0;
   return await claimed(() =>
     db.batch([
-      ...orders.moved(db, order, name, by, at, money ? { ...comes, cents: money.cents } : comes, money?.to),
+      ...orders.transitioned(
+        db,
+        order,
+        name,
+        by,
+        at,
+        money ? { ...additions, cents: money.cents } : additions,
+        money?.to,
+      ),
       ...(money?.statements ?? []),
       ...(closes ? [credit.released(db, order)] : []),
       ...also,
@@ -53,7 +62,7 @@ export async function refund(
   { db, clock }: Deps,
   order: orders.Order,
   cents: number,
-  actor: orders.Actor,
+  user: orders.ActingUser,
   note: string,
   also: BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
@@ -63,12 +72,16 @@ export async function refund(
   // Without anything left to earn, the work is over.
   const to = cents === leftOf(order) ? { ...money.to, stage: "closed" as const } : money.to;
   return await claimed(() =>
-    db.batch([...orders.granted(db, order, actor, { cents, note }, to, at), ...money.statements, ...also]),
+    db.batch([
+      ...orders.refundGranted(db, order, user, { cents, note }, to, at),
+      ...money.statements,
+      ...also,
+    ]),
   );
 }
 
-function reasonOf(name: MoveName): moneyCalls.RefundReason {
-  return moveOf(name).to === "cancelled" ? "cancellation" : "refund";
+function reasonOf(name: TransitionName): moneyCalls.RefundReason {
+  return transitionOf(name).to === "cancelled" ? "cancellation" : "refund";
 }
 
 /** What gives an amount of a paid order back; null: nothing was paid. */

@@ -3,7 +3,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import { deadlineOf } from "#app/orders/clocks.ts";
 import * as due from "#app/orders/due-orders.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { type MoveName, refusalToMove } from "#app/orders/transitions.ts";
+import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -34,20 +34,22 @@ export async function act(deps: Deps): Promise<number> {
 }
 
 async function moveOn(deps: Deps, order: orders.Order): Promise<boolean> {
-  const by = { mover: "product", actor: null } as const;
-  const name = moveOf(order, deps.clock.now());
-  if (name !== "expire") return name !== null && (await orderMoves.make(deps, order, name, by));
+  const by = { actor: "product", user: null } as const;
+  const name = dueTransition(order, deps.clock.now());
+  if (name !== "payment-expired") return name !== null && (await orderMoves.apply(deps, order, name, by));
   if (!(await checkout.shut(deps, order.id))) return false;
   // Money has come in that an operator looks into.
   if (await payments.hasMismatch(deps.db, order.id)) return false;
   const now = await orders.find(deps.db, order.id);
-  if (!now || moveOf(now, deps.clock.now()) !== "expire") return false;
-  return await orderMoves.make(deps, now, "expire", by, {}, [moneyCalls.noneOpen(deps.db, order.id)]);
+  if (!now || dueTransition(now, deps.clock.now()) !== "payment-expired") return false;
+  return await orderMoves.apply(deps, now, "payment-expired", by, {}, [
+    moneyCalls.noneOpen(deps.db, order.id),
+  ]);
 }
 
 /** The move whose time has come; null: none, or it may not be made. @param at UTC ms */
-function moveOf(order: orders.Order, at: number): MoveName | null {
+function dueTransition(order: orders.Order, at: number): TransitionName | null {
   const deadline = deadlineOf(order);
   if (!deadline || deadline.at > at) return null;
-  return refusalToMove(deadline.move, order, "product", at) ? null : deadline.move;
+  return refusalToTransition(deadline.transition, order, "product", at) ? null : deadline.transition;
 }

@@ -1,5 +1,5 @@
 import { initials, type Person } from "#app/profiles/profile.ts";
-import { portraitPath } from "#app/profiles/profile-picture.ts";
+import { picturePath } from "#app/profiles/profile-picture.ts";
 
 type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
 
@@ -9,7 +9,7 @@ export function Avatar({ profile, size }: Props) {
   return profile?.avatarUrl ? (
     <img
       className={className}
-      src={portraitPath(profile.avatarUrl, size)}
+      src={picturePath(profile.avatarUrl, size)}
       width={size}
       height={size}
       alt=""

@@ -1,10 +1,10 @@
 import { Avatar } from "#app/profiles/avatar.tsx";
 import type { Person } from "#app/profiles/profile.ts";
-import { portraitTypes } from "#app/profiles/profile-picture.ts";
+import { pictureTypes } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** The picture as it is, a file that takes its place, and a way to have none. */
-export function PortraitField({ profile, error }: { profile: Person; error?: string[] }) {
+export function ProfilePictureField({ profile, error }: { profile: Person; error?: string[] }) {
   return (
     <div className="row portrait">
       <Avatar profile={profile} size={96} />
@@ -19,7 +19,7 @@ export function PortraitField({ profile, error }: { profile: Person; error?: str
             id="avatar"
             name="avatar"
             type="file"
-            accept={portraitTypes}
+            accept={pictureTypes}
             aria-describedby={error ? "avatar-e avatar-h" : "avatar-h"}
             aria-invalid={error ? true : undefined}
           />

@@ -1,5 +1,5 @@
 import type { Capabilities } from "#app/context.ts";
-import { largestPortrait, type PortraitRefusal, portraitKey } from "#app/profiles/profile-picture.ts";
+import { largestPicture, type PictureRefusal, pictureKey } from "#app/profiles/profile-picture.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "pictures" | "later">;
@@ -9,10 +9,10 @@ type Deps = Pick<Capabilities, "db" | "pictures" | "later">;
  * @returns why it is not, or null
  * @throws Error when bucket or database fail; nothing new is left in the bucket then
  */
-export async function hang(deps: Deps, userId: string, file: File): Promise<PortraitRefusal | null> {
+export async function set(deps: Deps, userId: string, file: File): Promise<PictureRefusal | null> {
   // By its size first: what is too large is not copied.
-  if (file.size > largestPortrait) return "too large";
-  const stored = await deps.pictures.storePortrait(new Uint8Array(await file.arrayBuffer()));
+  if (file.size > largestPicture) return "too large";
+  const stored = await deps.pictures.storeProfilePicture(new Uint8Array(await file.arrayBuffer()));
   if ("refused" in stored) return stored.refused;
   try {
     await replace(deps, userId, `/images/${stored.key}`);
@@ -24,7 +24,7 @@ export async function hang(deps: Deps, userId: string, file: File): Promise<Port
 }
 
 /** Takes somebody's picture away; two letters stand for it. */
-export async function takeDown(deps: Deps, userId: string): Promise<void> {
+export async function remove(deps: Deps, userId: string): Promise<void> {
   await replace(deps, userId, null);
 }
 
@@ -33,6 +33,6 @@ async function replace(
   userId: string,
   avatarUrl: string | null,
 ): Promise<void> {
-  const key = portraitKey(await profiles.hang(db, userId, avatarUrl));
+  const key = pictureKey(await profiles.setPicture(db, userId, avatarUrl));
   if (key) later(pictures.forget(key));
 }

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Form } from "@remix-run/react";
 import type { ProfileDraft } from "#app/profiles/profile-draft.ts";
-import { PortraitField } from "#app/profiles/profile-picture-field.tsx";
+import { ProfilePictureField } from "#app/profiles/profile-picture-field.tsx";
 import { TimeZoneField } from "#app/profiles/time-zone-field.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -40,7 +40,7 @@ export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
           form={form.errors}
         />
         {/* Another picture: the file that was chosen is sent, and a new field is empty. */}
-        <PortraitField key={saved.avatarUrl} profile={saved} error={avatarErrors} />
+        <ProfilePictureField key={saved.avatarUrl} profile={saved} error={avatarErrors} />
         <Field
           name="fullName"
           label="Full name"

@@ -19,7 +19,7 @@ import { toast } from "#app/lib/toast.server.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftPath, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
-import { portraitRefusals } from "#app/profiles/profile-picture.ts";
+import { pictureRefusals } from "#app/profiles/profile-picture.ts";
 import * as portraits from "#app/profiles/profile-pictures.server.ts";
 import { ProfileScreen } from "#app/profiles/profile-screen.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -62,9 +62,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const file = fileOf(form);
   const submission = parseWithZod(form, { schema: profileForm(own.username) });
   try {
-    const refused = file && (await portraits.hang(context, viewer.id, file));
+    const refused = file && (await portraits.set(context, viewer.id, file));
     if (refused) {
-      const { sentence, status } = portraitRefusals[refused];
+      const { sentence, status } = pictureRefusals[refused];
       return data(submission.reply({ fieldErrors: { avatar: [sentence] } }), { status });
     }
     if (submission.status !== "success") return data(submission.reply(), { status: 400 });
@@ -80,8 +80,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(
         `A username can be changed 3 times in 30 days, so again on ${date(result.tooManyUntil)}`,
       );
-    if (form.has("removeAvatar") && !file) await portraits.takeDown(context, viewer.id);
-    if (result === "renamed") context.later(notifications.deliver(context));
+    if (form.has("removeAvatar") && !file) await portraits.remove(context, viewer.id);
+    if (result === "renamed") context.later(notifications.sendWaiting(context));
   } catch (error) {
     log("error", "profile not saved", { error: errorStack(error) });
     const formErrors = ["Your profile could not be saved. Please try again."];

@@ -134,7 +134,7 @@ export async function save(
  * Gives somebody another picture, or none. @param avatarUrl `/images/{key}`
  * @returns the address of the one before, which nobody shows any more
  */
-export async function hang(db: Db, id: string, avatarUrl: string | null): Promise<string | null> {
+export async function setPicture(db: Db, id: string, avatarUrl: string | null): Promise<string | null> {
   const [before] = await db.batch([
     db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(eq(profiles.id, id)),
     db.update(profiles).set({ avatarUrl }).where(eq(profiles.id, id)),

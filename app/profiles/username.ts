@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import { places } from "#app/navigation.ts";
+import { navigation } from "#app/navigation.ts";
 
 /** product.md section 7: 3 to 30 characters. */
 export const longestUsername = 30;
@@ -29,7 +29,7 @@ const reserved = new Set(
   [
     ...pretences,
     ...addresses,
-    ...places.flatMap(({ path }) => path.split("/").filter((part) => /^[a-z]/.test(part))),
+    ...navigation.flatMap(({ path }) => path.split("/").filter((part) => /^[a-z]/.test(part))),
   ].map(skeleton),
 );
 

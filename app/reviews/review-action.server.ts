@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import { signInAnew } from "#app/auth/require-viewer.server.ts";
+import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -40,7 +40,7 @@ export async function reviewAction(
     toast(context, "success", done[intent]);
     return seeOther(`${orderPath(order.id)}#review`);
   }
-  if ("ended" in said) return signInAnew(context, reviewDraftPath(order.id, form));
+  if ("ended" in said) return signInAgain(context, reviewDraftPath(order.id, form));
   const errors = "errors" in said ? said.errors : {};
   const refusal = "refusal" in said ? said.refusal : null;
   const review: ReviewAnswer = { intent, refusal, errors, typed: typedIn(form) };

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
-import { type Actor, idOf } from "#app/orders/orders.server.ts";
+import { type ActingUser, idOf } from "#app/orders/orders.server.ts";
 import {
   type Answerable,
   chooseRating,
@@ -77,7 +77,7 @@ export function written(
 export async function answer(
   db: Db,
   orderId: string,
-  seller: Actor,
+  seller: ActingUser,
   text: string,
   at: number,
 ): Promise<Refused | null> {
@@ -104,7 +104,7 @@ export async function answer(
 export async function report(
   db: Db,
   orderId: string,
-  reporter: Actor,
+  reporter: ActingUser,
   reason: string,
   at: number,
 ): Promise<Refused | null> {
@@ -143,8 +143,8 @@ async function refusedBecause(
 }
 
 /** Whoever writes, null once their session has ended (`sessions.holder`). @param at UTC ms */
-function holderOf(actor: Actor, at: number) {
-  return typeof actor === "string" ? sql`${actor}` : sessions.holder(actor, at);
+function holderOf(user: ActingUser, at: number) {
+  return typeof user === "string" ? sql`${user}` : sessions.holder(user, at);
 }
 
 /** What the rule of writing looks at; null when there is no such order. */

@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { gigPath } from "#app/gigs/gig.ts";
-import { placesOf } from "#app/navigation.ts";
+import { linksTo } from "#app/navigation.ts";
 
 /** What search engines take in one file (sitemaps.org): a file of gigs covers as many gig numbers, the first 1 to 50,000. */
 export const fileSize = 50_000;
@@ -19,7 +19,7 @@ export function fileOf(path: string): number | null {
 
 /** Pages of the site itself that have something to find; each joins when it is built. */
 const ownPages = () =>
-  placesOf("/", "/categories", "/ai-assistant", "/help", "/privacy", "/terms", "/contact", "/faq");
+  linksTo("/", "/categories", "/ai-assistant", "/help", "/privacy", "/terms", "/contact", "/faq");
 
 const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';

@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef, useState } from "react";
-import { groundOf } from "#app/lib/placeholder-colour.ts";
+import { placeholderColourOf } from "#app/lib/placeholder-colour.ts";
 import { placeholdersFor } from "#app/lib/placeholders.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 
@@ -76,7 +76,7 @@ function StoredPicture({
   const offered = small ? [320] : failures === 0 ? widths : [320, 640];
   const choice =
     offered.length > 1 ? { srcSet: offered.map((w) => `${versionOf(w)} ${w}w`).join(", "), sizes } : {};
-  const ground = failures === 0 ? groundOf(src) : undefined;
+  const ground = failures === 0 ? placeholderColourOf(src) : undefined;
   return (
     <img
       ref={img}

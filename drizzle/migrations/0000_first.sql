@@ -537,11 +537,11 @@ CREATE TABLE `orders` (
 	`delivered_at` integer,
 	`first_delivered_at` integer,
 	`completed_at` integer,
-	`stood_at` integer,
+	`clock_stopped_at` integer,
 	`held_since` integer,
 	`held_ms` integer DEFAULT 0 NOT NULL,
-	`acts_at` integer,
-	`reminds_at` integer,
+	`deadline_at` integer,
+	`reminder_at` integer,
 	`tried_at` integer,
 	`turn` text,
 	`form_token` text NOT NULL,
@@ -571,11 +571,11 @@ CREATE INDEX `orders_buyer_status` ON `orders` (`buyer_id`,`status`,`n`);--> sta
 CREATE INDEX `orders_seller_status` ON `orders` (`seller_id`,`status`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_buyers_turn` ON `orders` (`buyer_id`,`n`) WHERE "orders"."turn" = 'buyer';--> statement-breakpoint
 CREATE INDEX `orders_sellers_turn` ON `orders` (`seller_id`,`n`) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
-CREATE INDEX `orders_sellers_due` ON `orders` (`seller_id`,case when "delivery_date" is null then "acts_at" else "delivery_date" end) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
+CREATE INDEX `orders_sellers_due` ON `orders` (`seller_id`,case when "delivery_date" is null then "deadline_at" else "delivery_date" end) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
 CREATE INDEX `orders_seller_completed` ON `orders` (`seller_id`,`completed_at`) WHERE "orders"."completed_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_seller_held` ON `orders` (`seller_id`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
-CREATE INDEX `orders_acts` ON `orders` (`acts_at`) WHERE "orders"."acts_at" is not null;--> statement-breakpoint
-CREATE INDEX `orders_reminds` ON `orders` (`reminds_at`) WHERE "orders"."reminds_at" is not null;--> statement-breakpoint
+CREATE INDEX `orders_deadline` ON `orders` (`deadline_at`) WHERE "orders"."deadline_at" is not null;--> statement-breakpoint
+CREATE INDEX `orders_reminder` ON `orders` (`reminder_at`) WHERE "orders"."reminder_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
 CREATE INDEX `orders_status` ON `orders` (`status`,`n`);--> statement-breakpoint
 CREATE INDEX `orders_payment` ON `orders` (`payment_status`,`n`);--> statement-breakpoint

@@ -11,7 +11,7 @@ INSERT INTO order_event_kinds (name) VALUES ('placed'), ('paid'), ('payment_fail
 --> statement-breakpoint
 INSERT INTO ledger_accounts (name) VALUES ('cash'), ('stripe_fees'), ('promotions'), ('platform_revenue'), ('seller_payable'), ('refunds'), ('disputes');
 --> statement-breakpoint
-INSERT INTO payment_outcomes (name) VALUES ('applied'), ('mismatch'), ('returned'), ('looked_into');
+INSERT INTO payment_outcomes (name) VALUES ('applied'), ('mismatch'), ('returned'), ('resolved');
 --> statement-breakpoint
 INSERT INTO money_call_kinds (name) VALUES ('checkout_session'), ('refund');
 --> statement-breakpoint
@@ -21,7 +21,7 @@ INSERT INTO account_link_kinds (name) VALUES ('verify'), ('reset'), ('change_ema
 --> statement-breakpoint
 INSERT INTO account_event_kinds (name) VALUES ('verified'), ('password_changed'), ('password_reset'), ('email_change_asked'), ('email_changed'), ('email_restored'), ('factor_added'), ('factor_removed'), ('recovery_codes_made'), ('recovery_code_used'), ('username_changed'), ('session_ended'), ('sessions_ended'), ('suspended'), ('restored'), ('deleted');
 --> statement-breakpoint
-INSERT INTO audit_actions (name) VALUES ('suspend'), ('restore'), ('cancel'), ('complete'), ('start'), ('answer'), ('deliver'), ('revise'), ('request-cancel'), ('accept-cancel'), ('decline-cancel'), ('request-refund'), ('accept-refund'), ('answer-refund'), ('decline-refund'), ('stop'), ('refund'), ('refund-again'), ('return-payment'), ('look-into'), ('try-mail'), ('work-webhook'), ('try-money-call'), ('take-review-down'), ('leave-review');
+INSERT INTO audit_actions (name) VALUES ('suspend'), ('restore'), ('cancel'), ('complete'), ('start'), ('answer'), ('deliver'), ('revise'), ('request-cancel'), ('accept-cancel'), ('decline-cancel'), ('request-refund'), ('accept-refund'), ('answer-refund'), ('decline-refund'), ('operator-cancel'), ('refund'), ('refund-again'), ('return-payment'), ('look-into'), ('try-mail'), ('work-webhook'), ('try-money-call'), ('take-review-down'), ('leave-review');
 --> statement-breakpoint
 CREATE TRIGGER account_events_no_update BEFORE UPDATE ON account_events BEGIN SELECT RAISE(ABORT, 'account_events is append-only'); END;
 --> statement-breakpoint
@@ -32,10 +32,10 @@ CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN SELECT RAISE
 CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'audit_log is append-only'); END;
 --> statement-breakpoint
 -- What was asked for just before an account was deleted must not come after it.
-CREATE TRIGGER sessions_of_nobody BEFORE INSERT ON sessions WHEN (SELECT deleted_at FROM users WHERE id = new.user_id) IS NOT NULL
+CREATE TRIGGER sessions_of_deleted_user BEFORE INSERT ON sessions WHEN (SELECT deleted_at FROM users WHERE id = new.user_id) IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'this account was deleted'); END;
 --> statement-breakpoint
-CREATE TRIGGER orders_of_nobody BEFORE INSERT ON orders WHEN (SELECT deleted_at FROM users WHERE id = new.buyer_id) IS NOT NULL
+CREATE TRIGGER orders_of_deleted_buyer BEFORE INSERT ON orders WHEN (SELECT deleted_at FROM users WHERE id = new.buyer_id) IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'this account was deleted'); END;
 --> statement-breakpoint
 CREATE TRIGGER gig_events_no_update BEFORE UPDATE ON gig_events BEGIN SELECT RAISE(ABORT, 'gig_events is append-only'); END;

@@ -88,7 +88,7 @@ export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().pr
 /**
  * What came in through a paid Checkout Session. The unique session id is the claim of a fulfilment (design.md 3.6).
  * `outcome`: `applied` (the order is paid), `mismatch` (operator's queue, never "paid"), `returned` (the order was
- * cancelled or already paid: refunded at once; or an operator has refunded a mismatch), `looked_into` (a mismatch that an operator has
+ * cancelled or already paid: refunded at once; or an operator has refunded a mismatch), `resolved` (a mismatch that an operator has
  * settled without a refund).
  */
 export const payments = sqliteTable(

@@ -83,13 +83,13 @@ export const orders = sqliteTable(
     firstDeliveredAt: integer("first_delivered_at"),
     completedAt: integer("completed_at"),
     /** Since when the delivery clock stands; null: it runs, or has not begun. */
-    stoodAt: integer("stood_at"),
+    clockStoppedAt: integer("clock_stopped_at"),
     heldSince: integer("held_since"),
     /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, in ms. */
     heldMs: integer("held_ms").notNull().default(0),
     /** When the order moves by itself, and when a reminder is due; both follow from the columns above (`app/orders/clocks.ts`). */
-    actsAt: integer("acts_at"),
-    remindsAt: integer("reminds_at"),
+    deadlineAt: integer("deadline_at"),
+    reminderAt: integer("reminder_at"),
     /** When the sweep last tried to move it by itself, UTC ms: one that fails, or waits for a bank, makes way for the others. */
     triedAt: integer("tried_at"),
     /** Whose turn it is, which follows from the columns above, too (`turnOf` in `app/orders/order.ts`); null: nobody's of the two. */
@@ -123,12 +123,15 @@ export const orders = sqliteTable(
     index("orders_sellers_turn").on(t.sellerId, t.n).where(sql`${t.turn} = 'seller'`),
     // When the seller must have acted: an order that is not begun is due when it lapses.
     index("orders_sellers_due")
-      .on(t.sellerId, sql`case when ${t.deliveryDate} is null then ${t.actsAt} else ${t.deliveryDate} end`)
+      .on(
+        t.sellerId,
+        sql`case when ${t.deliveryDate} is null then ${t.deadlineAt} else ${t.deliveryDate} end`,
+      )
       .where(sql`${t.turn} = 'seller'`),
     index("orders_seller_completed").on(t.sellerId, t.completedAt).where(sql`${t.completedAt} is not null`),
     index("orders_seller_held").on(t.sellerId).where(sql`${t.hold} <> 'none'`),
-    index("orders_acts").on(t.actsAt).where(sql`${t.actsAt} is not null`),
-    index("orders_reminds").on(t.remindsAt).where(sql`${t.remindsAt} is not null`),
+    index("orders_deadline").on(t.deadlineAt).where(sql`${t.deadlineAt} is not null`),
+    index("orders_reminder").on(t.reminderAt).where(sql`${t.reminderAt} is not null`),
     index("orders_held").on(t.hold, t.n).where(sql`${t.hold} <> 'none'`),
     // The operator's filters; the last two keep only the orders whose time may be over.
     index("orders_status").on(t.status, t.n),

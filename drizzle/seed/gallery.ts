@@ -1,4 +1,4 @@
-import { groundLike } from "#app/lib/placeholder-colour.ts";
+import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
 import {
   altOf,
   type CoverKind,
@@ -113,7 +113,7 @@ function hang(): Map<string, Gallery> {
 
 function groundClass(drawing: Drawing): string {
   const [red = "", green = "", blue = ""] = groundOf(drawing).match(/[\da-f]{2}/g) ?? [];
-  return groundLike([red, green, blue].map((channel) => Number.parseInt(channel, 16)));
+  return placeholderColourLike([red, green, blue].map((channel) => Number.parseInt(channel, 16)));
 }
 
 function furtherCount({ cover_seed }: SourceGig): number {

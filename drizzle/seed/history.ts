@@ -93,11 +93,17 @@ function story(
     },
     {
       at: startedAt,
-      statements: orders.moved(db, paid, "start", { mover: "seller", actor: sellerId }, startedAt),
+      statements: orders.transitioned(db, paid, "start", { actor: "seller", user: sellerId }, startedAt),
     },
     {
       at: completedAt,
-      statements: orders.moved(db, started, "complete", { mover: "buyer", actor: buyerId }, completedAt),
+      statements: orders.transitioned(
+        db,
+        started,
+        "complete",
+        { actor: "buyer", user: buyerId },
+        completedAt,
+      ),
     },
     {
       at: reviewedAt,

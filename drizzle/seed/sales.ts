@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { type MoveName, refusalToMove } from "#app/orders/transitions.ts";
+import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
@@ -34,7 +34,7 @@ const steps: Record<string, Step> = {
     move(deps, order, "answer-refund", { note: sale.dispute?.seller_statement }),
   cancelled: (deps, sale, order, { by }) => {
     if (by === "system") return deadlines.act(deps);
-    return move(deps, order, by === "operator" ? "stop" : "cancel", { note: sale.cancel_reason });
+    return move(deps, order, by === "operator" ? "operator-cancel" : "cancel", { note: sale.cancel_reason });
   },
   // The stand-in confirms at once.
   refund_started: (deps) => refunds.work(deps, 0),
@@ -78,18 +78,18 @@ export async function makeStep(
 async function move(
   deps: SaleDeps,
   order: orders.Order,
-  name: MoveName,
-  comes: orders.With = {},
+  name: TransitionName,
+  comes: orders.Additions = {},
 ): Promise<void> {
   const at = deps.clock.now();
-  for (const mover of ["buyer", "seller", "operator"] as const) {
-    if (refusalToMove(name, order, mover, at)) continue;
-    const actor = { buyer: order.buyerId, seller: order.sellerId, operator: userId("admin") }[mover];
-    if (!(await orderMoves.make(deps, order, name, { mover, actor }, comes)))
+  for (const actor of ["buyer", "seller", "operator"] as const) {
+    if (refusalToTransition(name, order, actor, at)) continue;
+    const user = { buyer: order.buyerId, seller: order.sellerId, operator: userId("admin") }[actor];
+    if (!(await orderMoves.apply(deps, order, name, { actor, user }, comes)))
       throw new Error(`${order.id} changed while the seed made ${name}`);
     return;
   }
-  throw new Error(`${order.id} refuses ${name}: ${refusalToMove(name, order, "buyer", at)}`);
+  throw new Error(`${order.id} refuses ${name}: ${refusalToTransition(name, order, "buyer", at)}`);
 }
 
 async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders.Order> {

@@ -1,14 +1,14 @@
 import { apiVersion, type Cause } from "../delivery/events.ts";
+import { newId } from "../ids.ts";
+import * as refunds from "../objects/refunds.ts";
+import * as sessions from "../objects/sessions.ts";
+import type { Kind, Kinds, Store } from "../store.ts";
 import { expand } from "./expand.ts";
 import { Failure, noSuch } from "./failure.ts";
 import * as faults from "./faults.ts";
 import * as idempotency from "./idempotency.ts";
-import { newId } from "../ids.ts";
 import { list } from "./listing.ts";
 import { Params } from "./params.ts";
-import * as refunds from "../objects/refunds.ts";
-import * as sessions from "../objects/sessions.ts";
-import type { Kind, Kinds, Store } from "../store.ts";
 
 interface Call {
   store: Store;

@@ -1,14 +1,14 @@
+import type { Deliveries } from "../delivery/deliveries.ts";
+import * as events from "../delivery/events.ts";
 import * as bankPayments from "../objects/bank-payments.ts";
 import { cardOf, exampleYear } from "../objects/card.ts";
-import type { Deliveries } from "../delivery/deliveries.ts";
 import * as disputes from "../objects/disputes.ts";
-import * as events from "../delivery/events.ts";
-import { Failure, invalid, refused } from "./failure.ts";
-import * as faults from "./faults.ts";
 import * as payments from "../objects/payments.ts";
 import * as refunds from "../objects/refunds.ts";
 import * as sessions from "../objects/sessions.ts";
 import type { Store } from "../store.ts";
+import { Failure, invalid, refused } from "./failure.ts";
+import * as faults from "./faults.ts";
 
 type Body = Record<string, unknown>;
 

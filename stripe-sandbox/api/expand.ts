@@ -1,7 +1,7 @@
 import { ofCharge } from "../objects/balance-transaction.ts";
+import type { Kind, Store } from "../store.ts";
 import { invalid } from "./failure.ts";
 import { refundsOf } from "./listing.ts";
-import type { Kind, Store } from "../store.ts";
 
 interface Node {
   [key: string]: unknown;

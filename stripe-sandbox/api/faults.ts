@@ -1,5 +1,5 @@
-import { invalid } from "./failure.ts";
 import type { Store } from "../store.ts";
+import { invalid } from "./failure.ts";
 
 /** What goes wrong with one call of the API. */
 export interface Fault {

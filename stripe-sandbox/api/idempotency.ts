@@ -1,5 +1,5 @@
-import { Failure } from "./failure.ts";
 import type { Store } from "../store.ts";
+import { Failure } from "./failure.ts";
 
 /** Stripe forgets a key a day after its first use. */
 const day = 24 * 60 * 60;

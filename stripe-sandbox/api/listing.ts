@@ -1,6 +1,6 @@
+import type { Kind, Kinds, Store } from "../store.ts";
 import { invalid, noSuch } from "./failure.ts";
 import type { Params } from "./params.ts";
-import type { Kind, Kinds, Store } from "../store.ts";
 
 /** Stripe's list object. */
 export interface List<T> {

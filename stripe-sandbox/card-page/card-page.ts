@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { type Basket, dollars, totalOf } from "../objects/basket.ts";
 import { exampleYear, grouped, testCards } from "../objects/card.ts";
-import { style } from "./card-style.ts";
 import { successUrl } from "../objects/session.ts";
+import { style } from "./card-style.ts";
 
 /** What stands in the fields of the card page. */
 export interface Fields {

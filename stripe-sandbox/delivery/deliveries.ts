@@ -1,5 +1,5 @@
-import * as events from "./events.ts";
 import type { Store } from "../store.ts";
+import * as events from "./events.ts";
 import { post } from "./webhook.ts";
 
 /** Seconds to wait after the first, second, … attempt; the last one repeats. */

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { bankDeclined, fromIntent, settled } from "./charge.ts";
-import * as events from "../delivery/events.ts";
 import { refused } from "../api/failure.ts";
+import * as events from "../delivery/events.ts";
+import type { Store } from "../store.ts";
+import { bankDeclined, fromIntent, settled } from "./charge.ts";
 import { intentOf } from "./payments.ts";
 import { customerDetails } from "./session.ts";
-import type { Store } from "../store.ts";
 
 /**
  * Pays an open session from a bank account, Stripe's delayed notification: the session is complete at once, and paid only when

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import type { Card } from "./card.ts";
 import type { FailureBody } from "../api/failure.ts";
 import { newId } from "../ids.ts";
+import type { Card } from "./card.ts";
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 

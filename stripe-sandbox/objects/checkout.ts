@@ -1,5 +1,3 @@
-import * as bankPayments from "./bank-payments.ts";
-import { type Card, cardOf, exampleYear, expiryOf } from "./card.ts";
 import {
   authenticationPage,
   type Complaint,
@@ -9,9 +7,11 @@ import {
   firstFields,
   unknownPage,
 } from "../card-page/card-page.ts";
+import type { Store } from "../store.ts";
+import * as bankPayments from "./bank-payments.ts";
+import { type Card, cardOf, exampleYear, expiryOf } from "./card.ts";
 import * as payments from "./payments.ts";
 import { successUrl } from "./session.ts";
-import type { Store } from "../store.ts";
 
 /** `GET /c/pay/:id`: the card page, or what became of the session. */
 export function show(store: Store, id: string): Response {

@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import { closed, fromCharge } from "./dispute.ts";
-import * as events from "../delivery/events.ts";
 import { noSuch, refused } from "../api/failure.ts";
-import * as refunds from "./refunds.ts";
+import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import { closed, fromCharge } from "./dispute.ts";
+import * as refunds from "./refunds.ts";
 
 const over = ["won", "lost"];
 

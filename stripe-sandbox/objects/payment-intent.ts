@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Basket } from "./basket.ts";
 import { newId } from "../ids.ts";
+import type { Basket } from "./basket.ts";
 
 /** The intent that a session makes when somebody first tries to pay; amount in cents, `now` in unix seconds. */
 export function fromSession(

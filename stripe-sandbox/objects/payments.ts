@@ -1,12 +1,12 @@
 import type Stripe from "stripe";
+import type { FailureBody } from "../api/failure.ts";
+import * as events from "../delivery/events.ts";
+import type { Store } from "../store.ts";
 import type { Card } from "./card.ts";
 import * as charges from "./charge.ts";
 import * as disputes from "./disputes.ts";
-import * as events from "../delivery/events.ts";
-import type { FailureBody } from "../api/failure.ts";
 import * as intents from "./payment-intent.ts";
 import { customerDetails } from "./session.ts";
-import type { Store } from "../store.ts";
 
 export const declined: FailureBody = {
   type: "card_error",

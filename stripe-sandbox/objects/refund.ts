@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { dollars } from "./basket.ts";
-import { returnOf } from "./card.ts";
 import { type Failure, refused } from "../api/failure.ts";
 import { newId } from "../ids.ts";
+import { dollars } from "./basket.ts";
+import { returnOf } from "./card.ts";
 
 export const reasons = ["duplicate", "fraudulent", "requested_by_customer"] as const;
 

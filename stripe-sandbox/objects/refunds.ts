@@ -1,9 +1,9 @@
 import type Stripe from "stripe";
-import * as events from "../delivery/events.ts";
 import { invalid, noSuch, refused } from "../api/failure.ts";
 import type { Params } from "../api/params.ts";
-import { fromCharge, onCharge, outlook, reasons, refusalToRefund, settled } from "./refund.ts";
+import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import { fromCharge, onCharge, outlook, reasons, refusalToRefund, settled } from "./refund.ts";
 
 /** `POST /v1/refunds`: gives back part of a charge, or all that is left of it when no amount is asked. */
 export function create(store: Store, params: Params, cause: events.Cause): Stripe.Refund {

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
-import { linesFrom, totalOf } from "./basket.ts";
 import { invalid } from "../api/failure.ts";
-import { newId } from "../ids.ts";
 import type { Params } from "../api/params.ts";
+import { newId } from "../ids.ts";
+import { linesFrom, totalOf } from "./basket.ts";
 
 const minute = 60;
 const day = 24 * 60 * minute;

@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import * as baskets from "./basket.ts";
-import * as events from "../delivery/events.ts";
 import { noSuch, refused } from "../api/failure.ts";
 import type { Params } from "../api/params.ts";
-import { fromParams, refusalToExpire } from "./session.ts";
+import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
+import * as baskets from "./basket.ts";
+import { fromParams, refusalToExpire } from "./session.ts";
 
 /** `POST /v1/checkout/sessions`. */
 export function create(store: Store, params: Params): Stripe.Checkout.Session {

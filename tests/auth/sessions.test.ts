@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { sessionLife } from "#app/auth/session.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
 import { minute } from "#app/lib/dates.ts";
@@ -127,10 +128,10 @@ describe("refreshing", () => {
     const ann = await visitor.signedIn();
     const at = Date.now();
     const token = ann.cookie("session") ?? "";
-    const early = await sessions.refresh(db, env.APP_SECRET, token, at + sessions.sessionLife - minute);
+    const early = await sessions.refresh(db, env.APP_SECRET, token, at + sessionLife - minute);
     expect(early.state).toBe("fresh");
     const next = await sessions.refreshToken(env.APP_SECRET, await rowOf(ann));
-    const late = at + 2 * sessions.sessionLife;
+    const late = at + 2 * sessionLife;
     expect((await sessions.refresh(db, env.APP_SECRET, next, late)).state).toBe("ended");
   });
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { closedBecause, isVisibleTo, refusalToMoveGig } from "#app/gigs/gig-state.ts";
+import { closedBecause, isVisibleTo, refusalToGigTransition } from "#app/gigs/gig-state.ts";
 import * as moves from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -28,28 +28,28 @@ it("who may move a gig, from where: only its seller pauses, resumes and reprices
   const active = { sellerId: "bob", state: "active", listed: true } as const;
   const paused = { sellerId: "bob", state: "paused", listed: false } as const;
   const denied = { sellerId: "bob", state: "denied", listed: false } as const;
-  expect(refusalToMoveGig("pause", active, "bob")).toBeNull();
-  expect(refusalToMoveGig("resume", paused, "bob")).toBeNull();
-  expect(refusalToMoveGig("reprice", active, "bob")).toBeNull();
-  expect(refusalToMoveGig("reprice", paused, "bob")).toBeNull();
-  expect(refusalToMoveGig("pause", active, "ann")).toBe("Only the seller can pause a service");
-  expect(refusalToMoveGig("resume", paused, "ann")).toBe("Only the seller can resume a service");
-  expect(refusalToMoveGig("reprice", active, "ann")).toBe(
+  expect(refusalToGigTransition("pause", active, "bob")).toBeNull();
+  expect(refusalToGigTransition("resume", paused, "bob")).toBeNull();
+  expect(refusalToGigTransition("reprice", active, "bob")).toBeNull();
+  expect(refusalToGigTransition("reprice", paused, "bob")).toBeNull();
+  expect(refusalToGigTransition("pause", active, "ann")).toBe("Only the seller can pause a service");
+  expect(refusalToGigTransition("resume", paused, "ann")).toBe("Only the seller can resume a service");
+  expect(refusalToGigTransition("reprice", active, "ann")).toBe(
     "Only the seller can change the price of a service",
   );
-  expect(refusalToMoveGig("pause", paused, "bob")).toBe(
+  expect(refusalToGigTransition("pause", paused, "bob")).toBe(
     "This service changed in the meantime: it is paused now",
   );
-  expect(refusalToMoveGig("resume", active, "bob")).toBe(
+  expect(refusalToGigTransition("resume", active, "bob")).toBe(
     "This service changed in the meantime: it is active now",
   );
   // Pausing and resuming would bring back what somebody else took off the market.
   const off = { ...active, listed: false };
-  expect(refusalToMoveGig("pause", off, "bob")).toContain("taken off the market");
-  expect(refusalToMoveGig("resume", off, "bob")).toContain("taken off the market");
-  expect(refusalToMoveGig("reprice", off, "bob")).toBeNull();
+  expect(refusalToGigTransition("pause", off, "bob")).toContain("taken off the market");
+  expect(refusalToGigTransition("resume", off, "bob")).toContain("taken off the market");
+  expect(refusalToGigTransition("reprice", off, "bob")).toBeNull();
   for (const move of ["pause", "resume", "reprice"] as const)
-    expect(refusalToMoveGig(move, denied, "bob")).toBe(
+    expect(refusalToGigTransition(move, denied, "bob")).toBe(
       "This service changed in the meantime: it is denied now",
     );
 });

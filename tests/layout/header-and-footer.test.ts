@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { places } from "#app/navigation.ts";
+import { navigation } from "#app/navigation.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
@@ -42,7 +42,7 @@ it("any other path is the 404 screen with header and footer", async () => {
 it("header and footer lead only to places that are built, and no column is empty", async () => {
   await category(db, "Aardvark portraits", ["Oil", "Pencil", "Chalk"]);
   const page = await visitor.signedOut().get("/no/such/page");
-  const dead = places.filter(({ built }) => !built).map(({ path }): string => path);
+  const dead = navigation.filter(({ built }) => !built).map(({ path }): string => path);
   expect(page.links.filter((link) => dead.includes(link))).toEqual([]);
   expect(page.text).not.toContain("Support");
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { social } from "#app/brand.ts";
 import { popular } from "#app/home/popular.ts";
-import { place } from "#app/navigation.ts";
+import { linkTo } from "#app/navigation.ts";
 import { category } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
@@ -36,20 +36,20 @@ it("categories mega menu (first 4 categories with first 2 subcategories each)", 
 });
 
 it("the menus and the footer lead to all categories once that page is built", () => {
-  const built = place("/categories") !== null;
+  const built = linkTo("/categories") !== null;
   for (const html of [mega, mobile, part("<footer", "</footer>")])
     expect(links(html).includes("/categories")).toBe(built);
 });
 
 it("Become a Seller; AI Assistant: in the header once they are built", () => {
   for (const path of ["/services/sell", "/ai-assistant"] as const) {
-    const built = place(path) !== null;
+    const built = linkTo(path) !== null;
     expect([links(mega).includes(path), links(mobile).includes(path)]).toEqual([built, built]);
   }
 });
 
 it("a mobile menu with categories, popular links and help centre, search first", () => {
-  const first = ["/search", "Categories", "Popular", ...(place("/help") ? ["Help centre"] : [])];
+  const first = ["/search", "Categories", "Popular", ...(linkTo("/help") ? ["Help centre"] : [])];
   const places = first.map((words) => mobile.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
@@ -71,7 +71,7 @@ it("the search box of header and menu goes to the search and submits no blank te
 
 it("footer: category, support and account links, and social links, which open normally", () => {
   const footer = part("<footer", "</footer>");
-  const support = place("/help") ? ["Support"] : [];
+  const support = linkTo("/help") ? ["Support"] : [];
   expect([...footer.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
     "Categories",
     ...support,

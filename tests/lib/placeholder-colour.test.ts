@@ -1,30 +1,38 @@
 import { expect, it } from "vitest";
-import { groundLike, groundOf, grounds } from "#app/lib/placeholder-colour.ts";
+import {
+  placeholderColourLike,
+  placeholderColourOf,
+  placeholderColours,
+} from "#app/lib/placeholder-colour.ts";
 import { gig } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 it("there are 32 different grounds, and each is the one that is most like itself", () => {
-  expect(new Set(grounds).size).toBe(32);
-  const classes = grounds.map((color) =>
-    groundLike([...color.slice(1)].map((sign) => Number.parseInt(sign + sign, 16))),
+  expect(new Set(placeholderColours).size).toBe(32);
+  const classes = placeholderColours.map((color) =>
+    placeholderColourLike([...color.slice(1)].map((sign) => Number.parseInt(sign + sign, 16))),
   );
   expect(classes.slice(0, 3)).toEqual(["g0", "g1", "g2"]);
   expect(new Set(classes).size).toBe(32);
-  for (const name of classes) expect(groundOf(`/images/0123456789abcdef-${name}`)).toBe(name);
+  for (const name of classes) expect(placeholderColourOf(`/images/0123456789abcdef-${name}`)).toBe(name);
 });
 
 it("a colour gets the ground beside it", () => {
   // The papers of the drawn covers, and a dark, a light and a blue photograph.
-  expect(groundLike([0xf0, 0xe4, 0xcf])).toBe("g0");
-  expect(groundLike([0x14, 0x5c, 0x59])).toBe("g1");
-  expect(grounds[Number.parseInt(groundLike([3, 5, 9]).slice(1), 10)]).toBe("#111");
-  expect(grounds[Number.parseInt(groundLike([250, 252, 255]).slice(1), 10)]).toBe("#fff");
-  expect(grounds[Number.parseInt(groundLike([90, 130, 180]).slice(1), 10)]).toBe("#58b");
+  expect(placeholderColourLike([0xf0, 0xe4, 0xcf])).toBe("g0");
+  expect(placeholderColourLike([0x14, 0x5c, 0x59])).toBe("g1");
+  expect(placeholderColours[Number.parseInt(placeholderColourLike([3, 5, 9]).slice(1), 10)]).toBe("#111");
+  expect(placeholderColours[Number.parseInt(placeholderColourLike([250, 252, 255]).slice(1), 10)]).toBe(
+    "#fff",
+  );
+  expect(placeholderColours[Number.parseInt(placeholderColourLike([90, 130, 180]).slice(1), 10)]).toBe(
+    "#58b",
+  );
 });
 
 it("a key without a ground has none", () => {
   for (const key of ["placeholder-1", "3f2504e0-4f89-51d3-9a0c-0305e82c3301", "a-go", "a-g", "a-g100", "g1"])
-    expect([key, groundOf(`/images/${key}`)]).toEqual([key, undefined]);
+    expect([key, placeholderColourOf(`/images/${key}`)]).toEqual([key, undefined]);
 });
 
 it("the page holds a rule for each of the 32, and its pictures name theirs", async () => {
@@ -32,8 +40,8 @@ it("the page holds a rule for each of the 32, and its pictures name theirs", asy
   const page = await visitor.signedOut().get(`/services/s/${slug}`);
   const css = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(page.html)?.[1] ?? "";
   const rules = [...css.matchAll(/\.(\w+)\{background:(#[\da-f]{3})\}/g)];
-  expect(rules.map(([, , color]) => color)).toEqual([...grounds]);
-  expect(rules.map(([, name]) => name)).toEqual(grounds.map((_, i) => `g${i}`));
+  expect(rules.map(([, , color]) => color)).toEqual([...placeholderColours]);
+  expect(rules.map(([, name]) => name)).toEqual(placeholderColours.map((_, i) => `g${i}`));
   expect(page.html).toContain('class="ph main g31"');
   // Nothing else of the house has such a name: a ground once was the colour of every `.go` button.
   expect(css.slice(0, css.indexOf(rules[0]?.[0] ?? ""))).not.toMatch(/\.g\d/);

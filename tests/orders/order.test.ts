@@ -7,7 +7,6 @@ import {
   heldByBank,
   isLate,
   letGoByBank,
-  moveTo,
   remindersOf,
   waits,
 } from "#app/orders/clocks.ts";
@@ -23,13 +22,14 @@ import {
   stageOncePaid,
   turnOf,
 } from "#app/orders/order.ts";
+import { changesBy } from "#app/orders/transition-changes.ts";
 import {
+  type Actor,
   disputed,
-  type MoveName,
-  type Mover,
-  moveOf,
-  moves,
-  refusalToMove,
+  refusalToTransition,
+  type TransitionName,
+  transitionOf,
+  transitions,
 } from "#app/orders/transitions.ts";
 
 const start = Date.UTC(2026, 9, 1);
@@ -61,7 +61,7 @@ const order = (state: Partial<OrderState> = {}): OrderState => ({
   deliveredAt: null,
   firstDeliveredAt: null,
   completedAt: null,
-  stoodAt: null,
+  clockStoppedAt: null,
   heldSince: null,
   heldMs: 0,
   ...state,
@@ -74,21 +74,25 @@ const delivered = (state: Partial<OrderState> = {}) =>
     stage: "delivered",
     deliveredAt: start + day,
     firstDeliveredAt: start + day,
-    stoodAt: start + day,
+    clockStoppedAt: start + day,
     ...state,
   });
 
 /** What an order becomes by a move. */
-function make(before: OrderState, name: MoveName, mover: Mover, at: number): OrderState {
-  expect([name, refusalToMove(name, before, mover, at)]).toEqual([name, null]);
-  return { ...before, ...changed(before, moveTo(moveOf(name), name, before, mover, at), at) };
+function make(before: OrderState, name: TransitionName, mover: Actor, at: number): OrderState {
+  expect([name, refusalToTransition(name, before, mover, at)]).toEqual([name, null]);
+  return { ...before, ...changed(before, changesBy(transitionOf(name), name, before, mover, at), at) };
 }
 
-const names = Object.keys(moves) as MoveName[];
+const names = Object.keys(transitions) as TransitionName[];
 
 describe("the moves of spec.md section 4", () => {
   it("the table has the specification's three rows", () => {
-    const rows = [moves.cancel, moves.complete, moves.start].map(({ by, from, to }) => [by, from, to]);
+    const rows = [transitions.cancel, transitions.complete, transitions.start].map(({ by, from, to }) => [
+      by,
+      from,
+      to,
+    ]);
     expect(rows).toEqual([
       ["buyer", ["pending"], "cancelled"],
       ["buyer", ["in progress"], "completed"],
@@ -97,7 +101,7 @@ describe("the moves of spec.md section 4", () => {
   });
 
   // Whoever may make a move, in the state that it is made from: the same row is what the operator's twin is made from.
-  const fitting: Record<MoveName, OrderState> = {
+  const fitting: Record<TransitionName, OrderState> = {
     cancel: order(),
     complete: delivered(),
     start: order(),
@@ -111,12 +115,12 @@ describe("the moves of spec.md section 4", () => {
     "accept-refund": delivered({ hold: "refund", heldBy: "buyer" }),
     "answer-refund": delivered({ hold: "refund", heldBy: "buyer" }),
     "decline-refund": delivered({ hold: "refund", heldBy: "buyer" }),
-    stop: working(),
-    expire: order({ paymentStatus: "pending", stage: "awaiting_payment", paidAt: null }),
-    lapse: order(),
-    settle: delivered(),
+    "operator-cancel": working(),
+    "payment-expired": order({ paymentStatus: "pending", stage: "awaiting_payment", paidAt: null }),
+    "auto-cancel": order(),
+    "auto-complete": delivered(),
   };
-  const movers: Record<string, Mover[]> = {
+  const movers: Record<string, Actor[]> = {
     buyer: ["buyer", "operator"],
     seller: ["seller", "operator"],
     either: ["buyer", "seller", "operator"],
@@ -126,20 +130,20 @@ describe("the moves of spec.md section 4", () => {
   };
 
   for (const name of names) {
-    it(`${name}: by ${moves[name].by}, from ${moves[name].from.join(" or ")}, and by nobody else or from nowhere else`, () => {
-      const { by, from, refusal } = moveOf(name);
+    it(`${name}: by ${transitions[name].by}, from ${transitions[name].from.join(" or ")}, and by nobody else or from nowhere else`, () => {
+      const { by, from, refusal } = transitionOf(name);
       for (const mover of ["buyer", "seller", "operator", "product"] as const) {
         const may = movers[by]?.includes(mover) ?? false;
-        expect([mover, refusalToMove(name, fitting[name], mover, start)]).toEqual([
+        expect([mover, refusalToTransition(name, fitting[name], mover, start)]).toEqual([
           mover,
           may ? null : refusal,
         ]);
       }
-      expect(refusalToMove(name, fitting[name], null, start)).toBe(notAParty);
+      expect(refusalToTransition(name, fitting[name], null, start)).toBe(notAParty);
       const mover = movers[by]?.[0] ?? "product";
       for (const status of ["pending", "in progress", "completed", "cancelled"] as OrderStatus[]) {
         if (from.includes(status)) continue;
-        expect(refusalToMove(name, { ...fitting[name], status }, mover, start)).toBe(
+        expect(refusalToTransition(name, { ...fitting[name], status }, mover, start)).toBe(
           {
             pending: "Work on this order has not started yet",
             "in progress": "Work on this order has started already",
@@ -152,42 +156,46 @@ describe("the moves of spec.md section 4", () => {
   }
 
   it("the other party reads the specification's sentence", () => {
-    expect(refusalToMove("cancel", order(), "seller", start)).toBe("Only the buyer can cancel an order");
-    expect(refusalToMove("complete", working(), "seller", start)).toBe(
+    expect(refusalToTransition("cancel", order(), "seller", start)).toBe(
+      "Only the buyer can cancel an order",
+    );
+    expect(refusalToTransition("complete", working(), "seller", start)).toBe(
       "Only the buyer can mark an order as completed",
     );
-    expect(refusalToMove("start", order(), "buyer", start)).toBe(
+    expect(refusalToTransition("start", order(), "buyer", start)).toBe(
       "Only the seller can mark an order as in progress",
     );
   });
 
   it("without a request there is none to answer", () => {
     for (const name of ["accept-cancel", "decline-cancel", "accept-refund", "answer-refund"] as const)
-      expect(refusalToMove(name, working(), "seller", start)).toBe("There is no request to answer");
-    expect(refusalToMove("decline-refund", working(), "operator", start)).toBe(
+      expect(refusalToTransition(name, working(), "seller", start)).toBe("There is no request to answer");
+    expect(refusalToTransition("decline-refund", working(), "operator", start)).toBe(
       "There is no request to answer",
     );
   });
 
   it("under a dispute an answer reads of the dispute", () => {
-    expect(refusalToMove("accept-cancel", working({ hold: "dispute" }), "seller", start)).toBe(disputed);
+    expect(refusalToTransition("accept-cancel", working({ hold: "dispute" }), "seller", start)).toBe(
+      disputed,
+    );
   });
 
   it("an unpaid order is not started, by nobody", () => {
     for (const paymentStatus of ["pending", "failed"] as const)
       for (const mover of ["seller", "operator"] as const)
-        expect(refusalToMove("start", order({ paymentStatus }), mover, start)).toBe(
+        expect(refusalToTransition("start", order({ paymentStatus }), mover, start)).toBe(
           "This order has not been paid yet",
         );
   });
 
   it("an unpaid order can be cancelled by its buyer", () => {
-    expect(refusalToMove("cancel", order({ paymentStatus: "pending" }), "buyer", start)).toBeNull();
+    expect(refusalToTransition("cancel", order({ paymentStatus: "pending" }), "buyer", start)).toBeNull();
   });
 
   it("marking as complete works from in progress whatever the stage", () => {
     for (const stage of ["working", "delivered", "in_revision"] as Stage[])
-      expect(refusalToMove("complete", working({ stage }), "buyer", start)).toBeNull();
+      expect(refusalToTransition("complete", working({ stage }), "buyer", start)).toBeNull();
   });
 
   it("a seller's refusal of a refund leaves it to the operator", () => {
@@ -199,21 +207,21 @@ describe("the moves of spec.md section 4", () => {
         "An operator decides now",
       );
     for (const name of ["answer-refund", "accept-refund"] as const)
-      expect(refusalToMove(name, answered, "seller", start)).toBe(
+      expect(refusalToTransition(name, answered, "seller", start)).toBe(
         "The seller has answered this request; an operator decides now",
       );
-    expect(refusalToMove("decline-refund", answered, "operator", start)).toBeNull();
-    expect(refusalToMove("accept-refund", answered, "operator", start)).toBeNull();
+    expect(refusalToTransition("decline-refund", answered, "operator", start)).toBeNull();
+    expect(refusalToTransition("accept-refund", answered, "operator", start)).toBeNull();
   });
 
   it("a card dispute refuses every move of the parties, and the operator's that return money", () => {
     for (const name of names) {
-      const { by, refunds } = moveOf(name);
+      const { by, refunds } = transitionOf(name);
       const held = { ...fitting[name], hold: "dispute", heldBy: null } as OrderState;
       if (by === "buyer" || by === "seller" || by === "either")
-        expect(refusalToMove(name, held, by === "seller" ? "seller" : "buyer", start)).toBe(disputed);
+        expect(refusalToTransition(name, held, by === "seller" ? "seller" : "buyer", start)).toBe(disputed);
       if (by !== "product" && refunds)
-        expect(refusalToMove(name, held, "operator", start)).toContain("The bank decides");
+        expect(refusalToTransition(name, held, "operator", start)).toContain("The bank decides");
     }
   });
 
@@ -221,7 +229,7 @@ describe("the moves of spec.md section 4", () => {
     const held = delivered({ hold: "dispute", heldSince: start + 2 * day });
     const done = make(held, "complete", "operator", start + 3 * day);
     expect([done.status, done.hold, done.heldSince]).toEqual(["completed", "dispute", start + 2 * day]);
-    expect(refusalToMove("request-cancel", held, "operator", start)).toBe(disputed);
+    expect(refusalToTransition("request-cancel", held, "operator", start)).toBe(disputed);
   });
 
   it("a request that was open before a card dispute is open again after it, where it can still be answered", () => {
@@ -253,35 +261,35 @@ describe("the moves of spec.md section 4", () => {
   it("an order whose price goes back in full cannot be moved", () => {
     const back = delivered({ refundedCashCents: 8000 });
     for (const name of ["complete", "revise", "request-cancel", "request-refund"] as const)
-      expect(refusalToMove(name, back, "buyer", start)).toBe("This order was refunded");
+      expect(refusalToTransition(name, back, "buyer", start)).toBe("This order was refunded");
   });
 });
 
 describe("revisions", () => {
   it("are counted against the package; -1 is unlimited, 0 is none", () => {
-    expect(refusalToMove("revise", delivered({ revisionsUsed: 1 }), "buyer", start)).toBe(
+    expect(refusalToTransition("revise", delivered({ revisionsUsed: 1 }), "buyer", start)).toBe(
       "All 1 revisions of this order are used",
     );
-    expect(refusalToMove("revise", delivered({ revisions: 0 }), "buyer", start)).toBe(
+    expect(refusalToTransition("revise", delivered({ revisions: 0 }), "buyer", start)).toBe(
       "This package has no revisions",
     );
     expect(
-      refusalToMove("revise", delivered({ revisions: -1, revisionsUsed: 99 }), "buyer", start),
+      refusalToTransition("revise", delivered({ revisions: -1, revisionsUsed: 99 }), "buyer", start),
     ).toBeNull();
   });
 });
 
 describe("the refund window", () => {
   it("is open before the first delivery, and 14 days from it", () => {
-    expect(refusalToMove("request-refund", working(), "buyer", start + 300 * day)).toBeNull();
+    expect(refusalToTransition("request-refund", working(), "buyer", start + 300 * day)).toBeNull();
     const last = start + day + 14 * day;
-    expect(refusalToMove("request-refund", delivered(), "buyer", last)).toBeNull();
-    expect(refusalToMove("request-refund", delivered(), "buyer", last + 1)).toBe(
+    expect(refusalToTransition("request-refund", delivered(), "buyer", last)).toBeNull();
+    expect(refusalToTransition("request-refund", delivered(), "buyer", last + 1)).toBe(
       "A refund can be requested for 14 days from the first delivery",
     );
     const completed = make(working(), "complete", "buyer", start + day);
-    expect(refusalToMove("request-refund", completed, "buyer", last)).toBeNull();
-    expect(refusalToMove("request-refund", completed, "buyer", last + 1)).toBe(
+    expect(refusalToTransition("request-refund", completed, "buyer", last)).toBeNull();
+    expect(refusalToTransition("request-refund", completed, "buyer", last + 1)).toBe(
       "A refund can be requested for 14 days from the completion",
     );
   });
@@ -292,7 +300,7 @@ describe("the clocks", () => {
     let one = make(order(), "start", "seller", start);
     expect(one.deliveryDate).toBe(start + 3 * day);
     one = make(one, "deliver", "seller", start + 2 * day);
-    expect([one.stoodAt, isLate(one, start + 9 * day)]).toEqual([start + 2 * day, false]);
+    expect([one.clockStoppedAt, isLate(one, start + 9 * day)]).toEqual([start + 2 * day, false]);
     one = make(one, "revise", "buyer", start + 6 * day);
     expect(one.deliveryDate).toBe(start + 7 * day);
     one = make(one, "request-cancel", "seller", start + 6 * day + hour);
@@ -305,17 +313,20 @@ describe("the clocks", () => {
     let one = make(working(), "request-cancel", "buyer", start + day);
     one = make(one, "deliver", "seller", start + 2 * day);
     one = make(one, "decline-cancel", "seller", start + 3 * day);
-    expect(deadlineOf(one)).toEqual({ move: "settle", at: start + 2 * day + waits.acceptance + day });
+    expect(deadlineOf(one)).toEqual({
+      transition: "auto-complete",
+      at: start + 2 * day + waits.acceptance + day,
+    });
     one = make(one, "revise", "buyer", start + 4 * day);
     expect(one.deliveryDate).toBe(start + 6 * day);
   });
 
   it("what an order does by itself: unpaid 24 h, not started 14 days, not answered 7 days; nothing under a hold", () => {
     const unpaid = order({ paymentStatus: "pending", stage: "awaiting_payment", paidAt: null });
-    expect(deadlineOf(unpaid)).toEqual({ move: "expire", at: start + day });
-    expect(deadlineOf(order())).toEqual({ move: "lapse", at: start + 14 * day });
+    expect(deadlineOf(unpaid)).toEqual({ transition: "payment-expired", at: start + day });
+    expect(deadlineOf(order())).toEqual({ transition: "auto-cancel", at: start + 14 * day });
     expect(deadlineOf(working())).toBeNull();
-    expect(deadlineOf(delivered())).toEqual({ move: "settle", at: start + 8 * day });
+    expect(deadlineOf(delivered())).toEqual({ transition: "auto-complete", at: start + 8 * day });
     for (const hold of ["cancellation", "refund", "dispute"] as const)
       expect([deadlineOf(delivered({ hold })), remindersOf(delivered({ hold }))]).toEqual([null, []]);
   });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { find } from "#app/orders/orders.server.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
-import { type MoveName, type Mover, refusalToMove } from "#app/orders/transitions.ts";
+import { type Actor, refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -31,15 +31,15 @@ const questions = [{ question: "Which colours?", type: "text" as const, required
 /** Somebody moves an order, as the table allows. */
 async function move(
   orderId: string,
-  name: MoveName,
-  mover: Mover,
-  actor: string,
+  name: TransitionName,
+  actor: Actor,
+  user: string,
   comes: { note?: string; answers?: string[] } = {},
 ) {
   const order = await find(db, orderId);
   if (!order) throw new Error("No order");
-  expect(refusalToMove(name, order, mover, now())).toBeNull();
-  expect(await orderMoves.make(deps, order, name, { mover, actor }, comes)).toBe(true);
+  expect(refusalToTransition(name, order, actor, now())).toBeNull();
+  expect(await orderMoves.apply(deps, order, name, { actor, user }, comes)).toBe(true);
 }
 
 /** As if an order had been placed so long ago; its card page is as open as before. */
@@ -47,7 +47,7 @@ async function age(orderId: string, ms: number) {
   const createdAt = now() - ms;
   await db
     .update(orders)
-    .set({ createdAt, actsAt: createdAt + day })
+    .set({ createdAt, deadlineAt: createdAt + day })
     .where(eq(orders.id, orderId));
 }
 
@@ -222,7 +222,7 @@ test("a reminder is written once by five sweeps at once, and only the last of se
   await sweepTwice();
   const traces = await tracesOf(order.id);
   expect(traces.mails.slice(2)).toEqual(["requirements_reminder to buyer"]);
-  expect(traces.order.remindsAt).toBeNull();
+  expect(traces.order.reminderAt).toBeNull();
 });
 
 test("nobody is reminded of what they did in that moment", async () => {

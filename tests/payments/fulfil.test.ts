@@ -520,13 +520,13 @@ describe("when Stripe says no, or nothing", () => {
 
   it("a refund that is refused is tried again a day later under a new key", async () => {
     const { work } = await import("#app/payments/refunds.server.ts");
-    const { make } = await import("#app/payments/apply-transition.server.ts");
+    const { apply } = await import("#app/payments/apply-transition.server.ts");
     const { find } = await import("#app/orders/orders.server.ts");
     const { order, ann } = await paidOrder();
     const paid = await find(db, order.id);
     if (!paid) throw new Error("No order");
     const no = await deps(answer(400, { type: "invalid_request_error", message: "Insufficient balance" }));
-    await make(no, paid, "cancel", { mover: "buyer", actor: ann.id });
+    await apply(no, paid, "cancel", { actor: "buyer", user: ann.id });
     await work(no, 0);
     const call = async () => (await tracesOf(order.id)).calls.find((one) => one.kind === "refund");
     expect(await call()).toMatchObject({ state: "failed", attempt: 2 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as orders from "#app/orders/orders.server.ts";
-import { refusalToMove } from "#app/orders/transitions.ts";
+import { refusalToTransition } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
@@ -29,10 +29,10 @@ async function giveBack(id: string, cents: number) {
   expect(await orderMoves.refund(deps, await required(id), cents, operator.id, "A reason")).toBe(true);
 }
 
-async function move(id: string, name: "cancel" | "start", mover: "buyer" | "seller", actor: string) {
+async function move(id: string, name: "cancel" | "start", actor: "buyer" | "seller", user: string) {
   const order = await required(id);
-  expect(refusalToMove(name, order, mover, now())).toBeNull();
-  expect(await orderMoves.make(deps, order, name, { mover, actor })).toBe(true);
+  expect(refusalToTransition(name, order, actor, now())).toBeNull();
+  expect(await orderMoves.apply(deps, order, name, { actor, user })).toBe(true);
 }
 
 const refundsOf = async (id: string) => (await tracesOf(id)).calls.filter(({ kind }) => kind === "refund");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type MoveName, moves } from "#app/orders/transitions.ts";
+import { type TransitionName, transitions } from "#app/orders/transitions.ts";
 import { runSchedule } from "../support/schedules/schedule.ts";
 import { stepCosts } from "../support/schedules/steps.ts";
 import { Universe } from "../support/schedules/world.ts";
@@ -12,7 +12,7 @@ const begun = Universe.begin();
 
 test("whatever happens in whatever order, over a line that breaks anywhere, the books agree and the table was kept", async () => {
   const universe = await begun;
-  const made = new Set<MoveName>();
+  const made = new Set<TransitionName>();
   const failures: string[] = [];
   for (const seed of seeds) {
     await runSchedule(universe, seed, made).catch((error: unknown) => failures.push(String(error)));
@@ -20,7 +20,7 @@ test("whatever happens in whatever order, over a line that breaks anywhere, the 
   }
   expect(failures.join("\n\n")).toBe("");
   // A few seeds alone cannot come past every row of the table.
-  const missing = Object.keys(moves).filter((name) => !made.has(name as MoveName));
+  const missing = Object.keys(transitions).filter((name) => !made.has(name as TransitionName));
   expect(seeds.length < 300 ? [] : missing).toEqual([]);
 }, 600_000);
 

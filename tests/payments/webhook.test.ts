@@ -70,7 +70,12 @@ test("a dispute that is won holds the order and lets go of it, though all its ev
   });
   await deliverAll(opened);
   const held = await tracesOf(order.id);
-  expect(held.order).toMatchObject({ paymentStatus: "paid", hold: "dispute", actsAt: null, remindsAt: null });
+  expect(held.order).toMatchObject({
+    paymentStatus: "paid",
+    hold: "dispute",
+    deadlineAt: null,
+    reminderAt: null,
+  });
   expect(held.balances).toEqual({
     cash: -262 - 1500,
     stripe_fees: 262 + 1500,
@@ -87,7 +92,7 @@ test("a dispute that is won holds the order and lets go of it, though all its ev
     "dispute_won to seller",
   ]);
   expect(won.order).toMatchObject({ paymentStatus: "paid", hold: "none", stage: "ready" });
-  expect(won.order.actsAt).not.toBeNull();
+  expect(won.order.deadlineAt).not.toBeNull();
   expect(won.balances).toEqual({ cash: 8000 - 1762, stripe_fees: 1762, seller_payable: -8000 });
   expect(won.disputes).toMatchObject([{ state: "won", amountCents: 8000 }]);
 });
@@ -115,7 +120,7 @@ test("a lost dispute is the refund, also where the order's credit and a refund o
     hold: "none",
     refundedCashCents: 7000,
     refundedCreditCents: 1000,
-    actsAt: null,
+    deadlineAt: null,
   });
   const fees = 233 + 1500;
   expect(lost.balances).toEqual({ cash: -fees, stripe_fees: fees });
@@ -130,7 +135,7 @@ test("what a bank takes of an order that was refunded already waits for the oper
   const { order, session, ann } = await paidOrder();
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
-  await orderMoves.make(deps, now, "cancel", { mover: "buyer", actor: ann.id });
+  await orderMoves.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
   await refunds.work(deps, 0);
   const { id } = await disputeSession(session);
   await deliverAll(await eventsOf(() => closeDispute(id, "lost")));
@@ -171,7 +176,7 @@ test("a refund that is pending and then fails is told by events in any order", a
   const { order, ann } = await paidOrder();
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
-  await orderMoves.make(deps, now, "cancel", { mover: "buyer", actor: ann.id });
+  await orderMoves.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
   const sent = await eventsOf(() => refunds.work(deps, 0));
   const refund = (await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund");
   await deliverAll([...sent, ...(await eventsOf(() => settleRefund(refund?.stripeId ?? "", "failed")))]);

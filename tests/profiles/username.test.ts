@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { places } from "#app/navigation.ts";
+import { navigation } from "#app/navigation.ts";
 import { refusalToCall, suggestions, takenSentence, usernameOf } from "#app/profiles/username.ts";
 
 const reserved = "This username is reserved. Please choose another one";
@@ -80,7 +80,9 @@ describe("a username", () => {
   });
 
   it("is no part of an address of the product", () => {
-    const parts = places.flatMap(({ path }) => path.split("/")).filter((part) => /^[a-z-]{3,}$/.test(part));
+    const parts = navigation
+      .flatMap(({ path }) => path.split("/"))
+      .filter((part) => /^[a-z-]{3,}$/.test(part));
     expect(parts).toContain("categories");
     for (const part of [...parts, "sign-out", "verify", "images", "healthz", "webhooks", "robots.txt"])
       expect([part, refusalToCall(part)]).toEqual([part, reserved]);

@@ -30,10 +30,10 @@ async function orderOf(
   await db.batch(orders.paid(db, order, completedAt - 3 * day));
   for (const step of steps) {
     order = await read();
-    const mover = step === "start" ? "seller" : "buyer";
-    const actor = mover === "seller" ? order.sellerId : order.buyerId;
+    const actor = step === "start" ? "seller" : "buyer";
+    const user = actor === "seller" ? order.sellerId : order.buyerId;
     const at = step === "start" ? completedAt - 2 * day : completedAt;
-    await db.batch(orders.moved(db, order, step, { mover, actor }, at));
+    await db.batch(orders.transitioned(db, order, step, { actor, user }, at));
   }
   return await read();
 }

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { tokensOf } from "#workers/request/authenticate.ts";
+import { tokenCookies } from "#workers/request/authenticate.ts";
 import { db, shop, Visitor, visitor } from "./visitor.ts";
 
 /** Moves the product's clock forward. @returns where it stands then, UTC ms */
@@ -61,7 +61,7 @@ export async function withApp(who: Visitor): Promise<{ id: string; secret: strin
 }
 
 /** The same person in another browser, where the password was right and the second factor is owed. */
-export async function halfway(who: Visitor): Promise<Visitor> {
+export async function pendingSecondFactor(who: Visitor): Promise<Visitor> {
   const other = new Visitor(who);
   const at = await pass(0);
   const place = { device: "Another browser", place: null };
@@ -75,7 +75,7 @@ export async function halfway(who: Visitor): Promise<Visitor> {
   });
   await sessions.started(db, row);
   const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: shop };
-  const { set } = await tokensOf(subject, env.TOKEN_KEYS, sys);
+  const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);
   for (const [name, cookie] of Object.entries(set)) other.setCookie(name, cookie.value ?? "");
   return other;
 }

@@ -4,7 +4,7 @@ import { drizzle } from "drizzle-orm/d1";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
-import { tokensOf } from "#workers/request/authenticate.ts";
+import { tokenCookies } from "#workers/request/authenticate.ts";
 import { person } from "./factories.ts";
 
 export const shop = "http://127.0.0.1:8787";
@@ -58,7 +58,7 @@ export class Visitor {
     const { row, subject } = sessions.begun(begun);
     await sessions.started(db, row);
     const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: shop };
-    const { set } = await tokensOf(subject, env.TOKEN_KEYS, sys);
+    const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);
     for (const [name, cookie] of Object.entries(set)) this.#cookies.set(name, cookie.value ?? "");
   }
 

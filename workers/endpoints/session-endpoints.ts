@@ -3,7 +3,7 @@ import { TokenError } from "#app/auth/token-errors.ts";
 import { keySet } from "#app/auth/tokens.server.ts";
 import type { System } from "#workers/context.ts";
 import { isLocal } from "#workers/context.ts";
-import { looking, noTokens } from "#workers/request/authenticate.ts";
+import { authenticate, noTokens } from "#workers/request/authenticate.ts";
 import { type readCookies, writeCookies } from "#workers/request/cookies.ts";
 
 type Cookies = Pick<ReturnType<typeof readCookies>, "access" | "session">;
@@ -25,13 +25,13 @@ export async function publicKeys(keys: string): Promise<Response> {
 export async function refresh(cookies: Cookies, env: Env, sys: System): Promise<Response> {
   try {
     const tokens = { access: null, session: cookies.session };
-    const { viewer, halfway, expiresAt, set } = await looking(tokens, env.TOKEN_KEYS, sys, {
+    const { viewer, pendingSecondFactor, expiresAt, set } = await authenticate(tokens, env.TOKEN_KEYS, sys, {
       mayRefresh: true,
     });
     if (!viewer || expiresAt === null)
       return writeCookies(
         failure(new TokenError("session_missing"), 401),
-        halfway ? set : { ...noTokens, ...set },
+        pendingSecondFactor ? set : { ...noTokens, ...set },
         isLocal(env),
       );
     const answer = Response.json(
@@ -62,7 +62,7 @@ function failure(error: unknown, status: number): Response {
 export async function live(request: Request, cookies: Cookies, env: Env, sys: System): Promise<Response> {
   if (request.headers.get("Upgrade") !== "websocket")
     return new Response("A socket is expected here", { status: 426 });
-  const { viewer } = await looking(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
+  const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
   if (!viewer || !(await sessions.lives(sys.db, viewer.sessionId, sys.clock.now())))
     return new Response("Sign in first", { status: 401 });
   const socket = new Request(request);

@@ -40,7 +40,7 @@ export async function stripeWebhook(request: Request, secret: string, sys: Syste
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
-  sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.deliver(sys)));
+  sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.sendWaiting(sys)));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
   return Response.json({ received: true });
 }

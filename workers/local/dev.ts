@@ -2,7 +2,7 @@ import { escapeHtml } from "#app/lib/html.ts";
 import type { System } from "#workers/context.ts";
 import { advance } from "#workers/platform/clock.ts";
 import { sweep } from "#workers/scheduled.ts";
-import { keptMails } from "./mailbox.ts";
+import { storedMails } from "./mailbox.ts";
 
 /** The local-only addresses of contract.md; null for any other path. The door lets only local hosts in here. */
 export async function dev(request: Request, env: Env, sys: System): Promise<Response | null> {
@@ -10,9 +10,9 @@ export async function dev(request: Request, env: Env, sys: System): Promise<Resp
   const to = url.searchParams.get("to");
   switch (`${request.method === "HEAD" ? "GET" : request.method} ${url.pathname}`) {
     case "GET /dev/mailbox.json":
-      return Response.json(await keptMails(env.BUCKET, to));
+      return Response.json(await storedMails(env.BUCKET, to));
     case "GET /dev/mailbox":
-      return mailboxPage(await keptMails(env.BUCKET, to));
+      return mailboxPage(await storedMails(env.BUCKET, to));
     case "POST /dev/sweep":
       return Response.json(await sweep(sys));
     case "POST /dev/clock": {
@@ -34,7 +34,7 @@ export async function dev(request: Request, env: Env, sys: System): Promise<Resp
   }
 }
 
-function mailboxPage(mails: Awaited<ReturnType<typeof keptMails>>): Response {
+function mailboxPage(mails: Awaited<ReturnType<typeof storedMails>>): Response {
   const list = mails.map(
     (m) =>
       `<article><h2>${escapeHtml(m.subject)}</h2><p>To ${escapeHtml(m.to)} · ${m.kind} · ${new Date(m.at).toISOString()}</p><pre>${escapeHtml(m.text).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)}</pre></article>`,

@@ -1,7 +1,7 @@
-import type { Mail, Mailer, Texter } from "#app/context.ts";
+import type { Mail, Mailer, SmsSender } from "#app/context.ts";
 
 /** A mail as /dev/mailbox shows it. `at` is when it was sent, real UTC ms. */
-export type KeptMail = Mail & { at: number };
+export type StoredMail = Mail & { at: number };
 
 const folder = "dev/mailbox/";
 
@@ -11,13 +11,13 @@ export function localMailer(bucket: R2Bucket): Mailer {
     async send(mail) {
       const at = Date.now();
       const name = `${folder}${String(9e15 - at).padStart(16, "0")}-${crypto.randomUUID()}`;
-      await bucket.put(name, JSON.stringify({ ...mail, at } satisfies KeptMail));
+      await bucket.put(name, JSON.stringify({ ...mail, at } satisfies StoredMail));
     },
   };
 }
 
 /** The local way out of texts to phones: they lie beside the mails, under the number that they went to. */
-export function localTexter(bucket: R2Bucket): Texter {
+export function localSms(bucket: R2Bucket): SmsSender {
   const mailer = localMailer(bucket);
   return {
     send: ({ to, text }) => mailer.send({ to, subject: text, text, html: "", kind: "phone_code" }),
@@ -25,8 +25,10 @@ export function localTexter(bucket: R2Bucket): Texter {
 }
 
 /** Newest first, at most 200. @param to only mails to this address; null for all */
-export async function keptMails(bucket: R2Bucket, to: string | null): Promise<KeptMail[]> {
+export async function storedMails(bucket: R2Bucket, to: string | null): Promise<StoredMail[]> {
   const { objects } = await bucket.list({ prefix: folder, limit: 200 });
-  const mails = await Promise.all(objects.map(async ({ key }) => (await bucket.get(key))?.json<KeptMail>()));
-  return mails.filter((mail) => mail !== undefined && (to === null || mail.to === to)) as KeptMail[];
+  const mails = await Promise.all(
+    objects.map(async ({ key }) => (await bucket.get(key))?.json<StoredMail>()),
+  );
+  return mails.filter((mail) => mail !== undefined && (to === null || mail.to === to)) as StoredMail[];
 }

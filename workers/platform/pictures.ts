@@ -1,5 +1,5 @@
 import type { Log, Pictures } from "#app/context.ts";
-import { portraitOf } from "./profile-pictures.ts";
+import { profilePictureOf } from "./profile-pictures.ts";
 
 /**
  * Of 100. WebP of the seed's covers is as far from the drawing as AVIF of this quality that is made of it (39 dB at 960 px), and
@@ -27,8 +27,8 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       );
     },
 
-    async storePortrait(file) {
-      const portrait = await portraitOf(file, IMAGES, log);
+    async storeProfilePicture(file) {
+      const portrait = await profilePictureOf(file, IMAGES, log);
       if ("refused" in portrait) return portrait;
       const key = crypto.randomUUID();
       const httpMetadata = { contentType: "image/webp" };

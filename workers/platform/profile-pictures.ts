@@ -1,6 +1,6 @@
 import type { Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { largestPortrait, type PortraitRefusal } from "#app/profiles/profile-picture.ts";
+import { largestPicture, type PictureRefusal } from "#app/profiles/profile-picture.ts";
 import { pictureHeader, withoutApp1 } from "./picture-header.ts";
 
 /** What is stored of a portrait, in px: the first for beside a name, the others for larger places and finer screens. */
@@ -13,12 +13,12 @@ const mostPixels = 50_000_000;
 type Version = { width: number; webp: ArrayBuffer };
 
 /** The middle of a picture as a square, in each width; or why the file is none. */
-export async function portraitOf(
+export async function profilePictureOf(
   file: Uint8Array<ArrayBuffer>,
   images: ImagesBinding,
   log: Log,
-): Promise<{ versions: Version[] } | { refused: PortraitRefusal }> {
-  if (file.length > largestPortrait) return { refused: "too large" };
+): Promise<{ versions: Version[] } | { refused: PictureRefusal }> {
+  if (file.length > largestPicture) return { refused: "too large" };
   const header = pictureHeader(file);
   if (header === null) return { refused: "unknown type" };
   if (header === "broken" || header.width === 0 || header.height === 0) return { refused: "broken" };

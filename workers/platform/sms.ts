@@ -1,10 +1,10 @@
-import type { Texter } from "#app/context.ts";
+import type { SmsSender } from "#app/context.ts";
 
 /** The way out of texts to phones: an HTTP provider, or whatever passes them on to one. Null where none is set. */
-export function texter({
+export function smsSender({
   SMS_URL: url,
   SMS_TOKEN: token,
-}: Pick<Env, "SMS_URL" | "SMS_TOKEN">): Texter | null {
+}: Pick<Env, "SMS_URL" | "SMS_TOKEN">): SmsSender | null {
   if (!url || !token) return null;
   return {
     async send(text) {

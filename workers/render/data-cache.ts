@@ -1,22 +1,22 @@
-import type { Log, Shared } from "#app/context.ts";
+import type { DataCache, Log } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
 import { databaseOf, type ReadsFrom } from "#workers/context.ts";
 
 /** How the reads of one request are shared. */
-export type Sharing = {
+export type DataCacheOptions = {
   database: D1Database;
   /** The key of every read begins with it: whose site, and which build. */
   prefix: string;
   /** Where the request's own reads begin: it says what its viewer has to be shown. */
   from: ReadsFrom;
   /** True for a page that is kept itself: what it shows is not older than it is. */
-  anew: boolean;
+  fresh: boolean;
   log: Log;
   later(work: Promise<unknown>): void;
 };
 
 /** An answer as it is kept. */
-type Kept = {
+type CachedAnswer = {
   /** How far the database had got when it was read. */
   bookmark: string;
   /** When its time is over, by the real clock. */
@@ -29,13 +29,13 @@ type Kept = {
  * this answer and on nothing else. For whoever has written, that session begins at the copy that takes the writes and not at
  * their cookie: a forged one could make an answer look newer than it is.
  */
-export function sharedReads({ database, prefix, from, anew, log, later }: Sharing): Shared {
+export function dataCache({ database, prefix, from, fresh, log, later }: DataCacheOptions): DataCache {
   return {
-    async read({ name, keep, read, isKept = isThere }, ...parameters) {
+    async read({ name, ttl, read, isCacheable = isThere }, ...parameters) {
       const key = `${prefix}/${[name, ...parameters].map(encodeURIComponent).join("/")}`;
       const cache = await caches.open("data");
-      if (!anew && from !== "first-primary") {
-        const found: Kept | undefined = await (await cache.match(key))?.json();
+      if (!fresh && from !== "first-primary") {
+        const found: CachedAnswer | undefined = await (await cache.match(key))?.json();
         // It was kept under this name by this build.
         if (found && isFor(from, found)) return found.answer as Awaited<ReturnType<typeof read>>;
       }
@@ -47,8 +47,8 @@ export function sharedReads({ database, prefix, from, anew, log, later }: Sharin
       };
       const answer = await read(databaseOf(session), watched, ...parameters);
       const bookmark = session.getBookmark();
-      if (!troubled && bookmark !== null && isKept(answer, ...parameters))
-        later(store(cache, key, { bookmark, until: Date.now() + keep, answer }, keep));
+      if (!troubled && bookmark !== null && isCacheable(answer, ...parameters))
+        later(store(cache, key, { bookmark, until: Date.now() + ttl, answer }, ttl));
       return answer;
     },
   };
@@ -59,12 +59,12 @@ function isThere(answer: unknown): boolean {
 }
 
 /** Young enough, and not older than what the viewer wrote. Bookmarks are made to be compared as texts, as D1's own sessions do. */
-function isFor(from: ReadsFrom, { bookmark, until }: Kept): boolean {
+function isFor(from: ReadsFrom, { bookmark, until }: CachedAnswer): boolean {
   if (Date.now() > until) return false;
   return from === "first-unconstrained" || bookmark.localeCompare(from) >= 0;
 }
 
-function store(cache: Cache, key: string, kept: Kept, keep: number): Promise<void> {
-  const headers = { "Cache-Control": `public, max-age=${keep / second}` };
-  return cache.put(key, Response.json(kept, { headers }));
+function store(cache: Cache, key: string, answer: CachedAnswer, ttl: number): Promise<void> {
+  const headers = { "Cache-Control": `public, max-age=${ttl / second}` };
+  return cache.put(key, Response.json(answer, { headers }));
 }

@@ -1,7 +1,7 @@
 import { askedOf, listingPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
-import { deepestKept, pageNumber } from "#app/lib/paging.ts";
+import { deepestCachedPage, pageNumber } from "#app/lib/paging.ts";
 
 /** How long a page that has had its time may still be shown while it is rendered anew, in ms. */
 const staleFor = 600 * second;
@@ -15,7 +15,7 @@ export type Rendered = {
   /** Where in them the nonce of an answer belongs, a UUID. */
   at: number[];
   /** How long it may be shown, in ms; 0: only this once. */
-  keep: number;
+  ttl: number;
   /** The gig that it shows: whoever gets the page has looked at it. */
   viewed: string | null;
 };
@@ -40,7 +40,7 @@ export function publicPath(url: URL): string | null {
 
 function listingPathOf(path: string, params: URLSearchParams): string | null {
   const { sort, page } = askedOf(params);
-  return page > deepestKept ? null : listingPath(path, { sort, page });
+  return page > deepestCachedPage ? null : listingPath(path, { sort, page });
 }
 
 function isSellersGig(segments: string[]): boolean {
@@ -54,7 +54,7 @@ function gigPath(path: string, asked: URLSearchParams): string | null {
   const chosen = asked.get("package");
   if (chosen === "pro" || chosen === "elite") known.set("package", chosen);
   const page = pageNumber(asked.get("reviews"));
-  if (page > deepestKept) return null;
+  if (page > deepestCachedPage) return null;
   if (page > 1) known.set("reviews", String(page));
   return known.size > 0 ? `${path}?${known}` : path;
 }
@@ -101,7 +101,7 @@ export async function pageFor(
   const found = await cache.match(key);
   if (!found) {
     const page = await render();
-    if (isToBeKept(page)) later(store(cache, key, page));
+    if (isCacheable(page)) later(store(cache, key, page));
     return { response: withNonce(page, nonce), viewed: page.viewed };
   }
   const now = Date.now();
@@ -118,22 +118,22 @@ export async function pageFor(
   return { response: withNonce({ ...kept, at }, nonce), viewed: found.headers.get("x-viewed") };
 }
 
-function isToBeKept({ status, keep }: Rendered): boolean {
-  return status === 200 && keep > 0;
+function isCacheable({ status, ttl }: Rendered): boolean {
+  return status === 200 && ttl > 0;
 }
 
 async function renew(cache: Cache, key: string, render: () => Promise<Rendered>): Promise<void> {
   const page = await render();
-  if (isToBeKept(page)) await store(cache, key, page);
+  if (isCacheable(page)) await store(cache, key, page);
   // It is gone, or has moved: nobody is shown it any longer. After a failure what there was stays until its end.
   else if (page.status !== 200 && page.status < 500) await cache.delete(key);
 }
 
-function store(cache: Cache, key: string, { headers, bytes, at, keep, viewed }: Rendered): Promise<void> {
+function store(cache: Cache, key: string, { headers, bytes, at, ttl, viewed }: Rendered): Promise<void> {
   const kept = new Headers({
     "Content-Type": headers.get("Content-Type") ?? "text/html; charset=utf-8",
-    "Cache-Control": `public, max-age=${(keep + staleFor) / second}`,
-    "x-until": String(Date.now() + keep),
+    "Cache-Control": `public, max-age=${(ttl + staleFor) / second}`,
+    "x-until": String(Date.now() + ttl),
     "x-nonce-at": at.join(),
   });
   if (viewed) kept.set("x-viewed", viewed);

@@ -3,10 +3,10 @@ import { createRequestHandler } from "@remix-run/cloudflare";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
 import * as build from "#build/server/index.js";
 import { type System, system } from "#workers/context.ts";
-import { tokensOf } from "#workers/request/authenticate.ts";
+import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
 import { answerAsUnknown } from "#workers/request/unknown-path.ts";
-import { type Sharing, sharedReads } from "./data-cache.ts";
+import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import type { Rendered } from "./page-cache.ts";
 
 const render = createRequestHandler(build, "production");
@@ -17,10 +17,10 @@ export const { buildId } = build.entry.module as typeof import("#app/entry.serve
 type Who = Pick<
   Capabilities,
   | "viewer"
-  | "halfway"
+  | "pendingSecondFactor"
   | "accessExpiresAt"
   | "address"
-  | "whereabouts"
+  | "clientInfo"
   | "preferences"
   | "recentlyViewed"
   | "nonce"
@@ -30,13 +30,13 @@ type Who = Pick<
   keys: string;
 };
 
-type RenderedFor = { response: Response; set: SetCookies; keep: () => number };
+type RenderedFor = { response: Response; set: SetCookies; ttl: () => number };
 
-/** A page for one browser. `keep`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
+/** A page for one browser. `ttl`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
 export async function renderFor(
   request: Request,
   sys: System,
-  sharing: Pick<Sharing, "database" | "from" | "anew">,
+  sharing: Pick<DataCacheOptions, "database" | "from" | "fresh">,
   { toast, keys, ...who }: Who,
 ): Promise<RenderedFor> {
   const set: SetCookies = {};
@@ -51,13 +51,13 @@ export async function renderFor(
     ...sys,
     ...who,
     log,
-    shared: sharedReads({ ...sharing, prefix, log, later: sys.later }),
+    dataCache: dataCache({ ...sharing, prefix, log, later: sys.later }),
     takeToast() {
       if (toast && !set.toast) set.toast = { value: null };
       return toast;
     },
     async giveTokens(session) {
-      Object.assign(set, (await tokensOf(session, keys, sys)).set);
+      Object.assign(set, (await tokenCookies(session, keys, sys)).set);
     },
     asUnknown() {
       unknown = true;
@@ -72,9 +72,9 @@ export async function renderFor(
   const response = await render(request, context);
   if (unknown)
     return await answerAsUnknown(request, (other) => renderFor(other, sys, sharing, { toast, keys, ...who }));
-  const keep = Number(response.headers.get("x-keep") ?? 0);
-  response.headers.delete("x-keep");
-  return { response, set, keep: () => (troubled ? 0 : keep) };
+  const ttl = Number(response.headers.get("x-ttl") ?? 0);
+  response.headers.delete("x-ttl");
+  return { response, set, ttl: () => (troubled ? 0 : ttl) };
 }
 
 /** Where a text begins in bytes, each time. */
@@ -100,18 +100,18 @@ export async function renderForAll(
   const saveData = preferences.lite && preferences.saveData;
   const who = {
     viewer: null,
-    halfway: null,
+    pendingSecondFactor: null,
     accessExpiresAt: null,
     address: "",
-    whereabouts: { device: "", place: null },
+    clientInfo: { device: "", place: null },
     keys: env.TOKEN_KEYS,
     preferences: { ...preferences, saveData },
     recentlyViewed: [],
     nonce,
     toast: null,
   };
-  const sharing = { database: env.DB, from, anew: true };
-  const { response, set, keep } = await renderFor(new Request(origin + path), sys, sharing, who);
+  const sharing = { database: env.DB, from, fresh: true };
+  const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, who);
   const { status, headers } = response;
   // The body first: what goes wrong in it decides whether the page is kept.
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -120,7 +120,7 @@ export async function renderForAll(
     headers,
     bytes,
     at: placesOf(nonce, bytes),
-    keep: keep(),
+    ttl: ttl(),
     viewed: set.recent?.value ?? null,
   };
 }

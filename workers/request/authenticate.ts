@@ -1,22 +1,23 @@
+import type { TokenSubject } from "#app/auth/session.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { TokenError } from "#app/auth/token-errors.ts";
 import { signAccess, verifyAccess } from "#app/auth/tokens.server.ts";
-import type { Halfway, Viewer } from "#app/auth/viewer.ts";
+import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import { second } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import type { System } from "#workers/context.ts";
 import type { SetCookies } from "./cookies.ts";
 
 /** Who is looking, and what that does to their cookies. */
-export type Looking = {
+export type Authentication = {
   viewer: Viewer | null;
-  halfway: Halfway | null;
+  pendingSecondFactor: PendingSecondFactor | null;
   /** When the access token is over, UTC ms; null: there is none. */
   expiresAt: number | null;
   set: SetCookies;
 };
 
-const nobody: Looking = { viewer: null, halfway: null, expiresAt: null, set: {} };
+const nobody: Authentication = { viewer: null, pendingSecondFactor: null, expiresAt: null, set: {} };
 
 type Tokens = { access: string | null; session: string | null };
 type Sys = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" | "inboxes">;
@@ -28,16 +29,16 @@ type Sys = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" |
  * @param anew refresh even where the access token is still good
  * @throws what the database throws
  */
-export async function looking(
+export async function authenticate(
   tokens: Tokens,
   keys: string,
   sys: Sys,
-  { mayRefresh, anew = false }: { mayRefresh: boolean; anew?: boolean },
-): Promise<Looking> {
+  { mayRefresh, force = false }: { mayRefresh: boolean; force?: boolean },
+): Promise<Authentication> {
   if (!tokens.access && !tokens.session) return nobody;
   const at = sys.clock.now();
   try {
-    if (!anew || !tokens.session) {
+    if (!force || !tokens.session) {
       const claims = await verifyAccess(keys, sys.origin, tokens.access, at);
       return { ...whoIs(claims), expiresAt: claims.expiresAt, set: {} };
     }
@@ -53,7 +54,7 @@ export async function looking(
     : ({ state: "ended" } as const);
   if (refreshed.state === "fresh") {
     const { session } = refreshed;
-    const { set, expiresAt } = await tokensOf(session, keys, sys);
+    const { set, expiresAt } = await tokenCookies(session, keys, sys);
     return { ...whoIs({ ...session, sessionId: session.id }), expiresAt, set };
   }
   if (refreshed.state === "replayed") {
@@ -67,8 +68,8 @@ export async function looking(
 export const noTokens: SetCookies = { session: { value: null }, access: { value: null } };
 
 /** The cookies of a session: an access token, and the refresh token for what comes after it. Both stay as long as the session may. */
-export async function tokensOf(
-  session: sessions.TokenSubject,
+export async function tokenCookies(
+  session: TokenSubject,
   keys: string,
   { secret, clock, origin }: Pick<Sys, "secret" | "clock" | "origin">,
 ): Promise<{ set: SetCookies; expiresAt: number }> {
@@ -84,35 +85,33 @@ export async function tokensOf(
   };
 }
 
-function whoIs(
-  claims: Pick<sessions.TokenSubject, "userId" | "aal" | "role" | "owesFactor"> & { sessionId: string },
-) {
+function whoIs(claims: Pick<TokenSubject, "userId" | "aal" | "role" | "owesFactor"> & { sessionId: string }) {
   const { userId, sessionId, aal, role, owesFactor } = claims;
-  if (owesFactor) return { viewer: null, halfway: { userId, sessionId } };
+  if (owesFactor) return { viewer: null, pendingSecondFactor: { userId, sessionId } };
   const viewer: Viewer = {
     id: userId,
     sessionId,
     aal,
     roles: role === "operator" ? ["user", "operator"] : ["user"],
   };
-  return { viewer, halfway: null };
+  return { viewer, pendingSecondFactor: null };
 }
 
 /**
  * As `looking`, for a page: where the database cannot be asked, nobody is looking and nothing is taken away, so that what can be shown is
  * shown. Null: it matters who asks, and it cannot be known now.
  */
-export async function lookingAt(
+export async function authenticatePage(
   request: Request,
   tokens: Tokens,
   keys: string,
   sys: Sys,
-): Promise<Looking | null> {
+): Promise<Authentication | null> {
   const reads = ["GET", "HEAD"].includes(request.method);
   try {
-    const who = await looking(tokens, keys, sys, { mayRefresh: true });
+    const who = await authenticate(tokens, keys, sys, { mayRefresh: true });
     // What is done in somebody's name is done in a session that has not ended: an access token alone does not know.
-    const known = who.viewer ?? who.halfway;
+    const known = who.viewer ?? who.pendingSecondFactor;
     if (reads || !known || who.set.access || (await sessions.lives(sys.db, known.sessionId, sys.clock.now())))
       return who;
     return { ...nobody, set: noTokens };

@@ -4,7 +4,7 @@ const most = 20;
 const mostToOrder = 25;
 
 /** The bound of an address in MB. */
-export function boundOf(url: URL): number {
+export function bodyLimitOf(url: URL): number {
   return /^\/orders\/[^/]+$/.test(url.pathname) ? mostToOrder : most;
 }
 
@@ -12,7 +12,7 @@ export function boundOf(url: URL): number {
  * A request whose body is never longer than so many MB, however much of it is read into memory. One that does not say its length breaks
  * off where it is too long. Null: it says itself that it is.
  */
-export function boundedBody(request: Request, megabytes: number): Request | null {
+export function limitedBody(request: Request, megabytes: number): Request | null {
   if (!request.body) return request;
   const longestBody = megabytes * 1024 * 1024;
   const length = request.headers.get("Content-Length");

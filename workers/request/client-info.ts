@@ -1,11 +1,11 @@
 import type { Capabilities } from "#app/context.ts";
 
 /** Where a request comes from, as the network says: behind it nobody can choose another `CF-Connecting-IP`. */
-export function whence(request: Request): Pick<Capabilities, "address" | "whereabouts"> {
+export function clientInfoOf(request: Request): Pick<Capabilities, "address" | "clientInfo"> {
   const { city, country } = request.cf ?? {};
   return {
     address: networkOf(request.headers.get("CF-Connecting-IP") ?? "unknown"),
-    whereabouts: {
+    clientInfo: {
       device: request.headers.get("User-Agent") ?? "",
       place: [city, country].filter((part) => typeof part === "string" && part).join(", ") || null,
     },

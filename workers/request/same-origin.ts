@@ -2,7 +2,7 @@
  * Why a request that may change something is refused: its `Origin` is not ours, or, without one, `Sec-Fetch-Site` is not
  * same-origin (design.md section 4). Null: it may pass. GET and HEAD pass, but not the upgrade to a socket.
  */
-export function refusalOfOrigin(request: Request, url: URL, appOrigin: string): string | null {
+export function refusalToOrigin(request: Request, url: URL, appOrigin: string): string | null {
   if (["GET", "HEAD"].includes(request.method) && url.pathname !== "/live") return null;
   const origin = request.headers.get("Origin");
   if (origin !== null) return origin === url.origin || origin === appOrigin ? null : "foreign origin";

@@ -9,7 +9,7 @@ import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-type Deps = Parameters<typeof notifications.deliver>[0] &
+type Deps = Parameters<typeof notifications.sendWaiting>[0] &
   Parameters<typeof webhookEvents.work>[0] &
   Parameters<typeof checkout.settleOne>[0];
 
@@ -28,7 +28,7 @@ export async function mail(deps: Deps, id: string, by: By): Promise<Tried> {
     ]),
   );
   if (done !== "done") return done;
-  await notifications.deliver(deps);
+  await notifications.sendWaiting(deps);
   const [row] = await db.select({ sentAt: outbox.sentAt }).from(outbox).where(eq(outbox.id, id));
   return row?.sentAt ? "done" : "failed";
 }
@@ -62,7 +62,7 @@ export async function money(deps: Deps, id: string, by: By): Promise<Tried> {
   const call = await moneyCalls.find(db, { id });
   if (!call) return "changed";
   await (call.kind === "refund" ? refunds.workOn(deps, call) : checkout.settleOne(deps, call));
-  await notifications.deliver(deps);
+  await notifications.sendWaiting(deps);
   const now = await moneyCalls.find(db, { id });
   if (now?.kind === "refund" && now.state === "sent" && now.stripeId) return "pending";
   return now?.state === "confirmed" || (call.kind === "checkout_session" && !now?.open) ? "done" : "failed";

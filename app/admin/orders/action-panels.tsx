@@ -1,14 +1,14 @@
-import { isTwin, type RefundShown, twins } from "#app/admin/orders/operator-actions.ts";
+import { isOperatorAction, operatorActions, type RefundShown } from "#app/admin/orders/operator-actions.ts";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** What came of a form that was sent: its sentences, and what was typed. */
-export type InterventionReply = {
+export type OperatorActionReply = {
   intent: string;
   reason: string;
   amount: string;
@@ -19,17 +19,17 @@ export type InterventionReply = {
 };
 
 /** `version`: the order's, so that a form of another state of it does nothing. */
-type FormProps = { version: number; reply: InterventionReply | null };
+type FormProps = { version: number; reply: OperatorActionReply | null };
 
 const hint = "At least 10 characters. Both parties read it, and it stays in the audit log.";
 const pending = "Processing...";
 
 /** The moves that an operator can make now, in the place of whoever they belong to, under one reason. */
-export function MoveForm({ allowed, version, reply }: FormProps & { allowed: MoveName[] }) {
+export function TransitionPanel({ allowed, version, reply }: FormProps & { allowed: TransitionName[] }) {
   const names = allowed.filter((name) => name !== "answer");
   if (names.length === 0) return null;
   // Also the reason for a move that the order does not allow any more.
-  const mine = reply && isTwin(reply.intent) && reply.intent !== "answer" ? reply : null;
+  const mine = reply && isOperatorAction(reply.intent) && reply.intent !== "answer" ? reply : null;
   return (
     <form method="post" className="panel stack" noValidate>
       <h2>Move this order</h2>
@@ -38,12 +38,12 @@ export function MoveForm({ allowed, version, reply }: FormProps & { allowed: Mov
       {names.map((name) => (
         <Submit
           key={name}
-          className={`btn ${twins[name]?.stops ? "stop" : ""}`}
+          className={`btn ${operatorActions[name]?.stops ? "stop" : ""}`}
           name="intent"
           value={name}
           pendingText={pending}
         >
-          {twins[name]?.label}
+          {operatorActions[name]?.label}
         </Submit>
       ))}
     </form>
@@ -51,7 +51,7 @@ export function MoveForm({ allowed, version, reply }: FormProps & { allowed: Mov
 }
 
 /** Answers the seller's questions in the buyer's place. */
-export function AnswerForm({ questions, version, reply }: FormProps & { questions: string[] }) {
+export function AnswerPanel({ questions, version, reply }: FormProps & { questions: string[] }) {
   const mine = reply?.intent === "answer" ? reply : null;
   return (
     <form method="post" className="panel stack" noValidate>
@@ -72,7 +72,7 @@ export function AnswerForm({ questions, version, reply }: FormProps & { question
       ))}
       <Reason id="answer" reply={mine} hint={hint} />
       <Submit className="btn" name="intent" value="answer" pendingText={pending}>
-        {twins.answer?.label}
+        {operatorActions.answer?.label}
       </Submit>
     </form>
   );
@@ -81,7 +81,7 @@ export function AnswerForm({ questions, version, reply }: FormProps & { question
 type RefundProps = FormProps & { orderId: string; leftCents: number; shown: RefundShown | null };
 
 /** Two steps: how an amount would be divided, and then giving it back. Both are plain forms. */
-export function RefundForm({ orderId, leftCents, shown, version, reply }: RefundProps) {
+export function RefundPanel({ orderId, leftCents, shown, version, reply }: RefundProps) {
   const mine = reply?.intent === "refund" ? reply : null;
   const refusal = shown && "refusal" in shown ? shown.refusal : undefined;
   const amount = mine?.amount ?? shown?.amount ?? (leftCents / 100).toFixed(2);
@@ -133,7 +133,7 @@ export function RefundForm({ orderId, leftCents, shown, version, reply }: Refund
 }
 
 /** Sends a refund again that failed at Stripe. */
-export function AgainForm({
+export function RefundAgainPanel({
   call,
   version,
   reply,
@@ -158,7 +158,7 @@ function Version({ version }: { version: number }) {
 }
 
 /** What was typed into a form that the order has no use for any more. */
-export function Typed({ reply }: { reply: InterventionReply }) {
+export function Typed({ reply }: { reply: OperatorActionReply }) {
   const texts = [...reply.answers, reply.reason].filter((text) => text !== "");
   if (texts.length === 0) return null;
   return (
@@ -180,7 +180,7 @@ export function Reason({
   hint,
 }: {
   id: string;
-  reply: Pick<InterventionReply, "reason" | "errors" | "formError"> | null;
+  reply: Pick<OperatorActionReply, "reason" | "errors" | "formError"> | null;
   hint: string;
 }) {
   const field = `${id}-reason`;

@@ -8,7 +8,7 @@ const answer = z
   .max(2000, "Please use at most 2,000 characters for an answer");
 
 /** What an operator does to an order, each with a reason: a move's twin, a refund of an amount, a failed refund sent again. */
-export const interventionForm = z.object({
+export const operatorActionForm = z.object({
   intent: z.string({ error: "Please choose what to do" }),
   reason: reasonField,
   /** The order's version as the page showed it. */
@@ -21,4 +21,4 @@ export const interventionForm = z.object({
   answers: z.array(answer, { error: "Please answer every question" }).max(20).default([]),
 });
 
-export type Intervention = z.output<typeof interventionForm>;
+export type OperatorActionInput = z.output<typeof operatorActionForm>;

@@ -1,13 +1,13 @@
 import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { isReturned, type OrderState, partyOf } from "#app/orders/order.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 
 /** Told to an operator who bought or sells the order. */
 export const isParty = "You are a party of this order";
 
 /** The operator's twin of every move that people make: the words of its button, and whether it ends or stops something. */
-export const twins: Partial<Record<MoveName, { label: string; stops?: true }>> = {
+export const operatorActions: Partial<Record<TransitionName, { label: string; stops?: true }>> = {
   start: { label: "Start for the seller" },
   answer: { label: "Answer for the buyer" },
   deliver: { label: "Mark as delivered for the seller" },
@@ -21,12 +21,12 @@ export const twins: Partial<Record<MoveName, { label: string; stops?: true }>> =
   "accept-refund": { label: "Refund all of it for the seller", stops: true },
   "answer-refund": { label: "Answer the refund request for the seller" },
   "decline-refund": { label: "Decide against the refund" },
-  stop: { label: "Stop this order", stops: true },
+  "operator-cancel": { label: "Stop this order", stops: true },
 };
 
 /** True for the name of a move that operators can make. */
-export function isTwin(name: unknown): name is MoveName {
-  return typeof name === "string" && Object.hasOwn(twins, name);
+export function isOperatorAction(name: unknown): name is TransitionName {
+  return typeof name === "string" && Object.hasOwn(operatorActions, name);
 }
 
 /** An amount as an operator types it, in cents; null: it is none. */

@@ -2,24 +2,24 @@ import { audited, type By, type Done } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /** Makes the operator's twin of a move: with its audit row, in one batch. @param answers to the seller's questions, for `answer` */
-export async function move(
+export async function applyTransition(
   { db, clock }: Deps,
   order: Order,
-  name: MoveName,
+  name: TransitionName,
   by: By,
   answers?: string[],
 ): Promise<Done> {
-  const who = { mover: "operator", actor: by.operator } as const;
+  const who = { actor: "operator", user: by.operator } as const;
   const comes = { note: by.reason, ...(answers ? { answers } : {}) };
   const row = audited(db, name, order.id, by, clock.now());
-  return await unlessOver(() => orderMoves.make({ db, clock }, order, name, who, comes, [row]));
+  return await unlessOver(() => orderMoves.apply({ db, clock }, order, name, who, comes, [row]));
 }
 
 /** Gives an amount back: with its audit row, in one batch. @param cents more than 0 and at most what is left */
@@ -52,7 +52,7 @@ async function unlessOver(run: () => Promise<boolean>): Promise<Done> {
   try {
     return (await run()) ? "done" : "changed";
   } catch (error) {
-    // An event has no order where the session of its actor has ended.
+    // An event has no order where the session of its user has ended.
     if (brokeNotNull(error, "audit_log.operator_id") || brokeNotNull(error, "order_events.order_id"))
       return "no operator";
     throw error;

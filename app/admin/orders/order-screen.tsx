@@ -1,10 +1,10 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
 import {
-  AgainForm,
-  AnswerForm,
-  type InterventionReply,
-  MoveForm,
-  RefundForm,
+  AnswerPanel,
+  type OperatorActionReply,
+  RefundAgainPanel,
+  RefundPanel,
+  TransitionPanel,
   Typed,
 } from "#app/admin/orders/action-panels.tsx";
 import { canSendAgain, isParty, type RefundShown } from "#app/admin/orders/operator-actions.ts";
@@ -15,7 +15,7 @@ import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
@@ -25,9 +25,9 @@ type Props = {
   party: Party | null;
   late: boolean;
   next: string;
-  allowed: MoveName[];
+  allowed: TransitionName[];
   refund: { refusal: string | null; leftCents: number; shown: RefundShown | null };
-  reply: InterventionReply | null;
+  reply: OperatorActionReply | null;
 };
 
 /** One order in the console: everything that is held of it, and what an operator can do. */
@@ -91,9 +91,9 @@ function Interventions({ record, allowed, refund, reply }: Props) {
   return (
     <>
       {reply && isGone(reply.intent) ? <Typed reply={reply} /> : null}
-      <MoveForm allowed={allowed} {...common} />
+      <TransitionPanel allowed={allowed} {...common} />
       {allowed.includes("answer") ? (
-        <AnswerForm questions={order.questions.map(({ question }) => question)} {...common} />
+        <AnswerPanel questions={order.questions.map(({ question }) => question)} {...common} />
       ) : null}
       {refund.refusal ? (
         <div className="panel stack">
@@ -101,10 +101,10 @@ function Interventions({ record, allowed, refund, reply }: Props) {
           <p className="muted">{refund.refusal}.</p>
         </div>
       ) : (
-        <RefundForm orderId={order.id} leftCents={refund.leftCents} shown={refund.shown} {...common} />
+        <RefundPanel orderId={order.id} leftCents={refund.leftCents} shown={refund.shown} {...common} />
       )}
       {again.map((call) => (
-        <AgainForm key={call.id} call={call} {...common} />
+        <RefundAgainPanel key={call.id} call={call} {...common} />
       ))}
     </>
   );

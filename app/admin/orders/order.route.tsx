@@ -9,13 +9,13 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as health from "#app/admin/health/health.server.ts";
-import type { InterventionReply } from "#app/admin/orders/action-panels.tsx";
-import { interventionForm } from "#app/admin/orders/operator-action.form.ts";
-import { refundShown, refusalToRefund, twins } from "#app/admin/orders/operator-actions.ts";
+import type { OperatorActionReply } from "#app/admin/orders/action-panels.tsx";
+import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
+import { operatorActions, refundShown, refusalToRefund } from "#app/admin/orders/operator-actions.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
-import { intervene } from "#app/admin/orders/run-operator-action.server.ts";
+import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
@@ -27,7 +27,7 @@ import { isLate } from "#app/orders/clocks.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { movesFor } from "#app/orders/transitions.ts";
+import { transitionsFor } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
@@ -60,7 +60,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       party,
       late: isLate(order, at),
       next: nextStep(order, "operator", names, at),
-      allowed: party ? [] : movesFor(order, "operator", at).filter((name) => name in twins),
+      allowed: party ? [] : transitionsFor(order, "operator", at).filter((name) => name in operatorActions),
       refund: {
         refusal: refusalToRefund(order, operator.id),
         leftCents: leftOf(order),
@@ -78,7 +78,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const order = await orders.find(db, params.id ?? "");
   if (!order) return context.asUnknown();
   const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: interventionForm });
+  const submission = parseWithZod(form, { schema: operatorActionForm });
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = {
     intent: text("intent"),
@@ -94,7 +94,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refused({ ...typed, errors: { reason, amount, answers }, formError }, 400);
   }
   const { value } = submission;
-  const outcome = await intervene(context, order, value, { operator, reason: value.reason });
+  const outcome = await runOperatorAction(context, order, value, { operator, reason: value.reason });
   if ("refusal" in outcome) {
     const { refusal, field, status } = outcome;
     const errors = field === null ? {} : { [field]: [refusal] };
@@ -110,7 +110,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return seeOther(adminOrderPath(order.id));
 }
 
-function refused(reply: InterventionReply, status: number) {
+function refused(reply: OperatorActionReply, status: number) {
   return data(reply, { status, headers: consoleHeaders });
 }
 
@@ -119,7 +119,7 @@ async function afterwards(context: ActionFunctionArgs["context"], before: orders
   const now = await orders.find(context.db, before.id);
   if (now?.status === "cancelled" && now.paymentStatus !== "paid") await checkout.close(context, now.id);
   await refunds.work(context, 0);
-  await notifications.deliver(context);
+  await notifications.sendWaiting(context);
 }
 
 export default function Order() {

@@ -1,10 +1,10 @@
 import type { By, Done } from "#app/admin/audit.server.ts";
-import type { Intervention } from "#app/admin/orders/operator-action.form.ts";
+import type { OperatorActionInput } from "#app/admin/orders/operator-action.form.ts";
 import {
   canSendAgain,
   centsOf,
+  isOperatorAction,
   isParty,
-  isTwin,
   refusalToAmount,
   refusalToRefund,
 } from "#app/admin/orders/operator-actions.ts";
@@ -14,7 +14,7 @@ import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { changedMeanwhile, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import { type MoveName, moveOf, refusalToMove } from "#app/orders/transitions.ts";
+import { refusalToTransition, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
@@ -25,26 +25,37 @@ export type Outcome =
   | { refusal: string; field: "amount" | "answers" | null; status: 400 | 403 | 409 };
 
 /** Does to an order what an operator asks for, or says why not. */
-export async function intervene(deps: Deps, order: Order, asked: Intervention, by: By): Promise<Outcome> {
+export async function runOperatorAction(
+  deps: Deps,
+  order: Order,
+  asked: OperatorActionInput,
+  by: By,
+): Promise<Outcome> {
   if (partyOf(order, by.operator.id)) return refused(isParty, 403);
   const { intent, version } = asked;
   // Going back and sending once more gives nothing a second time: a part of the money leaves the order in the same state.
   if (intent === "refund" && version === undefined) return refused("Please open this order again first", 400);
   if (version !== undefined && version !== order.version) return refused(changedMeanwhile(order.status), 409);
-  if (isTwin(intent)) return await move(deps, order, intent, asked.answers, by);
+  if (isOperatorAction(intent)) return await move(deps, order, intent, asked.answers, by);
   if (intent === "refund") return await refund(deps, order, asked.amount, by);
   if (intent === "refund-again") return await refundAgain(deps, order, asked.call, by);
   return refused("Please choose what to do", 400);
 }
 
-async function move(deps: Deps, order: Order, name: MoveName, answers: string[], by: By): Promise<Outcome> {
-  const refusal = refusalToMove(name, order, "operator", deps.clock.now());
+async function move(
+  deps: Deps,
+  order: Order,
+  name: TransitionName,
+  answers: string[],
+  by: By,
+): Promise<Outcome> {
+  const refusal = refusalToTransition(name, order, "operator", deps.clock.now());
   if (refusal) return refused(refusal, 409);
   const isAnswer = name === "answer";
   if (isAnswer && answers.length !== order.questions.length)
     return refused("Please answer every question", 400, "answers");
-  const done = await interventions.move(deps, order, name, by, isAnswer ? answers : undefined);
-  return { done, said: `Order status updated to ${moveOf(name).to ?? order.status}` };
+  const done = await interventions.applyTransition(deps, order, name, by, isAnswer ? answers : undefined);
+  return { done, said: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 
 async function refund(deps: Deps, order: Order, amount: string, by: By): Promise<Outcome> {

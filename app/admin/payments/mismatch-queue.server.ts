@@ -63,7 +63,7 @@ export async function lookIntoPayment(
   return await unlessRefused(() =>
     db.batch([
       audited(db, "look-into", waitingPayment(payment), by, clock.now()),
-      db.update(payments).set({ outcome: "looked_into" }).where(eq(payments.id, payment.id)),
+      db.update(payments).set({ outcome: "resolved" }).where(eq(payments.id, payment.id)),
     ]),
   );
 }

@@ -1,4 +1,4 @@
-import { nextMove, suspensionMoves } from "#app/admin/users/suspension.ts";
+import { nextAction, suspensionActions } from "#app/admin/users/suspension.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
@@ -10,8 +10,8 @@ type Props = { user: { fullName: string; suspendedAt: number | null }; reply: Su
 
 /** Suspends or restores, with a reason. */
 export function SuspensionForm({ user, reply }: Props) {
-  const intent = nextMove(user);
-  const { label } = suspensionMoves[intent];
+  const intent = nextAction(user);
+  const { label } = suspensionActions[intent];
   return (
     <form method="post" className="panel" noValidate>
       <ErrorSummary

@@ -1,21 +1,21 @@
 /** What decides whether somebody may be suspended or restored. Times in UTC ms, null: it is not so. */
 type Account = { id: string; fullName: string; suspendedAt: number | null; deletedAt: number | null };
 
-export const suspensionMoves = {
+export const suspensionActions = {
   suspend: { label: "Suspend", done: "suspended" },
   restore: { label: "Restore", done: "restored" },
 } as const;
 
-export type SuspensionMove = keyof typeof suspensionMoves;
+export type SuspensionAction = keyof typeof suspensionActions;
 
 /** The move that can be made from where the account is. */
-export function nextMove(account: Pick<Account, "suspendedAt">): SuspensionMove {
+export function nextAction(account: Pick<Account, "suspendedAt">): SuspensionAction {
   return account.suspendedAt === null ? "suspend" : "restore";
 }
 
 /** Why this operator may not do that to this account now: a sentence, or null when they may (product.md section 9). */
 export function refusalToSuspension(
-  move: SuspensionMove,
+  move: SuspensionAction,
   account: Account,
   operatorId: string,
 ): string | null {

@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { SuspensionMove } from "#app/admin/users/suspension.ts";
+import type { SuspensionAction } from "#app/admin/users/suspension.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
@@ -24,7 +24,7 @@ const words = {
  * its operator, an account that another has moved or deleted meanwhile breaks its subject, and nothing is done.
  * @param at UTC ms
  */
-export async function make(db: Db, move: SuspensionMove, asked: Asked, at: number): Promise<Done> {
+export async function apply(db: Db, move: SuspensionAction, asked: Asked, at: number): Promise<Done> {
   const { userId, operator, reason } = asked;
   const { event, gigs } = words[move];
   const suspendedAt = move === "suspend" ? at : null;
@@ -54,7 +54,7 @@ export async function make(db: Db, move: SuspensionMove, asked: Asked, at: numbe
 }
 
 /** The account's id while the move can be made from where it is; else null, which the audit log refuses (design.md 3.6). */
-function subject(userId: string, move: SuspensionMove): SQL<string> {
+function subject(userId: string, move: SuspensionAction): SQL<string> {
   const isFrom = move === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
   return sql`(select id from users where id = ${userId} and deleted_at is null and ${isFrom})`;
 }

@@ -12,7 +12,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as health from "#app/admin/health/health.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { suspensionForm } from "#app/admin/users/suspension.form.ts";
-import { refusalToSuspension, suspensionMoves } from "#app/admin/users/suspension.ts";
+import { refusalToSuspension, suspensionActions } from "#app/admin/users/suspension.ts";
 import type { SuspensionReply } from "#app/admin/users/suspension-panel.tsx";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { countCap, historyOf } from "#app/admin/users/user-history.server.ts";
@@ -65,7 +65,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const refusal = refusalToSuspension(intent, user, operator.id);
   if (refusal) return refused({ reason, fieldError: null, formError: refusal }, 409);
   const asked = { userId: user.id, operator, reason: submission.value.reason };
-  const done = await suspensions.make(db, intent, asked, clock.now());
+  const done = await suspensions.apply(db, intent, asked, clock.now());
   if (done.state === "no operator") return context.asUnknown();
   if (done.state === "changed") {
     const now = await users.find(db, user.id);
@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refused({ reason, fieldError: null, formError: sentence ?? "Please try again" }, 409);
   }
   context.later(afterMove(context, user.id, done.sessions));
-  toast(context, "success", `${user.fullName} is ${suspensionMoves[intent].done}`);
+  toast(context, "success", `${user.fullName} is ${suspensionActions[intent].done}`);
   return seeOther(userPath(user.id));
 }
 
@@ -84,7 +84,7 @@ function refused(reply: SuspensionReply, status: number) {
 /** The open tabs of what was ended are closed, and the mail goes out; the sweep repeats what fails of it. */
 async function afterMove(context: AppLoadContext, userId: string, ended: string[]): Promise<void> {
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
-  await notifications.deliver(context);
+  await notifications.sendWaiting(context);
 }
 
 export default function User() {

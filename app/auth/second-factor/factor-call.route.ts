@@ -13,6 +13,6 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   if (!context.viewer) return call.refuse(refusals.nobody);
   const removed = await removeFactor(context, context.viewer, params.id ?? "");
   if ("refusal" in removed) return call.refuse(removed.refusal);
-  context.later(notifications.deliver(context));
+  context.later(notifications.sendWaiting(context));
   return call.done({ id: params.id }, "The second factor is removed.", factorsPath);
 }

@@ -2,13 +2,13 @@ import { and, desc, eq, gt, isNull, lt, type SQL } from "drizzle-orm";
 import { challengeLife, type Factor, type Outcome } from "#app/auth/second-factor/factor.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import { stepOf } from "#app/auth/second-factor/totp.server.ts";
-import type { Halfway } from "#app/auth/viewer.ts";
+import type { PendingSecondFactor } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hmac } from "#app/lib/bytes.ts";
 import { factorChallenges, factors as table } from "#drizzle/schema.ts";
 
 /** Whoever is asked for a code: their user and the session in which they are asked. */
-export type Asked = Halfway;
+export type Asked = PendingSecondFactor;
 
 /** Six digits are soon tried through: only who has the app's secret can compare them with what is kept. */
 function hashOf(appSecret: string, challengeId: string, code: string): Promise<string> {

@@ -6,7 +6,7 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 
 type Props = {
   redirectTo: string;
-  /** Somebody who is signed in may also leave; who is halfway can only begin anew. */
+  /** Somebody who is signed in may also leave; who is pendingSecondFactor can only begin anew. */
   isHalfway: boolean;
   canText: boolean;
   /** The one that was chosen before; null: the first. */

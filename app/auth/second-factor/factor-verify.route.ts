@@ -19,7 +19,7 @@ import { returnPath } from "#app/lib/replies.ts";
 export const loader = onlyCalls;
 
 /**
- * POST /auth/factors/{id}/verify (spec.md section 7): a code finishes a factor, or signs somebody in who is halfway. Programs name
+ * POST /auth/factors/{id}/verify (spec.md section 7): a code finishes a factor, or signs somebody in who is pendingSecondFactor. Programs name
  * the question (`challenge_id`). The answer is the session (section 3) without its tokens, which stay in cookies.
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   if ("refusal" in factor) return call.refuse(factor.refusal);
   const { code, challenge_id: challengeId = null } = form.data;
   const answered = await answer(context, asked, factor, code, challengeId);
-  context.later(notifications.deliver(context));
+  context.later(notifications.sendWaiting(context));
   if (answered.state === "wait") return call.refuse(refusals.wait(answered.wait));
   if (answered.state === "suspended")
     return call.refuse({ status: 403, code: "user_suspended", message: suspendedSentence });
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     const refused = answered.state === "over" ? "challenge_expired" : "verification_failed";
     return call.refuse({ status: 422, code: refused, message: codeSentences[answered.state] });
   }
-  if (context.halfway) context.later(signups.tell(context, asked.userId));
+  if (context.pendingSecondFactor) context.later(signups.tell(context, asked.userId));
   const theirs = await factors.list(context.db, asked.userId);
   const shown = theirs.map(({ id, factorType, status, friendlyName }) => ({
     id,

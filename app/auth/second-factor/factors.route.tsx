@@ -25,7 +25,7 @@ import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import * as secondFactor from "#app/auth/second-factor/second-factor.server.ts";
 import { keyUri, qrPath } from "#app/auth/second-factor/totp.server.ts";
 import { factorPath, suspendedSentence } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
@@ -59,7 +59,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     factors: theirs.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
     codesLeft,
     owes: owes ? factorPath(factorsPath) : null,
-    canText: context.texter !== null,
+    canText: context.sms !== null,
     finish: begun && !owes ? await finishOf(context, viewer, begun) : null,
   };
 }
@@ -124,8 +124,9 @@ async function verify(context: Context, viewer: Viewer, id: string, form: FormDa
   const factor = await secondFactor.findAsked(context, asked, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const answered = await secondFactor.answer(context, asked, factor, submission.value.code, null);
-  context.later(notifications.deliver(context));
-  if (answered.state === "wait") return tooMany(refused(limits.waitSentence(answered.wait)), answered.wait);
+  context.later(notifications.sendWaiting(context));
+  if (answered.state === "wait")
+    return tooManyTries(refused(limits.waitSentence(answered.wait)), answered.wait);
   if (answered.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
   if (answered.state !== "right") return data(refused(codeSentences[answered.state]), { status: 400 });
   toast(context, "success", "Your second factor is on.");
@@ -135,7 +136,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: FormDa
 async function remove(context: Context, viewer: Viewer, id: string) {
   const removed = await secondFactor.removeFactor(context, viewer, id);
   if ("refusal" in removed) return goBack(context, removed.refusal.message);
-  context.later(notifications.deliver(context));
+  context.later(notifications.sendWaiting(context));
   toast(context, "success", "The second factor is removed.");
   return seeOther(factorsPath);
 }

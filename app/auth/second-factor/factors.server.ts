@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
-import { writeWithEvent } from "#app/auth/audited-write.server.ts";
+import { auditedWrite } from "#app/auth/audited-write.server.ts";
 import { type Factor, mostFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
 import { openSecret, sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
@@ -119,7 +119,7 @@ export async function verify(
         sessions.allEnded(db, viewer.id, viewer.sessionId, at),
       ]
     : [];
-  const written = await writeWithEvent(db, "factor_added", holderOf(factor, viewer, at), at, [
+  const written = await auditedWrite(db, "factor_added", holderOf(factor, viewer, at), at, [
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
     ...first,
     outbox.mail(db, "factor_added", viewer.id, null, at),
@@ -142,7 +142,7 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
     await db.batch([...gone]);
     return true;
   }
-  return await writeWithEvent(db, "factor_removed", holderOf(factor, viewer, at), at, [
+  return await auditedWrite(db, "factor_removed", holderOf(factor, viewer, at), at, [
     ...gone,
     db
       .delete(recoveryCodes)

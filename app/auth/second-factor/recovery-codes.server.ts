@@ -1,5 +1,5 @@
 import { and, count, eq, isNull, max, sql } from "drizzle-orm";
-import { writeWithEvent } from "#app/auth/audited-write.server.ts";
+import { auditedWrite } from "#app/auth/audited-write.server.ts";
 import { recoveryCodeCount, recoveryCodesShown } from "#app/auth/second-factor/factor.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
@@ -39,7 +39,7 @@ export async function made(db: Db, appSecret: string, userId: string, at: number
 
 /** New codes, asked for by their owner. @param at UTC ms @returns false: the session has ended, nothing was written */
 export async function remake(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<boolean> {
-  return await writeWithEvent(db, "recovery_codes_made", sessions.holder(viewer, at), at, [
+  return await auditedWrite(db, "recovery_codes_made", sessions.holder(viewer, at), at, [
     ...(await made(db, appSecret, viewer.id, at)),
   ]);
 }
@@ -57,7 +57,7 @@ export async function take(
 ): Promise<boolean> {
   const codeHash = await hashOf(appSecret, userId, code);
   const owner = sql<string>`(select user_id from recovery_codes where user_id = ${userId} and code_hash = ${codeHash} and used_at is null)`;
-  return await writeWithEvent(db, "recovery_code_used", owner, at, [
+  return await auditedWrite(db, "recovery_code_used", owner, at, [
     db.update(recoveryCodes).set({ usedAt: at }).where(eq(recoveryCodes.codeHash, codeHash)),
     outbox.mail(db, "recovery_code_used", userId, null, at),
   ]);

@@ -25,9 +25,9 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 /** Who may be asked for a code: the viewer, or somebody whose password was right. Null: a visitor. */
 export function whoIsAsked({
   viewer,
-  halfway,
-}: Pick<AppLoadContext, "viewer" | "halfway">): codes.Asked | null {
-  return viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : halfway;
+  pendingSecondFactor,
+}: Pick<AppLoadContext, "viewer" | "pendingSecondFactor">): codes.Asked | null {
+  return viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
 }
 
 /**
@@ -91,11 +91,11 @@ async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string 
 
 /** Begins a factor. Whoever has one already must have shown it in this session. */
 export async function beginFactor(
-  { db, secret, clock, texter }: Pick<AppLoadContext, "db" | "secret" | "clock" | "texter">,
+  { db, secret, clock, sms }: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms">,
   viewer: Viewer,
   wanted: EnrolForm,
 ): Promise<{ id: string; friendlyName: string } | Refused> {
-  if (wanted.factor_type === "phone" && !texter)
+  if (wanted.factor_type === "phone" && !sms)
     return { refusal: { status: 422, code: "phone_not_enabled", message: noTexts } };
   if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorWanted;
   const message = await refusalToAdd(db, viewer, clock.now());
@@ -147,17 +147,17 @@ export async function askForCode(
   asked: codes.Asked,
   factor: Factor,
 ): Promise<Asked> {
-  const { db, clock, secret, texter, address } = context;
+  const { db, clock, secret, sms, address } = context;
   const at = clock.now();
   if (factor.factorType === "totp") return { question: await codes.ask(db, secret, asked, factor, at) };
-  if (!texter) return { refusal: noTexts };
+  if (!sms) return { refusal: noTexts };
   const texts = await limits.count(db, "text", address, asked.userId, at);
   // Texts cost money, and only who knows the password gets here: an account that sends too many waits, wherever it is asked from.
   if (texts.wait !== null || texts.slow) return { wait: texts.wait ?? hour / second };
   const { code, ...question } = await codes.ask(db, secret, asked, factor, at);
   try {
     const minutes = Math.round((question.expiresAt - at) / minute);
-    await texter.send({
+    await sms.send({
       to: factor.phone ?? "",
       text: `${code} is your ${brand} code. It works for ${minutes} minutes. Nobody of us will ever ask you for it.`,
     });
@@ -176,7 +176,7 @@ export type Answered =
 
 /**
  * Takes a code of a factor: one that was begun counts from now on, and the session is an `aal2` one (a new one where it was not
- * before; so whoever is halfway is signed in).
+ * before; so whoever is pendingSecondFactor is signed in).
  * @param challengeId null: the question that was asked last
  */
 export async function answer(

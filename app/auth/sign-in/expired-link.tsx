@@ -25,7 +25,7 @@ const ways = {
 } as const;
 
 /** A page for a link that was used, is over, or was damaged on the way. */
-export function DeadLink({ state, kind, verified }: Dead) {
+export function ExpiredLink({ state, kind, verified }: Dead) {
   const way = kind && ways[kind];
   const isVerified = kind === "verify" && verified;
   const again = !way || isVerified ? ways.undo_email.again : way.again;

@@ -10,19 +10,19 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-export const handle = { sheet: "auth" };
-export const links = () => [sheetLink("auth")];
+export const handle = { stylesheet: "auth" };
+export const links = () => [stylesheetLink("auth")];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot your password?", noindex: true });
 
@@ -40,9 +40,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const at = clock.now();
   const tried = await limits.count(db, "reset", address, email, at);
   if (tried.wait !== null)
-    return tooMany(submission.reply({ formErrors: [limits.waitSentence(tried.wait)] }), tried.wait);
+    return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(tried.wait)] }), tried.wait);
   await limits.slowDown(tried);
-  context.later(passwordChanges.ask(db, email, at).then(() => notifications.deliver(context)));
+  context.later(passwordChanges.ask(db, email, at).then(() => notifications.sendWaiting(context)));
   return seeOther("/forgot-password?sent=1");
 }
 

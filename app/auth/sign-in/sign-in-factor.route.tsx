@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as limits from "#app/auth/limits.server.ts";
-import { signInAnew } from "#app/auth/require-viewer.server.ts";
+import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
 import { codeSentences, maskedPhone, type Outcome } from "#app/auth/second-factor/factor.ts";
 import { FactorQuestion } from "#app/auth/second-factor/factor-question.tsx";
@@ -17,7 +17,7 @@ import { askForCode, owesFactor, tryCode, whoIsAsked } from "#app/auth/second-fa
 import { secondAuthenticator, WrongCode } from "#app/auth/sign-in/authenticator.server.ts";
 import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
 import { factorPath, signInPath, suspendedSentence } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
@@ -26,10 +26,10 @@ import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 
-export const handle = { sheet: "auth" };
-export const links = () => [sheetLink("auth")];
+export const handle = { stylesheet: "auth" };
+export const links = () => [stylesheetLink("auth")];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
 
@@ -46,8 +46,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.viewer && !owesFactor(context.viewer, theirs)) throw redirect(redirectTo);
   return {
     redirectTo,
-    isHalfway: context.halfway !== null,
-    canText: context.texter !== null,
+    isHalfway: context.pendingSecondFactor !== null,
+    canText: context.sms !== null,
     factor: searchParams.get("factor"),
     factors: theirs
       .filter(({ status }) => status === "verified")
@@ -80,13 +80,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
         throw error;
       }
     });
-    context.later(notifications.deliver(context));
-    if (typeof outcome === "object") return tooMany(refused(limits.waitSentence(outcome.wait)), outcome.wait);
+    context.later(notifications.sendWaiting(context));
+    if (typeof outcome === "object")
+      return tooManyTries(refused(limits.waitSentence(outcome.wait)), outcome.wait);
     if (outcome !== "right") return data(refused(codeSentences[outcome]), { status: 400 });
     const came = await signIn(context, asked.userId, "second factor");
     if (came === "suspended") return data(refused(suspendedSentence), { status: 403 });
-    if (came === "changed") return signInAnew(context, back);
-    if (context.halfway) context.later(signups.tell(context, asked.userId));
+    if (came === "changed") return signInAgain(context, back);
+    if (context.pendingSecondFactor) context.later(signups.tell(context, asked.userId));
   } catch (error) {
     context.log("error", "sign-in failed", { error: errorStack(error) });
     toast(context, "error", "Failed to sign in");

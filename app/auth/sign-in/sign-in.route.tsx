@@ -14,7 +14,7 @@ import { authenticator, WrongCredentials } from "#app/auth/sign-in/authenticator
 import { signInForm } from "#app/auth/sign-in/credentials.form.ts";
 import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
 import { factorPath, signInMessages, suspendedSentence } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
@@ -24,15 +24,15 @@ import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { ToastSlab } from "#app/ui/toast.tsx";
 
-export const handle = { sheet: "auth" };
-export const links = () => [sheetLink("auth")];
+export const handle = { stylesheet: "auth" };
+export const links = () => [stylesheetLink("auth")];
 export const headers = failureHeaders;
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   if (context.viewer) throw redirect(redirectTo);
-  if (context.halfway) throw redirect(factorPath(redirectTo));
+  if (context.pendingSecondFactor) throw redirect(factorPath(redirectTo));
   const message = signInMessages.find((known) => known === searchParams.get("message")) ?? null;
   return { redirectTo, message };
 }
@@ -69,12 +69,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const { db, address, clock } = context;
     const tried = await limits.count(db, "sign-in", address, submission.value.email, clock.now());
-    if (tried.wait !== null) return tooMany(refused(limits.waitSentence(tried.wait)), tried.wait);
+    if (tried.wait !== null) return tooManyTries(refused(limits.waitSentence(tried.wait)), tried.wait);
     if (tried.alarm)
       context.later(
         accounts
           .warnOfAttempts(db, submission.value.email, clock.now())
-          .then(() => notifications.deliver(context)),
+          .then(() => notifications.sendWaiting(context)),
       );
     await limits.slowDown(tried);
     const user = await authenticator(db).authenticate("password", request);

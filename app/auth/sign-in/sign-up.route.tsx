@@ -13,7 +13,7 @@ import { isCommon } from "#app/auth/common-passwords.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
 import { commonPasswordSentence, signInPath } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
@@ -24,14 +24,14 @@ import { toast } from "#app/lib/toast.server.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { ToastSlab } from "#app/ui/toast.tsx";
 
-export const handle = { sheet: "auth" };
-export const links = () => [sheetLink("auth")];
+export const handle = { stylesheet: "auth" };
+export const links = () => [stylesheetLink("auth")];
 
 export const headers = failureHeaders;
 export const meta: MetaFunction = ({ matches }) =>
@@ -63,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const { db, address, clock } = context;
     const tried = await limits.count(db, "sign-up", address, form.email, clock.now());
-    if (tried.wait !== null) return tooMany(refused(limits.waitSentence(tried.wait)), tried.wait);
+    if (tried.wait !== null) return tooManyTries(refused(limits.waitSentence(tried.wait)), tried.wait);
     await limits.slowDown(tried);
     const result = await accounts.signUp(db, form, clock.now());
     if (result === "username taken") {
@@ -77,7 +77,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.log("error", "sign-up failed", { error: errorStack(error) });
     return data(refused(fault), { status: 500 });
   }
-  context.later(notifications.deliver(context));
+  context.later(notifications.sendWaiting(context));
   toast(context, "success", "Registration successful! Please check your email to verify your account.");
   return seeOther(isCommon(form.password) ? signInPath("/", commonPasswordSentence) : "/sign-in");
 }

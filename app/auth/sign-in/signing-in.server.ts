@@ -9,7 +9,7 @@ export type SignedIn = "signed in" | "factor wanted" | "suspended" | "changed";
 
 /**
  * Begins a session of a user whose password (or second factor) was right, always a new one: whatever session the browser brought ends, so
- * a planted cookie is worth nothing. Whoever has a verified second factor is only halfway in until it was used.
+ * a planted cookie is worth nothing. Whoever has a verified second factor is only pendingSecondFactor in until it was used.
  * @param shown the hash of the password that was right just now; or the second factor, asked for in the session that the browser brought
  */
 export async function signIn(
@@ -17,7 +17,7 @@ export async function signIn(
   userId: string,
   shown: { passwordHash: string } | "second factor",
 ): Promise<SignedIn> {
-  const { db, clock, whereabouts, viewer, halfway } = context;
+  const { db, clock, clientInfo, viewer, pendingSecondFactor } = context;
   const at = clock.now();
   const user = await sessions.entry(db, userId);
   if (!user || user.suspendedAt !== null) return "suspended";
@@ -28,10 +28,10 @@ export async function signIn(
     role: user.role,
     aal: factorUsed ? "aal2" : "aal1",
     owesFactor,
-    ...whereabouts,
+    ...clientInfo,
     at,
   });
-  const before = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : halfway;
+  const before = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
   const proof = factorUsed ? { askedIn: before?.sessionId ?? "" } : shown;
   try {
     await db.batch([
@@ -65,8 +65,8 @@ export function forgetTokens({ cookies }: Pick<AppLoadContext, "cookies">): void
 
 /** Ends the session of this browser, wherever it got to, and closes its tabs' sockets. */
 export async function signOut(context: AppLoadContext): Promise<void> {
-  const { db, clock, viewer, halfway } = context;
-  const who = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : halfway;
+  const { db, clock, viewer, pendingSecondFactor } = context;
+  const who = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
   if (who) {
     await sessions.ended(db, who.userId, who.sessionId, clock.now());
     context.later(context.inboxes.endSession(who.userId, who.sessionId));

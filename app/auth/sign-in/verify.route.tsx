@@ -12,24 +12,24 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import * as accountLinks from "#app/auth/links.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { DeadLink } from "#app/auth/sign-in/expired-link.tsx";
-import { deadReply } from "#app/auth/sign-in/expired-link-reply.server.ts";
+import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
+import { expiredLinkReply } from "#app/auth/sign-in/expired-link-reply.server.ts";
 import { closeTabs, forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { verifyPath } from "#app/auth/sign-in-path.ts";
-import { tooMany } from "#app/auth/too-many-tries.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-export const handle = { sheet: "auth" };
-export const links = () => [sheetLink("auth")];
+export const handle = { stylesheet: "auth" };
+export const links = () => [stylesheetLink("auth")];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Verify your address", noindex: true });
 
@@ -43,12 +43,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = searchParams.get("token");
   if (token === null) return await unverified(context, returnPath(searchParams.get("redirectTo")));
   const found = await accountLinks.find(db, secret, token, clock.now());
-  if (found.state !== "good") return deadReply(found);
+  if (found.state !== "good") return expiredLinkReply(found);
   const { link, user } = found;
   if (link.kind === "verify") {
     const result = await accounts.verify(db, link, clock.now());
     if (result !== "done")
-      return deadReply({ ...found, user: (await accounts.find(db, link.userId)) ?? user }, result);
+      return expiredLinkReply({ ...found, user: (await accounts.find(db, link.userId)) ?? user }, result);
     toast(context, "success", "Your email address is verified.");
     throw redirect(context.viewer ? "/" : "/sign-in");
   }
@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { db, secret, clock, viewer } = context;
   const at = clock.now();
   const found = await accountLinks.find(db, secret, text("token"), at);
-  if (found.state !== "good") return deadReply(found);
+  if (found.state !== "good") return expiredLinkReply(found);
   const { link } = found;
   // The other kinds are followed by GET.
   if (link.kind !== "change_email" && link.kind !== "undo_email")
@@ -82,9 +82,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? await emailChanges.undo(db, link, at)
     : await emailChanges.change(db, link, found.user, mine ? viewer.sessionId : null, at);
   if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
-  if (typeof result === "string") return deadReply(found, result);
+  if (typeof result === "string") return expiredLinkReply(found, result);
   closeTabs(context, link.userId, result.ended);
-  context.later(notifications.deliver(context));
+  context.later(notifications.sendWaiting(context));
   if (isUndo && mine) forgetTokens(context);
   toast(context, "success", isUndo ? undoneSentence(link.email) : `Your email address is ${link.email} now.`);
   if (isUndo || !viewer) return seeOther("/sign-in");
@@ -101,10 +101,10 @@ async function send(context: AppLoadContext, back: string) {
   const { db, address, clock } = context;
   const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
   const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
-  if (tried.wait !== null) return tooMany({ refusal: limits.waitSentence(tried.wait) }, tried.wait);
+  if (tried.wait !== null) return tooManyTries({ refusal: limits.waitSentence(tried.wait) }, tried.wait);
   const result = await accounts.remindToVerify(db, viewer.id, clock.now());
   if (result === "sent") {
-    context.later(notifications.deliver(context));
+    context.later(notifications.sendWaiting(context));
     toast(context, "success", "We have sent you a new link. It works for 24 hours.");
   } else if (result === "waiting") {
     toast(
@@ -123,7 +123,7 @@ export default function Verify() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const dead = answer && "dead" in answer ? answer.dead : "dead" in loaded ? loaded.dead : null;
-  if (dead) return <DeadLink {...dead} />;
+  if (dead) return <ExpiredLink {...dead} />;
   const refusal = answer && "refusal" in answer ? answer.refusal : null;
   return (
     <div className="wrap page">

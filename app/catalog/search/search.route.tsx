@@ -11,12 +11,12 @@ import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { listingOf } from "#app/gigs/listing.server.ts";
 import { search } from "#app/gigs/search.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 import { ToastSlab } from "#app/ui/toast.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 
-export const handle = { sheet: "listing" };
-export const links = () => [sheetLink("listing")];
+export const handle = { stylesheet: "listing" };
+export const links = () => [stylesheetLink("listing")];
 
 /** spec.md section 9. */
 const skeletons = 8;

@@ -1,23 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { gigKeep } from "#app/gigs/gig.ts";
+import { gigTtl } from "#app/gigs/gig.ts";
 import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { metaOfGig } from "#app/gigs/page/gig-page.ts";
 import { GigScreen } from "#app/gigs/page/gig-screen.tsx";
-import { answerWithGig } from "#app/gigs/page/load-gig-page.server.ts";
+import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
-export const handle = { sheet: "service", keep: gigKeep };
-export const links = () => [sheetLink("service")];
+export const handle = { stylesheet: "gig", ttl: gigTtl };
+export const links = () => [stylesheetLink("gig")];
 
 /** /@{username}/{slug}. A handle without `@` is any other path; somebody else's gig is Service Not Found (product.md section 2). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const handle = params.handle ?? "";
   if (!handle.startsWith("@")) throw new Response(null, { status: 404 });
-  return answerWithGig(params.slug ?? "", request, context, handle.slice(1));
+  return loadGigPage(params.slug ?? "", request, context, handle.slice(1));
 }
 
 /** Nothing is posted here: the ordinary 404, as for any path that is no row of the table. */

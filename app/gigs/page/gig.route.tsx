@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { gigKeep } from "#app/gigs/gig.ts";
+import { gigTtl } from "#app/gigs/gig.ts";
 import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
 import { metaOfGig } from "#app/gigs/page/gig-page.ts";
 import { GigScreen } from "#app/gigs/page/gig-screen.tsx";
-import { answerWithGig } from "#app/gigs/page/load-gig-page.server.ts";
+import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
-import { sheetLink } from "#app/stylesheets.ts";
+import { stylesheetLink } from "#app/stylesheets.ts";
 
 /** Kept as long as its shortest-lived part (spec.md section 9, caches). */
-export const handle = { sheet: "service", keep: gigKeep };
-export const links = () => [sheetLink("service")];
+export const handle = { stylesheet: "gig", ttl: gigTtl };
+export const links = () => [stylesheetLink("gig")];
 
 /** /services/s/{slug}: the final address of a gig. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {
-  return answerWithGig(params.slug ?? "", request, context);
+  return loadGigPage(params.slug ?? "", request, context);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>

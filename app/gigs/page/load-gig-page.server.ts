@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { Db, Log } from "#app/context.ts";
-import { gigKeep, gigPath } from "#app/gigs/gig.ts";
+import { gigPath, gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { viewedFor, withViewed } from "#app/gigs/page/recent.ts";
-import { deepestKept, pageCount, pageNumber } from "#app/lib/paging.ts";
+import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
-import { beforeBuying } from "#app/orders/placing/order-form-token.server.ts";
+import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
@@ -22,8 +22,8 @@ type Context = LoaderFunctionArgs["context"];
  * @param username whose gig it has to be; without it anybody's
  * @throws 503 when the gig cannot be read; a redirect from an old slug, from a name that the seller had until lately, or from a page of reviews that is none
  */
-export async function answerWithGig(slug: string, request: Request, context: Context, username?: string) {
-  const { db, shared, viewer, log, requestId, clock } = context;
+export async function loadGigPage(slug: string, request: Request, context: Context, username?: string) {
+  const { db, dataCache, viewer, log, requestId, clock } = context;
   const url = new URL(request.url);
   const asked = pageNumber(url.searchParams.get("reviews"));
   const sentence = failed(requestId);
@@ -34,8 +34,8 @@ export async function answerWithGig(slug: string, request: Request, context: Con
       ? known
       : await mainRead(() => usernames.currentOf(db, sellerId, named, clock.now()), sentence, log);
   const [gig, around] = await Promise.all([
-    mainRead(() => shared.read(gigOfSlug, slug), sentence, log),
-    shared.read(aroundGig, slug, asked),
+    mainRead(() => dataCache.read(gigOfSlug, slug), sentence, log),
+    dataCache.read(aroundGig, slug, asked),
   ]);
   if (!gig) {
     const now = await mainRead(() => gigs.movedTo(db, slug), sentence, log);
@@ -50,7 +50,7 @@ export async function answerWithGig(slug: string, request: Request, context: Con
   const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
   context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);
-  const look = viewer && (await mainRead(() => beforeBuying(db, viewer.id, gig.id), sentence, log));
+  const look = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
   const { token = null, creditCents = 0 } = look ?? {};
   return {
     page: gigPage(gig, { viewerId: viewer?.id ?? null, token, creditCents, params: url.searchParams }),
@@ -76,17 +76,19 @@ function sellersPath(username: string, slug: string): string {
 
 const gigOfSlug = {
   name: "gig",
-  keep: gigKeep,
+  ttl: gigTtl,
   read: (db: Db, _log: Log, slug: string) => gigs.find(db, { slug }),
 };
 
 /** Everybody sees the same. Around an address that was made up there is nothing, and on a made-up page no review. */
 const aroundGig = {
   name: "around-gig",
-  keep: gigKeep,
+  ttl: gigTtl,
   read: readAround,
-  isKept: ({ verified, related }: Awaited<ReturnType<typeof readAround>>, _slug: string, page: number) =>
-    page === 1 ? [verified, related].some((rows) => rows?.length) : page <= deepestKept && !!verified?.length,
+  isCacheable: ({ verified, related }: Awaited<ReturnType<typeof readAround>>, _slug: string, page: number) =>
+    page === 1
+      ? [verified, related].some((rows) => rows?.length)
+      : page <= deepestCachedPage && !!verified?.length,
 };
 
 /** Reviews and related services; what cannot be read is null, and the page stands without it. */

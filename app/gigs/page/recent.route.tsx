@@ -3,7 +3,7 @@ import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { Link, useLoaderData } from "@remix-run/react";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { idsOf, viewedKept, viewedShown } from "#app/gigs/page/recent.ts";
+import { idsOf, viewedLimit, viewedShown } from "#app/gigs/page/recent.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Empty } from "#app/ui/empty.tsx";
@@ -15,7 +15,9 @@ import { Empty } from "#app/ui/empty.tsx";
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("ids");
   const [ids, limit] =
-    asked === null ? [context.recentlyViewed, viewedKept] : [idsOf(asked).slice(0, viewedKept), viewedShown];
+    asked === null
+      ? [context.recentlyViewed, viewedLimit]
+      : [idsOf(asked).slice(0, viewedLimit), viewedShown];
   const read = () => gigs.listByIds(context.db, ids, limit);
   return { gigs: (await sectionRead(read, "recently viewed", context.log)) ?? [] };
 }

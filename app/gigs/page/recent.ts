@@ -1,5 +1,5 @@
 /** Ids of viewed gigs that are kept, and how many of them a gig's page shows (spec.md section 9). */
-export const viewedKept = 10;
+export const viewedLimit = 10;
 export const viewedShown = 4;
 
 /** How long the server's cookie remembers them, in seconds. */
@@ -10,7 +10,7 @@ export const viewedKey = "recentlyViewed";
 
 /** The ids once this gig has been looked at: newest first, each once. */
 export function withViewed(ids: string[], id: string): string[] {
-  return [id, ...ids.filter((one) => one !== id)].slice(0, viewedKept);
+  return [id, ...ids.filter((one) => one !== id)].slice(0, viewedLimit);
 }
 
 /** The ids in a text that joins them with dots; what is none is left out. */

@@ -2,7 +2,7 @@ import { Link, useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
-import { storedIds, viewedKept, viewedKey, withViewed } from "#app/gigs/page/recent.ts";
+import { storedIds, viewedKey, viewedLimit, withViewed } from "#app/gigs/page/recent.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
@@ -46,7 +46,7 @@ function viewed(id: string): string[] {
   try {
     const ids = storedIds(localStorage.getItem(viewedKey));
     localStorage.setItem(viewedKey, JSON.stringify(withViewed(ids, id)));
-    return ids.filter((one) => one !== id).slice(0, viewedKept);
+    return ids.filter((one) => one !== id).slice(0, viewedLimit);
   } catch {
     // Storage may be forbidden; then nothing is remembered.
     return [];

@@ -1,7 +1,7 @@
 import { Form } from "@remix-run/react";
 import { orderPath } from "#app/orders/order.ts";
 import { acceptedFiles, filesHint } from "#app/orders/order-file.ts";
-import type { MoveReply, OrderView } from "#app/orders/page/order-view.ts";
+import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { answerField } from "#app/orders/page/transition.form.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -10,7 +10,7 @@ import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** One field for each of the seller's questions. A page load, because files may come with it. */
-export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply: MoveReply | null }) {
+export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply: TransitionReply | null }) {
   const mine = reply?.move === "answer" ? reply : null;
   return (
     <Form

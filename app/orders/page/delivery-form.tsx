@@ -1,14 +1,14 @@
 import { Form } from "@remix-run/react";
 import { orderPath } from "#app/orders/order.ts";
 import { acceptedFiles, filesHint } from "#app/orders/order-file.ts";
-import type { MoveReply } from "#app/orders/page/order-view.ts";
+import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** A note, files, or both. A page load: what is too large is told by a page of the door's. */
-export function DeliveryForm({ orderId, reply }: { orderId: string; reply: MoveReply | null }) {
+export function DeliveryForm({ orderId, reply }: { orderId: string; reply: TransitionReply | null }) {
   const mine = reply?.move === "deliver" ? reply : null;
   const errors = mine?.errors ?? {};
   return (

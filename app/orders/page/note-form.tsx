@@ -1,24 +1,24 @@
 import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { orderPath } from "#app/orders/order.ts";
-import type { MoveReply } from "#app/orders/page/order-view.ts";
+import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { wordsOf } from "#app/orders/page/transition-words.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** Of which order, and as it was when the page was made. */
-export type MoveOf = { id: string; version: number };
+export type TransitionProps = { id: string; version: number };
 
 /** A move that one press makes. */
-export function MoveButton({
+export function TransitionButton({
   order,
   name,
   className = "btn go",
 }: {
-  order: MoveOf;
-  name: MoveName;
+  order: TransitionProps;
+  name: TransitionName;
   className?: string;
 }) {
   const words = wordsOf(name);
@@ -33,9 +33,9 @@ export function MoveButton({
 }
 
 type Props = {
-  order: MoveOf;
-  name: MoveName;
-  reply: MoveReply | null;
+  order: TransitionProps;
+  name: TransitionName;
+  reply: TransitionReply | null;
   hint?: string;
   className?: string;
 };

@@ -1,27 +1,33 @@
 import { AnswersForm } from "#app/orders/page/answers-form.tsx";
 import { DeliveryForm } from "#app/orders/page/delivery-form.tsx";
-import { Considered, MoveButton, NoteForm } from "#app/orders/page/note-form.tsx";
-import type { MoveReply, OrderView } from "#app/orders/page/order-view.ts";
+import { Considered, NoteForm, TransitionButton } from "#app/orders/page/note-form.tsx";
+import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { PayButton } from "#app/orders/page/pay-button.tsx";
 import { wordsOf } from "#app/orders/page/transition-words.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 
-type Props = OrderView & { payable: { gigId: string } | null; reply: MoveReply | null };
+type Props = OrderView & { payable: { gigId: string } | null; reply: TransitionReply | null };
 
 /** What goes on as it should. */
-const pressed: MoveName[] = ["start", "complete"];
+const pressed: TransitionName[] = ["start", "complete"];
 /** What goes on by words. */
-const said: MoveName[] = ["revise", "decline-cancel", "answer-refund"];
+const said: TransitionName[] = ["revise", "decline-cancel", "answer-refund"];
 /** What cannot be taken back, or begins to. */
-const grave: MoveName[] = ["cancel", "accept-cancel", "accept-refund", "request-cancel", "request-refund"];
+const grave: TransitionName[] = [
+  "cancel",
+  "accept-cancel",
+  "accept-refund",
+  "request-cancel",
+  "request-refund",
+];
 
 /** Everything that the reader may do with an order now: a form each, and each works without scripts. */
-export function OrderMoves({ order, moves, payable, reply }: Props) {
+export function OrderActions({ order, moves, payable, reply }: Props) {
   if (!payable && moves.length === 0) return null;
-  const allowed = (names: MoveName[]) => moves.filter(({ name }) => names.includes(name));
-  const may = (name: MoveName) => allowed([name]).length > 0;
+  const allowed = (names: TransitionName[]) => moves.filter(({ name }) => names.includes(name));
+  const may = (name: TransitionName) => allowed([name]).length > 0;
   const left = order.revisions === -1 ? "" : ` (${order.revisions - order.revisionsUsed} left)`;
-  const isOpen = (name: MoveName) => reply?.move === name;
+  const isOpen = (name: TransitionName) => reply?.move === name;
   return (
     <section className="mb-10 stack">
       <h2>Your move</h2>
@@ -31,7 +37,7 @@ export function OrderMoves({ order, moves, payable, reply }: Props) {
       {may("answer") ? <AnswersForm order={order} reply={reply} /> : null}
       {may("deliver") ? <DeliveryForm orderId={order.id} reply={reply} /> : null}
       {allowed(pressed).map(({ name }, index) => (
-        <MoveButton
+        <TransitionButton
           key={name}
           order={order}
           name={name}
@@ -63,7 +69,7 @@ export function OrderMoves({ order, moves, payable, reply }: Props) {
             <NoteForm order={order} name={name} reply={reply} className="btn stop" />
           ) : (
             <div className="mt-4">
-              <MoveButton order={order} name={name} className="btn stop" />
+              <TransitionButton order={order} name={name} className="btn stop" />
             </div>
           )}
         </Considered>

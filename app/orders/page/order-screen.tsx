@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { dateTime } from "#app/lib/dates.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
-import { OrderMoves } from "#app/orders/page/order-actions.tsx";
+import { OrderActions } from "#app/orders/page/order-actions.tsx";
 import { OrderAgreed } from "#app/orders/page/order-agreed.tsx";
 import { OrderSummary } from "#app/orders/page/order-summary.tsx";
 import { OrderTimeline } from "#app/orders/page/order-timeline.tsx";
-import type { MoveReply, OrderView } from "#app/orders/page/order-view.ts";
+import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -20,7 +20,7 @@ type Props = OrderView & {
   boughtAt: string | null;
   /** Why the last move was not made. */
   refusal: string | null;
-  reply: MoveReply | null;
+  reply: TransitionReply | null;
   /** A slot below what happens next. */
   review?: ReactNode;
 };
@@ -60,7 +60,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
       {review}
       <div className="desk mt-8">
         <div>
-          <OrderMoves {...view} reply={reply} />
+          <OrderActions {...view} reply={reply} />
           <OrderAgreed {...view} />
           <section>
             <h2 className="mb-5">Timeline</h2>

@@ -1,13 +1,14 @@
 import type { PackageKey } from "#app/gigs/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { isLate, refundUntil } from "#app/orders/clocks.ts";
+import { isLate } from "#app/orders/clocks.ts";
 import { type Deadline, deadlinesOf } from "#app/orders/deadline-texts.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderQuestion, OrderState, Party } from "#app/orders/order.ts";
 import type { OrderFileView } from "#app/orders/order-file.ts";
 import { moneyBy, wordsOf } from "#app/orders/page/transition-words.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
-import { type MoveName, movesFor } from "#app/orders/transitions.ts";
+import { refundUntil } from "#app/orders/refund-window.ts";
+import { type TransitionName, transitionsFor } from "#app/orders/transitions.ts";
 import { displayName, type Person } from "#app/profiles/profile.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 
@@ -23,7 +24,7 @@ export type TimelineEvent = {
 };
 
 /** What a form of the order was answered with: what is wrong by field, and all that was typed. */
-export type MoveReply = { move: MoveName; errors: FormErrors; kept: Record<string, string> };
+export type TransitionReply = { move: TransitionName; errors: FormErrors; kept: Record<string, string> };
 
 /** Money that came in for an order, and that it has not taken (payments.server.ts, `listNotTaken`). Cents. */
 export type NotTaken = {
@@ -64,7 +65,7 @@ export type Found = {
 };
 
 /** A move that the reader may make now, with what it does to the money. */
-export type OfferedMove = { name: MoveName; money: string | null };
+export type OfferedTransition = { name: TransitionName; money: string | null };
 
 /** True while nobody should pay for an order, because an operator looks into a payment of it. */
 export function isExamined(order: Pick<OrderState, "paymentStatus">, hasMismatch: boolean): boolean {
@@ -132,9 +133,9 @@ export function orderView(
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
     other: party === "buyer" ? seller : buyer,
     events: timeline(found, names),
-    moves: movesFor(order, party, at)
+    moves: transitionsFor(order, party, at)
       .filter((name) => wordsOf(name) !== null)
-      .map((name): OfferedMove => ({ name, money: examined ? null : moneyBy(name, order) })),
+      .map((name): OfferedTransition => ({ name, money: examined ? null : moneyBy(name, order) })),
     next: examined
       ? nextOfExamined(order)
       : late.length > 0 && order.status === "cancelled" && order.paidAt === null

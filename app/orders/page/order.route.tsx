@@ -8,7 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { requireViewer, signInAnew } from "#app/auth/require-viewer.server.ts";
+import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import { date, time } from "#app/lib/dates.ts";
@@ -30,11 +30,11 @@ import * as parties from "#app/orders/order-details.server.ts";
 import * as orderFiles from "#app/orders/order-files.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { OrderScreen } from "#app/orders/page/order-screen.tsx";
-import { type MoveReply, orderView } from "#app/orders/page/order-view.ts";
-import { readMove } from "#app/orders/page/transition.form.ts";
-import { moveDraft, moveDraftPath } from "#app/orders/page/transition-draft.ts";
+import { orderView, type TransitionReply } from "#app/orders/page/order-view.ts";
+import { readTransition } from "#app/orders/page/transition.form.ts";
+import { transitionDraft, transitionDraftPath } from "#app/orders/page/transition-draft.ts";
 import { saidAfter } from "#app/orders/page/transition-words.ts";
-import { type MoveName, moveMeant, refusalToMove } from "#app/orders/transitions.ts";
+import { refusalToTransition, requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -82,8 +82,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     returns ? moneyCalls.findRefund(db, id) : null,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
-  const draft = moveDraft(url.searchParams);
-  const meant = draft && moveMeant(draft.intent, order.hold);
+  const draft = transitionDraft(url.searchParams);
+  const meant = draft && requestedTransition(draft.intent, order.hold);
   const review = await orderReviews.forParty(context, order, viewer.id, url.searchParams);
   const mayReview = review !== null && review.writeUntil !== null;
   const view = orderView({ ...found, files, notTaken }, party, clock.now(), timeZone, mayReview);
@@ -96,7 +96,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       url.searchParams.has("again") && order.paidAt !== null
         ? boughtAt(order.paidAt, clock.now(), timeZone)
         : null,
-    draft: draft && meant ? ({ move: meant, errors: {}, kept: draft.kept } satisfies MoveReply) : null,
+    draft: draft && meant ? ({ move: meant, errors: {}, kept: draft.kept } satisfies TransitionReply) : null,
   };
 }
 
@@ -112,34 +112,34 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request);
   const intent = form.get("intent");
-  const draftPath = isReviewIntent(intent) ? reviewDraftPath(id, form) : moveDraftPath(id, form);
+  const draftPath = isReviewIntent(intent) ? reviewDraftPath(id, form) : transitionDraftPath(id, form);
   const viewer = requireViewer(context, "Please sign in to continue", draftPath);
   const order = await orders.find(context.db, id);
   const party = order && partyOf(order, viewer.id);
   if (!order || !party) throw data(notAParty, { status: 403 });
   if (isReviewIntent(intent)) return await reviewAction(context, order, viewer, form, intent);
   if (intent === "pay") return await pay(context, order, viewer.id);
-  const name = moveMeant(intent, order.hold);
+  const name = requestedTransition(intent, order.hold);
   if (!name) return data({ refusal: "Something went wrong", reply: null }, { status: 400 });
-  return await move(context, order, name, { mover: party, actor: viewer }, form);
+  return await move(context, order, name, { actor: party, user: viewer }, form);
 }
 
 /** @param by a party, signed in */
 async function move(
   context: Context,
   order: orders.Order,
-  name: MoveName,
-  by: { mover: Party; actor: Exclude<orders.Actor, string> },
+  name: TransitionName,
+  by: { actor: Party; user: Exclude<orders.ActingUser, string> },
   form: FormData,
 ) {
   const { id } = order;
-  const input = readMove(name, order.questions, form);
-  const answer = (status: number, refusal: string | null, errors: MoveReply["errors"] = {}) =>
-    data({ refusal, reply: { move: name, errors, kept: input.kept } satisfies MoveReply }, { status });
+  const input = readTransition(name, order.questions, form);
+  const answer = (status: number, refusal: string | null, errors: TransitionReply["errors"] = {}) =>
+    data({ refusal, reply: { move: name, errors, kept: input.kept } satisfies TransitionReply }, { status });
   // What was pressed was decided in front of the order as the page showed it.
   const seen = form.get("version");
   if (seen !== null && Number(seen) !== order.version) return answer(409, changedMeanwhile(order.status));
-  const refusal = refusalToMove(name, order, by.mover, context.clock.now());
+  const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
   if (refusal) return answer(403, refusal);
   if (input.errors) return answer(400, null, input.errors);
   let kept: orders.NewFile[] = [];
@@ -148,7 +148,7 @@ async function move(
     if ("refusal" in files) return answer(400, null, { [input.fileField]: [files.refusal] });
     kept = files;
     const { note, answers } = input;
-    if (!(await orderMoves.make(context, order, name, by, { note, answers, files }))) {
+    if (!(await orderMoves.apply(context, order, name, by, { note, answers, files }))) {
       await orderFiles.forget(context.files, id, files);
       const now = await orders.find(context.db, id);
       return answer(409, changedMeanwhile(now?.status ?? order.status));
@@ -157,12 +157,12 @@ async function move(
     if (brokeNotNull(error, "order_events.order_id")) {
       // The session has ended, and the batch is undone: nothing refers to its files.
       context.later(orderFiles.forget(context.files, id, kept));
-      return signInAnew(context, moveDraftPath(id, form));
+      return signInAgain(context, transitionDraftPath(id, form));
     }
     // Files that were kept stay: it is not known whether the batch was written, and a delivery without its files were worse.
     context.log("error", "order not updated", { order: id, move: name, error: errorStack(error) });
     toast(context, "error", "Failed to update order status");
-    return seeOther(moveDraftPath(id, form));
+    return seeOther(transitionDraftPath(id, form));
   }
   context.later(afterMove(context, name === "cancel" && order.paymentStatus !== "paid" ? id : null));
   toast(context, "success", saidAfter(name, order.status));
@@ -187,7 +187,7 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
 async function afterMove(context: Context, unpaidOrder: string | null): Promise<void> {
   if (unpaidOrder) await checkout.close(context, unpaidOrder);
   await refunds.work(context, 0);
-  await notifications.deliver(context);
+  await notifications.sendWaiting(context);
 }
 
 export default function Order() {

@@ -5,7 +5,7 @@ import { orderPath } from "#app/orders/order.ts";
 const room = 9000;
 
 /** An order's page with what was typed into one of its forms: for the way over sign-in, or after a write that failed. */
-export function moveDraftPath(orderId: string, form: FormData): string {
+export function transitionDraftPath(orderId: string, form: FormData): string {
   const kept = new URLSearchParams();
   const intent = form.get("intent");
   const typed = [...form].filter(
@@ -18,7 +18,9 @@ export function moveDraftPath(orderId: string, form: FormData): string {
 }
 
 /** What `moveDraftPath` has kept; null: the page was opened without. */
-export function moveDraft(params: URLSearchParams): { intent: string; kept: Record<string, string> } | null {
+export function transitionDraft(
+  params: URLSearchParams,
+): { intent: string; kept: Record<string, string> } | null {
   const intent = params.get("intent");
   if (!intent) return null;
   const typed = [...params].filter(([name]) => isTyped(name));

@@ -1,7 +1,7 @@
 import { leftOf } from "#app/ledger/shares.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { OrderState, OrderStatus } from "#app/orders/order.ts";
-import { type MoveName, moveOf } from "#app/orders/transitions.ts";
+import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
 /** What a move is called on the page of an order. `done`: what stands there afterwards, where it changes no status. */
 type Words = {
@@ -14,7 +14,7 @@ type Words = {
 };
 
 /** The moves that the two parties make by a form. */
-const words: Partial<Record<MoveName, Words>> = {
+const words: Partial<Record<TransitionName, Words>> = {
   cancel: { label: "Cancel order", intent: "cancel" },
   complete: { label: "Mark as complete", intent: "complete" },
   start: { label: "Start working", intent: "start" },
@@ -55,18 +55,18 @@ const words: Partial<Record<MoveName, Words>> = {
 };
 
 /** How a move is called where a party makes it; null: no party does. */
-export function wordsOf(name: MoveName): Words | null {
+export function wordsOf(name: TransitionName): Words | null {
   return words[name] ?? null;
 }
 
 /** The notice after a move: its new status, as specified, where it has one (spec.md section 4). @param before the order's status until then */
-export function saidAfter(name: MoveName, before: OrderStatus): string {
-  const { to } = moveOf(name);
+export function saidAfter(name: TransitionName, before: OrderStatus): string {
+  const { to } = transitionOf(name);
   return (to ? null : words[name]?.done) ?? `Order status updated to ${to ?? before}`;
 }
 
 /** What happens to the money by a move that cannot be taken back, in a sentence; null: it moves none. */
-export function moneyBy(name: MoveName, order: OrderState & { feeCents: number }): string | null {
+export function moneyBy(name: TransitionName, order: OrderState & { feeCents: number }): string | null {
   const left = exactDollars(leftOf(order));
   switch (name) {
     case "cancel":

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OrderQuestion } from "#app/orders/order.ts";
-import { type MoveName, moveOf } from "#app/orders/transitions.ts";
+import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
 /** How long a note is, in characters: a reason, and what comes with a delivery (product.md section 3). */
 export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
@@ -8,8 +8,8 @@ export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
 const tooLong = "Please use at most 2,000 characters here";
 
 /** The note of a move that asks for words, or of one that does not. */
-export function noteForm(name: MoveName) {
-  const { words } = moveOf(name);
+export function noteForm(name: TransitionName) {
+  const { words } = transitionOf(name);
   const asked = `${words}, in at least ${noteLimits.reason} characters`;
   const note = z.string({ error: words }).trim().max(noteLimits.most, tooLong);
   return z.object({ note: words ? note.min(noteLimits.reason, asked) : note.default("") });
@@ -66,7 +66,11 @@ type MoveInput = {
 };
 
 /** Reads the form of a move, whatever comes with that one: a note, answers, files. */
-export function readMove(name: MoveName, questions: readonly OrderQuestion[], form: FormData): MoveInput {
+export function readTransition(
+  name: TransitionName,
+  questions: readonly OrderQuestion[],
+  form: FormData,
+): MoveInput {
   const kept = typedIn(form);
   if (name === "answer") {
     const asksFile = questions.flatMap(({ type }, index) => (type === "file" ? [answerField(index)] : []));

@@ -10,7 +10,7 @@ import { orders } from "#drizzle/schema.ts";
  * two tabs, or the page that Back shows, lead to one order; then it is another, and the old form leads to what was bought.
  * @returns the one-time form token, and the credit that they have to use, in cents
  */
-export async function beforeBuying(
+export async function orderFormToken(
   db: Db,
   viewerId: string,
   gigId: string,

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { placesOf } from "#app/navigation.ts";
+import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -53,7 +53,7 @@ async function look(context: LoaderFunctionArgs["context"], sessionId: string, v
     const { state, orderId } = await fulfil(context, sessionId);
     const order = orderId ? await orders.find(context.db, orderId) : null;
     if (order?.buyerId !== viewerId) return null;
-    context.later(refunds.work(context, 0).then(() => notifications.deliver(context)));
+    context.later(refunds.work(context, 0).then(() => notifications.sendWaiting(context)));
     return { state, orderId, asks: order.stage === "awaiting_requirements" };
   } catch (error) {
     if (refused(error)) return null;
@@ -71,7 +71,7 @@ export default function PaymentSuccess() {
   const { kind, state, orderId, asks } = useLoaderData<typeof loader>();
   const words = successWords(kind, state, asks);
   const buttons =
-    kind === "seller_registration" ? placesOf("/services/create", "/dashboard") : placesOf("/orders", "/");
+    kind === "seller_registration" ? linksTo("/services/create", "/dashboard") : linksTo("/orders", "/");
   return (
     <div className="wrap page">
       <div className="mid stack">

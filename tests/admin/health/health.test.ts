@@ -400,7 +400,7 @@ it("a payment is marked as looked into, one in another currency only so, and its
   const refused = await resolve(ann, payment.id, "refund");
   expect([refused.status, refused.text.includes("Paid in eur: refund it at Stripe")]).toEqual([409, true]);
   expect((await resolve(ann, payment.id, "look-into")).status).toBe(303);
-  expect(await outcomeOf(payment.id)).toBe("looked_into");
+  expect(await outcomeOf(payment.id)).toBe("resolved");
   expect(await auditOf(order.id)).toEqual([["look-into", reason]]);
   expect((await buyer.get(`/orders/${order.id}`)).html).toContain('value="pay"');
 });

@@ -1,17 +1,25 @@
 import { expect, it } from "vitest";
 import { retryForm } from "#app/admin/health/retry.form.ts";
 import { age, counted } from "#app/admin/health/stuck.ts";
-import { canSendAgain, centsOf, isTwin, refundShown, twins } from "#app/admin/orders/operator-actions.ts";
+import {
+  canSendAgain,
+  centsOf,
+  isOperatorAction,
+  operatorActions,
+  refundShown,
+} from "#app/admin/orders/operator-actions.ts";
 import { adminOrdersPath, orderSearchOf } from "#app/admin/orders/order-search.ts";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import type { OrderState } from "#app/orders/order.ts";
-import { moveOf, moves } from "#app/orders/transitions.ts";
+import { transitionOf, transitions } from "#app/orders/transitions.ts";
 
 it("every move that people make has its operator's twin, and no other has", () => {
-  const byPeople = Object.keys(moves).filter((name) => moveOf(name as keyof typeof moves).by !== "product");
-  expect(Object.keys(twins).toSorted()).toEqual(byPeople.toSorted());
-  expect(["settle", "toString", "", null, "refund"].filter(isTwin)).toEqual([]);
+  const byPeople = Object.keys(transitions).filter(
+    (name) => transitionOf(name as keyof typeof transitions).by !== "product",
+  );
+  expect(Object.keys(operatorActions).toSorted()).toEqual(byPeople.toSorted());
+  expect(["auto-complete", "toString", "", null, "refund"].filter(isOperatorAction)).toEqual([]);
 });
 
 it("reads amounts as people type them, and nothing else", () => {

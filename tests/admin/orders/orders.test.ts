@@ -1,12 +1,12 @@
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { twins } from "#app/admin/orders/operator-actions.ts";
+import { operatorActions } from "#app/admin/orders/operator-actions.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
 import { orderSearchOf } from "#app/admin/orders/order-search.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { day, hour } from "#app/lib/dates.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { auditLog, moneyCalls, orderEvents, orderFiles, orders, outbox, users } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
@@ -137,7 +137,7 @@ it("an order's page shows everything that is held of it", async () => {
   ])
     expect(page.links).toContain(link);
   expect((await ann.get("/admin/orders/nobody")).status).toBe(404);
-  expect((await act(ann, "nobody", { intent: "stop" })).status).toBe(404);
+  expect((await act(ann, "nobody", { intent: "operator-cancel" })).status).toBe(404);
 });
 
 const held = (hold: "cancellation" | "refund") =>
@@ -167,19 +167,19 @@ const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record
   "accept-refund": [held("refund"), { stage: "closed", hold: "none" }],
   "answer-refund": [held("refund"), { hold: "refund" }],
   "decline-refund": [held("refund"), { hold: "none", status: "in progress" }],
-  stop: [
+  "operator-cancel": [
     { ...running, hold: "cancellation" },
     { status: "cancelled", hold: "none" },
   ],
 };
 
 it("every twin has its button, asks for a reason, moves the order, tells both and is audited", async () => {
-  expect(Object.keys(cases).toSorted()).toEqual(Object.keys(twins).toSorted());
+  expect(Object.keys(cases).toSorted()).toEqual(Object.keys(operatorActions).toSorted());
   for (const [name, [from, to, fields = {}]] of Object.entries(cases)) {
     const row = await orderRow(db, from);
     const before = await ann.get(`/admin/orders/${row.id}`);
     expect([name, before.html.includes(`name="intent" value="${name}"`)]).toEqual([name, true]);
-    expect(before.text).toContain(twins[name as MoveName]?.label ?? "?");
+    expect(before.text).toContain(operatorActions[name as TransitionName]?.label ?? "?");
 
     const short = await act(ann, row.id, { intent: name, ...fields, reason: "too short" });
     expect([name, short.status]).toEqual([name, 400]);
@@ -206,7 +206,7 @@ it("a move that the order does not allow is refused in words, and questions have
   const gone = await act(ann, row.id, { intent: "start" });
   expect([gone.status, (await stateOf(row.id)).events]).toEqual([409, []]);
   expect(gone.text).toContain("This order is completed already");
-  for (const intent of ["settle", "nonsense", ""])
+  for (const intent of ["auto-complete", "nonsense", ""])
     expect([intent, (await act(ann, row.id, { intent })).status]).toEqual([intent, 400]);
   const asking = await orderRow(db, {
     stage: "awaiting_requirements",
@@ -221,7 +221,7 @@ it("a move that the order does not allow is refused in words, and questions have
     expect(page.text).toContain("Please answer every question");
   }
   const disputed = await orderRow(db, { ...running, hold: "dispute" });
-  const page = await act(ann, disputed.id, { intent: "stop" });
+  const page = await act(ann, disputed.id, { intent: "operator-cancel" });
   expect([page.status, page.text.includes("The bank decides about the money")]).toEqual([409, true]);
 });
 
@@ -352,9 +352,9 @@ it("an operator who is a party is refused, and reads so", async () => {
   const row = await orderRow(db, { buyerId: own.id });
   const page = await own.get(`/admin/orders/${row.id}`);
   expect(page.text).toContain("You are a party of this order");
-  expect(page.html).not.toContain('name="intent" value="stop"');
+  expect(page.html).not.toContain('name="intent" value="operator-cancel"');
   for (const fields of [
-    { intent: "stop" },
+    { intent: "operator-cancel" },
     { intent: "refund", amount: "1" },
     { intent: "refund-again", call: "x" },
   ] as Record<string, string>[]) {
@@ -367,7 +367,7 @@ it("an operator who is a party is refused, and reads so", async () => {
 it("of many operators at once one moves the order, and the others read what it is now", async () => {
   const all = [ann, ...(await Promise.all([1, 2, 3].map(async () => (await operator()).ann)))];
   const row = await orderRow(db, running);
-  const pages = await Promise.all(all.map((who) => act(who, row.id, { intent: "stop" })));
+  const pages = await Promise.all(all.map((who) => act(who, row.id, { intent: "operator-cancel" })));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409]);
   for (const page of pages.filter(({ status }) => status === 409))
     expect(page.text).toMatch(

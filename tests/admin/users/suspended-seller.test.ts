@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { refusalToMoveGig } from "#app/gigs/gig-state.ts";
+import { refusalToGigTransition } from "#app/gigs/gig-state.ts";
 import * as moves from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -123,7 +123,7 @@ it("restoring brings each gig back to where it was: only what was on the market 
   await suspend(bob.id);
   const late = db.batch(moves.resumed(db, stale, bob.id, 1));
   await expect(late).rejects.toSatisfy(moves.isLostRace);
-  expect(refusalToMoveGig("resume", await read(made.paused.id), bob.id)).toBe(
+  expect(refusalToGigTransition("resume", await read(made.paused.id), bob.id)).toBe(
     "This service changed in the meantime: it is suspended now",
   );
   // What was denied meanwhile stays denied.

@@ -201,7 +201,7 @@ it("an operator whose session is over by the time of writing, or who is none any
     const { ann } = await operator();
     const id = await sessionOf(ann);
     await end(ann, id);
-    const done = await suspensions.make(db, "suspend", asked(ann, id), Date.now());
+    const done = await suspensions.apply(db, "suspend", asked(ann, id), Date.now());
     expect([name, done]).toEqual([name, { state: "no operator" }]);
   }
   expect(await writtenOf(bob.id)).toEqual(nothing);

@@ -4,7 +4,15 @@ import { describe, expect, it, vi } from "vitest";
 import { factors } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
-import { begin, codeAt, halfway, nextStep, pass, sentTo, withApp } from "../../support/factors.ts";
+import {
+  begin,
+  codeAt,
+  nextStep,
+  pass,
+  pendingSecondFactor,
+  sentTo,
+  withApp,
+} from "../../support/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Each factor waits for a time step, and each try is several requests.
@@ -154,7 +162,7 @@ describe("forms at the addresses of the calls", () => {
     const on = await ann.submit(`/auth/factors/${id}/verify`, { code });
     expect([on.status, on.location]).toEqual([303, `${path}/recovery-codes`]);
 
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     await pass(30);
     const next = codeAt(secret, await nextStep());
     const signedIn = await other.submit(`/auth/factors/${id}/verify`, { code: next, redirectTo: "/orders" });

@@ -3,7 +3,16 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
-import { begin, call, codeAt, halfway, nextStep, pass, sentTo, withApp } from "../../support/factors.ts";
+import {
+  begin,
+  call,
+  codeAt,
+  nextStep,
+  pass,
+  pendingSecondFactor,
+  sentTo,
+  withApp,
+} from "../../support/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many people, each with a factor and several browsers.
@@ -97,18 +106,20 @@ describe("an authenticator app", () => {
     const ann = await visitor.signedIn();
     const { secret, id } = await withApp(ann);
     const at = await nextStep();
-    const others = await Promise.all(Array.from({ length: 8 }, () => halfway(ann)));
+    const others = await Promise.all(Array.from({ length: 8 }, () => pendingSecondFactor(ann)));
     const answers = await Promise.all(
       others.map((other) => call(other, `/auth/factors/${id}/verify`, { code: codeAt(secret, at) })),
     );
     expect(answers.filter(({ status }) => status === 200).length).toBe(1);
-    const again = await call(await halfway(ann), `/auth/factors/${id}/verify`, { code: codeAt(secret, at) });
+    const again = await call(await pendingSecondFactor(ann), `/auth/factors/${id}/verify`, {
+      code: codeAt(secret, at),
+    });
     expect([again.status, again.body.error]).toEqual([
       422,
       { code: "verification_failed", message: "That code is not right." },
     ]);
     // Nor one of the step before, which the same clock would still allow.
-    const older = await call(await halfway(ann), `/auth/factors/${id}/verify`, {
+    const older = await call(await pendingSecondFactor(ann), `/auth/factors/${id}/verify`, {
       code: codeAt(secret, at - 30_000),
     });
     expect(older.status).toBe(422);
@@ -117,7 +128,7 @@ describe("an authenticator app", () => {
   it("a question is answered in its own session, within five minutes, and once", async () => {
     const ann = await visitor.signedIn();
     const { secret, id } = await withApp(ann);
-    const [here, there] = [await halfway(ann), await halfway(ann)];
+    const [here, there] = [await pendingSecondFactor(ann), await pendingSecondFactor(ann)];
     const asked = await call(here, `/auth/factors/${id}/challenge`);
     const answerOf = async (who: Visitor) =>
       await call(who, `/auth/factors/${id}/verify`, {
@@ -127,7 +138,7 @@ describe("an authenticator app", () => {
     expect((await answerOf(there)).body.error.code).toBe("challenge_expired");
     expect((await answerOf(here)).status).toBe(200);
     expect((await answerOf(here)).body.error.code).toBe("challenge_expired");
-    const late = await halfway(ann);
+    const late = await pendingSecondFactor(ann);
     const old = await call(late, `/auth/factors/${id}/challenge`);
     await pass(301);
     const answer = await call(late, `/auth/factors/${id}/verify`, {
@@ -139,10 +150,10 @@ describe("an authenticator app", () => {
 });
 
 describe("the calls", () => {
-  it("want somebody: a visitor gets 401, and somebody halfway neither begins nor removes", async () => {
+  it("want somebody: a visitor gets 401, and somebody pendingSecondFactor neither begins nor removes", async () => {
     const ann = await visitor.signedIn();
     const { id } = await withApp(ann);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     for (const who of [visitor.passingBy(), other]) {
       expect((await call(who, "/auth/factors", { factor_type: "totp" })).status).toBe(401);
       expect((await call(who, `/auth/factors/${id}`, {}, "DELETE")).status).toBe(401);
@@ -277,7 +288,7 @@ describe("a phone", () => {
       expect((await call(ann, `/auth/factors/${id}/verify`, { code: first })).status).toBe(422);
     const verified = await call(ann, `/auth/factors/${id}/verify`, { code, challenge_id: asked.body.id });
     expect(verified.status).toBe(200);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     expect((await call(other, `/auth/factors/${id}/verify`, { code })).body.error.code).toBe(
       "challenge_expired",
     );

@@ -5,7 +5,16 @@ import * as limits from "#app/auth/limits.server.ts";
 import { accountEvents, factors, outbox, recoveryCodes, sessions, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
-import { begin, call, codeAt, halfway, nextStep, pass, sentTo, withApp } from "../../support/factors.ts";
+import {
+  begin,
+  call,
+  codeAt,
+  nextStep,
+  pass,
+  pendingSecondFactor,
+  sentTo,
+  withApp,
+} from "../../support/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many people, each with a factor and several browsers.
@@ -64,7 +73,7 @@ describe("the second step of signing in", () => {
   it("asks for the digits where none were sent, and sends a visitor to the password", async () => {
     const ann = await visitor.signedIn();
     await withApp(ann);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     for (const code of ["", "12345", "hello", undefined]) {
       const page = await other.submit("/sign-in/factor", { code });
       expect(page.status).toBe(400);
@@ -82,7 +91,7 @@ describe("the second step of signing in", () => {
   it("leads to no other site", async () => {
     const ann = await visitor.signedIn();
     const { secret } = await withApp(ann);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     const code = codeAt(secret, await nextStep());
     expect((await other.submit("/sign-in/factor", { code, redirectTo: "//evil.example" })).location).toBe(
       "/",
@@ -93,8 +102,8 @@ describe("the second step of signing in", () => {
     const ann = await visitor.signedIn();
     const { secret } = await withApp(ann);
     const code = codeAt(secret, await nextStep());
-    expect((await (await halfway(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
-    const again = await (await halfway(ann)).submit("/sign-in/factor", { code });
+    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
+    const again = await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code });
     expect([again.status, again.text.includes(wrong)]).toEqual([400, true]);
   });
 
@@ -110,7 +119,7 @@ describe("the second step of signing in", () => {
     const textTo = async () => /^\d{6}/.exec((await sentTo(number))[0]?.text ?? "")?.[0] ?? "";
     await call(ann, `/auth/factors/${body.id}/verify`, { code: await textTo() });
 
-    const byApp = await halfway(ann);
+    const byApp = await pendingSecondFactor(ann);
     const page = await byApp.get("/sign-in/factor");
     expect(page.text).toContain("•••• 77");
     expect(page.html).not.toContain("7700900");
@@ -123,7 +132,7 @@ describe("the second step of signing in", () => {
     expect((await byApp.submit("/sign-in/factor", { code, factor: second.id })).status).toBe(303);
     expect(secret).not.toBe(second.secret);
 
-    const byPhone = await halfway(ann);
+    const byPhone = await pendingSecondFactor(ann);
     const sent = await byPhone.submit("/sign-in/factor", {
       intent: "send",
       factor: body.id,
@@ -144,11 +153,11 @@ describe("the second step of signing in", () => {
     const [app, bens] = [await withApp(ann), await withApp(ben)];
     for (let i = 0; i < 5; i++) {
       // From a new session each time: it is the account that is counted.
-      const other = await halfway(ann);
+      const other = await pendingSecondFactor(ann);
       expect((await other.submit("/sign-in/factor", { code: "000000" })).status).toBe(400);
       expect((await call(other, `/auth/factors/${app.id}/verify`, { code: "000000" })).status).toBe(422);
     }
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     const at = await nextStep();
     const page = await other.submit("/sign-in/factor", { code: codeAt(app.secret, at) });
     expect(page.status).toBe(429);
@@ -163,10 +172,10 @@ describe("the second step of signing in", () => {
       { "CF-Connecting-IP": "198.51.100.7" },
     );
     expect(elsewhere.status).toBe(303);
-    const bensOther = await halfway(ben);
+    const bensOther = await pendingSecondFactor(ben);
     expect((await bensOther.submit("/sign-in/factor", { code: codeAt(bens.secret, at) })).status).toBe(303);
     await pass(15 * 60);
-    const later = await halfway(ann);
+    const later = await pendingSecondFactor(ann);
     expect(
       (await later.submit("/sign-in/factor", { code: codeAt(app.secret, await nextStep()) })).status,
     ).toBe(303);
@@ -175,7 +184,7 @@ describe("the second step of signing in", () => {
   it("tries from many addresses are slow, and the owner is told once; a right code still signs in", async () => {
     const ann = await visitor.signedIn();
     const { secret } = await withApp(ann);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     const from = (i: number) => ({ "CF-Connecting-IP": `203.0.113.${i}` });
     for (let i = 0; i < 30; i++) await limits.count(db, "factor", `203.0.113.${i}`, ann.id, Date.now());
     const began = Date.now();
@@ -201,11 +210,11 @@ describe("the second step of signing in", () => {
           : false,
       ),
     };
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     other.door = shopWith(ending);
     const page = await other.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
     expect(page.location).toContain("/sign-in?");
-    const third = await halfway(ann);
+    const third = await pendingSecondFactor(ann);
     third.door = shopWith(ending);
     const code = codeAt(secret, await nextStep());
     expect((await call(third, `/auth/factors/${id}/verify`, { code })).status).toBe(422);
@@ -216,7 +225,7 @@ describe("the second step of signing in", () => {
   it("a suspended account gets no further", async () => {
     const ann = await visitor.signedIn();
     const { secret } = await withApp(ann);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, ann.id));
     const page = await other.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
     expect(page.status).toBe(403);
@@ -228,7 +237,7 @@ describe("the second step of signing in", () => {
     expectErrorLog("sign-in failed");
     const ann = await visitor.signedIn();
     const { secret } = await withApp(ann);
-    const other = await halfway(ann);
+    const other = await pendingSecondFactor(ann);
     other.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
     const code = codeAt(secret, await nextStep());
     const page = await other.submitAndFollow("/sign-in/factor", { code, redirectTo: "/orders" });
@@ -268,7 +277,7 @@ describe("recovery codes", () => {
     expect((await weak.get("/profile/factors/recovery-codes")).location).toBe("/profile/factors");
     expect((await weak.get("/profile/factors/recovery-codes.txt")).location).toBe("/profile/factors");
     await pass(601);
-    const late = await halfway(ann);
+    const late = await pendingSecondFactor(ann);
     await late.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
     expect((await late.get("/profile/factors/recovery-codes")).location).toBe("/profile/factors");
     expect((await late.get("/profile/factors/recovery-codes.txt")).location).toBe("/profile/factors");
@@ -291,16 +300,18 @@ describe("recovery codes", () => {
     await withApp(ann);
     const [first = "", second = ""] = await codesOf(ann);
     const typed = ` ${first.toUpperCase().replaceAll("0", "O").replaceAll("1", "l").replace("-", " ")} `;
-    const others = await Promise.all(Array.from({ length: 4 }, () => halfway(ann)));
+    const others = await Promise.all(Array.from({ length: 4 }, () => pendingSecondFactor(ann)));
     const pages = await Promise.all(others.map((other) => other.submit("/sign-in/factor", { code: typed })));
     expect(pages.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400]);
-    const again = await (await halfway(ann)).submit("/sign-in/factor", { code: first });
+    const again = await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: first });
     expect([again.status, again.text.includes(wrong)]).toEqual([400, true]);
     const kinds = async () => (await sentTo(ann.email)).map(({ kind }) => kind);
     await expect.poll(kinds).toEqual(["recovery_code_used", "factor_added"]);
     const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
     expect(events.map(({ kind }) => kind)).toEqual(["factor_added", "recovery_code_used"]);
-    expect((await (await halfway(ann)).submit("/sign-in/factor", { code: second })).status).toBe(303);
+    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: second })).status).toBe(
+      303,
+    );
     expect((await ann.get("/profile/factors")).text).toContain("8 left.");
   });
 
@@ -309,8 +320,8 @@ describe("recovery codes", () => {
     await withApp(ann);
     await withApp(ben);
     const [code = ""] = await codesOf(ann);
-    expect((await (await halfway(ben)).submit("/sign-in/factor", { code })).status).toBe(400);
-    expect((await (await halfway(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
+    expect((await (await pendingSecondFactor(ben)).submit("/sign-in/factor", { code })).status).toBe(400);
+    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
   });
 
   it("new ones take the place of the old ones", async () => {
@@ -323,8 +334,12 @@ describe("recovery codes", () => {
     const made = await ann.submit("/profile/factors", { intent: "recovery-codes" });
     expect([made.status, made.location]).toEqual([303, "/profile/factors/recovery-codes"]);
     const [fresh = ""] = await codesOf(ann);
-    expect((await (await halfway(ann)).submit("/sign-in/factor", { code: old })).status).toBe(400);
-    expect((await (await halfway(ann)).submit("/sign-in/factor", { code: fresh })).status).toBe(303);
+    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: old })).status).toBe(
+      400,
+    );
+    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: fresh })).status).toBe(
+      303,
+    );
     const weak = new Visitor(ann);
     await weak.beginSession();
     const refused = await weak.submitAndFollow("/profile/factors", { intent: "recovery-codes" });
@@ -344,7 +359,7 @@ describe("the secret of a factor", () => {
       .where(eq(factors.id, app.id));
     expectErrorLog("sign-in failed");
     const code = codeAt(other.secret, await nextStep());
-    const page = await (await halfway(ann)).submit("/sign-in/factor", { code });
+    const page = await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code });
     expect(page.location).toBe("/sign-in/factor");
   });
 });

@@ -132,7 +132,7 @@ test("with the line cut a message keeps its text and its place, and is sent once
 
   // The answer is lost this time: the message is kept, and trying again does not make it two.
   let kept = () => {};
-  const isKept = new Promise<void>((resolve) => {
+  const isCacheable = new Promise<void>((resolve) => {
     kept = resolve;
   });
   await page.route("**/messages.data*", async (route) => {
@@ -143,7 +143,7 @@ test("with the line cut a message keeps its text and its place, and is sent once
   });
   await page.route("**/live", (route) => route.abort());
   await log.getByRole("button", { name: "Try Again" }).click();
-  await isKept;
+  await isCacheable;
   await expect(log.locator(".msg").filter({ hasText: text })).toContainText("Sent");
   await expect(log.getByText("Failed to send message")).toHaveCount(0);
   await page.unroute("**/messages.data*");

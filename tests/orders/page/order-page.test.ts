@@ -7,8 +7,8 @@ import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import { typeOfFile } from "#app/orders/order-file.ts";
 import { returnSentence } from "#app/orders/page/order-view.ts";
-import { readMove } from "#app/orders/page/transition.form.ts";
-import { moveDraft, moveDraftPath } from "#app/orders/page/transition-draft.ts";
+import { readTransition } from "#app/orders/page/transition.form.ts";
+import { transitionDraft, transitionDraftPath } from "#app/orders/page/transition-draft.ts";
 import { moneyBy, saidAfter } from "#app/orders/page/transition-words.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { isBeforeOurs } from "#app/payments/payment.ts";
@@ -41,7 +41,7 @@ const order = (state: Partial<OrderState> = {}): OrderState & { feeCents: number
   deliveredAt: null,
   firstDeliveredAt: null,
   completedAt: null,
-  stoodAt: null,
+  clockStoppedAt: null,
   heldSince: null,
   heldMs: 0,
   ...state,
@@ -139,12 +139,12 @@ describe("what a form brings", () => {
   };
 
   it("a note of 10 to 2,000 characters where words are asked, without the spaces around", () => {
-    const errorsOf = (note: string) => readMove("revise", [], form({ note })).errors;
+    const errorsOf = (note: string) => readTransition("revise", [], form({ note })).errors;
     expect(errorsOf(`  ${"x".repeat(9)}  `)).not.toBeNull();
     expect(errorsOf("x".repeat(10))).toBeNull();
     expect(errorsOf("x".repeat(2000))).toBeNull();
     expect(errorsOf("x".repeat(2001))).not.toBeNull();
-    expect(readMove("complete", [], form({})).errors).toBeNull();
+    expect(readTransition("complete", [], form({})).errors).toBeNull();
   });
 
   it("an answer to every question that must be answered, one of its options where it has some", () => {
@@ -153,7 +153,7 @@ describe("what a form brings", () => {
       { question: "B", type: "choice" as const, required: false, options: ["x", "y"] },
       { question: "C", type: "file" as const, required: true },
     ];
-    const read = (fields: Record<string, string>) => readMove("answer", questions, form(fields));
+    const read = (fields: Record<string, string>) => readTransition("answer", questions, form(fields));
     expect(read({ "answer-0": " ", "answer-1": "z" }).errors).toEqual({
       "answer-0": ["Answer this question"],
       "answer-1": ["Choose one of these"],
@@ -161,7 +161,7 @@ describe("what a form brings", () => {
     });
     const whole = form({ "answer-0": " bread " });
     whole.set("answer-2", new File(["%PDF"], "logo.pdf"));
-    expect(readMove("answer", questions, whole)).toMatchObject({
+    expect(readTransition("answer", questions, whole)).toMatchObject({
       errors: null,
       answers: ["bread", "", "logo.pdf"],
     });
@@ -169,10 +169,13 @@ describe("what a form brings", () => {
 
   it("what was typed travels in an address and comes back", () => {
     const sent = form({ intent: "revise", note: "50 % \\o/\nbluer", version: "3" });
-    const url = new URL(moveDraftPath("id", sent), "http://x");
-    expect(moveDraft(url.searchParams)).toEqual({ intent: "revise", kept: { note: "50 % \\o/\nbluer" } });
-    expect(moveDraftPath("id", form({ intent: "start" }))).toBe("/orders/id");
-    expect(moveDraft(new URLSearchParams())).toBeNull();
+    const url = new URL(transitionDraftPath("id", sent), "http://x");
+    expect(transitionDraft(url.searchParams)).toEqual({
+      intent: "revise",
+      kept: { note: "50 % \\o/\nbluer" },
+    });
+    expect(transitionDraftPath("id", form({ intent: "start" }))).toBe("/orders/id");
+    expect(transitionDraft(new URLSearchParams())).toBeNull();
   });
 });
 

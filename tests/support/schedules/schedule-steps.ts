@@ -1,8 +1,14 @@
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { type MoveName, type Mover, moves, movesFor, refusalToMove } from "#app/orders/transitions.ts";
-import { make, refund } from "#app/payments/apply-transition.server.ts";
+import {
+  type Actor,
+  refusalToTransition,
+  type TransitionName,
+  transitions,
+  transitionsFor,
+} from "#app/orders/transitions.ts";
+import { apply, refund } from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
@@ -126,37 +132,37 @@ const sweep: Step = async (_world, random, deps, note) => {
 };
 
 /** Who may be tried to make which move. */
-const movers = ["buyer", "seller", "operator"] as const satisfies Mover[];
-const names = Object.keys(moves) as MoveName[];
+const actors = ["buyer", "seller", "operator"] as const satisfies Actor[];
+const names = Object.keys(transitions) as TransitionName[];
 
 export const move: Step = async (world, random, deps, note) => {
   const order = await someOrder(world, random, deps);
   if (!order) return;
   const at = deps.clock.now();
-  const mayBe = movers.flatMap((mover) =>
-    movesFor(order, mover, at).map((name) => [weightOf(name, mover, order), { mover, name }] as const),
+  const mayBe = actors.flatMap((actor) =>
+    transitionsFor(order, actor, at).map((name) => [weightOf(name, actor, order), { actor, name }] as const),
   );
   const isRight = mayBe.length > 0 && random.chance(0.9);
-  const { mover, name } = isRight
+  const { actor, name } = isRight
     ? random.weighted(mayBe)
-    : { mover: random.pick([...movers, null]), name: random.pick(names) };
-  note(`${mover} tries to ${name} ${nameOf(world, order.id)}`);
-  const refusal = refusalToMove(name, order, mover, at);
-  if (refusal || !mover) return note(`refused: ${refusal}`);
-  const actor = { buyer: order.buyerId, seller: order.sellerId, operator: world.universe.operator.id }[mover];
+    : { actor: random.pick([...actors, null]), name: random.pick(names) };
+  note(`${actor} tries to ${name} ${nameOf(world, order.id)}`);
+  const refusal = refusalToTransition(name, order, actor, at);
+  if (refusal || !actor) return note(`refused: ${refusal}`);
+  const user = { buyer: order.buyerId, seller: order.sellerId, operator: world.universe.operator.id }[actor];
   const comes = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
-  const isMade = await make(deps, order, name, { mover, actor }, comes);
+  const isMade = await apply(deps, order, name, { actor, user }, comes);
   note(isMade ? "made" : "came second");
   if (isMade) world.made.add(name);
   if (isMade && random.chance(0.5)) await refunds.work(deps, 0);
 };
 
 /** Forward more often than back, and by the one it belongs to more often than by the operator. */
-function weightOf(name: MoveName, mover: Mover, order: orders.Order): number {
+function weightOf(name: TransitionName, actor: Actor, order: orders.Order): number {
   const isForward = ["start", "deliver", "revise", "answer"].includes(name) || order.status === "completed";
   return (
     (isForward ? 8 : name === "complete" ? 3 : name.startsWith("request") ? 2 : 1) *
-    (mover === "operator" ? 0.3 : 1)
+    (actor === "operator" ? 0.3 : 1)
   );
 }
 

@@ -1,5 +1,5 @@
 import { day } from "#app/lib/dates.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { booksOf, brokenIn } from "./invariants.ts";
 import { type Break, type Deps, Process, Turns } from "./line.ts";
 import { Random } from "./random.ts";
@@ -15,7 +15,11 @@ export class Failed extends Error {}
  * @param made gets every move of the table that was made
  * @throws Failed with the steps
  */
-export async function runSchedule(universe: Universe, seed: number, made: Set<MoveName>): Promise<void> {
+export async function runSchedule(
+  universe: Universe,
+  seed: number,
+  made: Set<TransitionName>,
+): Promise<void> {
   const random = new Random(seed);
   const story: string[] = [];
   const processes = [new Process(universe.clock), new Process(universe.clock)] as const;
@@ -81,7 +85,14 @@ async function holds(world: World, deps: Deps, isDouble: boolean): Promise<void>
     const own = events.find(
       ({ kind, actorId }) => actorId === null && (kind === "cancelled" || kind === "completed"),
     );
-    if (own) world.made.add(own.kind === "completed" ? "settle" : order.paidAt === null ? "expire" : "lapse");
+    if (own)
+      world.made.add(
+        own.kind === "completed"
+          ? "auto-complete"
+          : order.paidAt === null
+            ? "payment-expired"
+            : "auto-cancel",
+      );
   }
   if (isDouble) {
     for (const part of Object.values(sweeps)) await part(deps);

@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import type { MoveName, Mover } from "#app/orders/transitions.ts";
-import { make } from "#app/payments/apply-transition.server.ts";
+import type { Actor, TransitionName } from "#app/orders/transitions.ts";
+import { apply } from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
@@ -48,13 +48,13 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     await measured(`fulfil${name}`, () => fulfil(deps, session));
     return order.id;
   };
-  const move = (id: string, mover: Mover, name: MoveName, after = async () => {}) =>
+  const move = (id: string, actor: Actor, name: TransitionName, after = async () => {}) =>
     measured(name === "cancel" ? "cancel and refund" : name, async () => {
       const order = await orders.find(deps.db, id);
       if (!order) throw new Error("The order has vanished");
-      const actor = mover === "seller" ? order.sellerId : order.buyerId;
+      const user = actor === "seller" ? order.sellerId : order.buyerId;
       const comes = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
-      if (!(await make(deps, order, name, { mover, actor }, comes))) throw new Error(`${name} came second`);
+      if (!(await apply(deps, order, name, { actor, user }, comes))) throw new Error(`${name} came second`);
       await after();
     });
   const first = await paid("");

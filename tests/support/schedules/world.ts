@@ -4,7 +4,7 @@ import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
-import type { MoveName } from "#app/orders/transitions.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
 import * as reconciliation from "#app/payments/reconciliation.server.ts";
@@ -113,7 +113,7 @@ export class World {
   /** The forms' tokens. */
   readonly tokens: string[] = [];
   /** The moves of the table that were made. */
-  readonly made = new Set<MoveName>();
+  readonly made = new Set<TransitionName>();
   /** Stripe's events: to be delivered, and delivered. */
   waiting: KeptEvent[] = [];
   readonly delivered: KeptEvent[] = [];

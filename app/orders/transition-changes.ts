@@ -1,0 +1,46 @@
+import { day } from "#app/lib/dates.ts";
+import type { Changes } from "#app/orders/clocks.ts";
+import type { OrderState } from "#app/orders/order.ts";
+import type { Actor, Transition, TransitionName } from "#app/orders/transitions.ts";
+
+/** What a move changes in an order's columns, besides its number. @param at UTC ms */
+export function changesBy(
+  { to, stage, holds }: Transition,
+  name: TransitionName,
+  order: OrderState,
+  actor: Actor,
+  at: number,
+): Changes {
+  const next: Changes = {
+    ...(to ? { status: to } : {}),
+    ...(stage ? { stage } : {}),
+    // A bank's dispute ends by the bank's word alone.
+    ...(holds && order.hold !== "dispute" ? { hold: holds } : {}),
+  };
+  switch (name) {
+    case "start":
+      return { ...next, deliveryDate: at + order.deliveryDays * day };
+    case "answer":
+      return order.stage === "awaiting_requirements" ? { ...next, stage: "ready" } : next;
+    case "deliver":
+      return {
+        ...next,
+        deliveredAt: at,
+        firstDeliveredAt: order.firstDeliveredAt ?? at,
+        heldMs: 0,
+        ...(order.hold === "none" ? {} : { heldSince: at }),
+      };
+    case "revise":
+      return { ...next, revisionsUsed: order.revisionsUsed + 1 };
+    case "complete":
+    case "auto-complete":
+      return { ...next, completedAt: at };
+    case "request-cancel":
+    case "request-refund":
+      return { ...next, heldBy: actor === "seller" ? "seller" : "buyer" };
+    case "answer-refund":
+      return { ...next, heldBy: "seller" };
+    default:
+      return next;
+  }
+}
