@@ -28,7 +28,7 @@ export type Inboxes = {
   endSession(userId: string, sessionId: string): Promise<void>;
 };
 
-/** The general placeholder pictures of the bucket (spec.md section 4, placeholder image setup). */
+/** The general placeholder pictures of the bucket (docs/specification.md#placeholder-setup). */
 export type Placeholders = {
   /** Whether they are there; false also when the bucket has not answered within 300 ms. It never throws. */
   ready(): Promise<boolean>;
@@ -80,7 +80,7 @@ type Plain = string | number | boolean | null | undefined | Plain[] | { [name: s
 export type CachedRead<Parameters extends (string | number)[], Answer extends Plain> = {
   /** Its name and its parameters are its key. */
   name: string;
-  /** How long an answer may be shown (spec.md section 9, caches), in ms. */
+  /** How long an answer may be shown (docs/specification.md#cache-times), in ms. */
   ttl: number;
   /** One round trip. An answer during which it logs that anything went wrong is not kept. */
   read(db: Db, log: Log, ...parameters: Parameters): Promise<Answer>;
@@ -88,7 +88,7 @@ export type CachedRead<Parameters extends (string | number)[], Answer extends Pl
   isCacheable?(answer: Answer, ...parameters: Parameters): boolean;
 };
 
-/** The public pages' reads, shared by everybody (design.md section 4). */
+/** The public pages' reads, shared by everybody (docs/architecture.md#data-cache). */
 export type DataCache = {
   /**
    * A kept answer that is young enough and knows what the viewer wrote last; else it is read now.
@@ -100,7 +100,7 @@ export type DataCache = {
   ): Promise<Answer>;
 };
 
-/** What people chose in the footer, or their browser asked for: decided once, at the door (design.md section 6). */
+/** What people chose in the footer, or their browser asked for: decided once, at the door (docs/specification.md#preferences). */
 export type Preferences = {
   theme: "system" | "light" | "dark";
   lite: boolean;

@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Only after actions (design.md section 2); on the way to /sign-in, because a page that sends people there leaves a notice that
+ * Only after actions (docs/architecture.md#request); on the way to /sign-in, because a page that sends people there leaves a notice that
  * this loader shows; and on the way to and from messages, because reading changes the badge. Never for what the messages page
  * does while it stays open: it brings the badge itself, and a cut line must cost nobody what they are typing.
  */

@@ -6,7 +6,7 @@ function toCome(...paths: string[]): RouteConfigEntry[] {
 }
 
 /**
- * The route table of spec.md section 2, in its order. Literal paths stand before parameters. Not here, because the door answers
+ * The route table of docs/specification.md#route-table. Literal paths stand before parameters. Not here, because the door answers
  * them: /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml, /sitemaps. Rows to come are listed in app/navigation.ts.
  */
 export default [

@@ -7,7 +7,7 @@ import { db, type Visitor, visitor } from "./support/visitor.ts";
 
 await deliveries("off");
 
-/** The route table of spec.md section 2, typed off, row by row, with where a visitor and a signed-in viewer arrive. */
+/** The route table of docs/specification.md#route-table, row by row, with where a visitor and a signed-in viewer arrive. */
 const table: {
   route: string;
   visit: (world: World) => string;
@@ -113,7 +113,7 @@ describe("the route table of spec.md section 2", () => {
       for (const link of page.links.filter((to) => to.startsWith("/") && !seen.has(to))) {
         seen.add(link);
         const target = await who.open(link);
-        // The fixed category paths of the popular tiles (spec.md section 2) need the seed's categories.
+        // The fixed category paths of the popular tiles (docs/specification.md#home) need the seed's categories.
         if (target.status === 404 && link.startsWith("/categories/") && link.split("/").length === 4)
           continue;
         expect([link, target.status]).toEqual([link, 200]);

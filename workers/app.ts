@@ -21,7 +21,7 @@ import { sweep } from "./scheduled.ts";
 
 export { Inbox } from "#workers/platform/inbox.ts";
 
-/** The door (design.md section 4): what every request passes, in this order. */
+/** The door (docs/architecture.md#request): what every request passes, in this order. */
 export default {
   async fetch(request, env, ctx) {
     const started = Date.now();
@@ -153,7 +153,7 @@ async function answer(
 const writing = ["/payment-success", "/messages", "/verify", "/reset-password"];
 
 /**
- * Where the reads of a request begin (design.md section 5): actions, the webhook and pages that write at the copy that takes
+ * Where the reads of a request begin (docs/architecture.md#scale): actions, the webhook and pages that write at the copy that takes
  * the writes; a viewer's pages no earlier than what they wrote last; visitors wherever it is nearest, but for a page with a notice of
  * what was just done or refused.
  */

@@ -33,7 +33,7 @@ export type System = Pick<
 };
 
 /**
- * Which copy of the database answers first (design.md section 5): the one that takes the writes, the nearest whatever it knows
+ * Which copy of the database answers first (docs/architecture.md#scale): the one that takes the writes, the nearest whatever it knows
  * yet, or, a bookmark, the nearest that knows what was written before it.
  */
 export type ReadsFrom = "first-primary" | "first-unconstrained" | (string & {});

@@ -20,7 +20,7 @@ type Props = {
   errors: { password: string[]; form: string[]; answer: string };
 };
 
-/** The data tab of the profile (product.md section 7). */
+/** The data tab of the profile (docs/specification.md#data-export). */
 export function DataScreen({ money, owedCents, owesFactor, errors }: Props) {
   return (
     <ProfileFrame current="data">

@@ -39,7 +39,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Your data", noindex: 
 /** Also after a refusal: the page lists what stands in the way. */
 export const shouldRevalidate = () => true;
 
-/** What is held, the way to a copy of it, and to deleting it (product.md section 7). */
+/** What is held, the way to a copy of it, and to deleting it (docs/specification.md#data-export). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
   const viewer = requireViewer(context, signInFirst, path);

@@ -14,7 +14,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { adminNotifications, profiles as profileRows } from "#drizzle/schema.ts";
 
-/** How long nobody may take the name of somebody who has left, in ms (product.md section 7). */
+/** How long nobody may take the name of somebody who has left, in ms (docs/specification.md#account-deletion). */
 const nameKept = 90 * day;
 
 /** What a deletion has come to. `sessions` and `picture` (a key; null: none) are what is taken away after it. */
@@ -23,7 +23,7 @@ export type Deletion =
   | { state: "session ended" | "factor wanted" | "money in flight" };
 
 /**
- * Deletes the viewer's account (product.md section 7): one batch, which its claim undoes whole where the session has ended, the second
+ * Deletes the viewer's account (docs/specification.md#account-deletion): one batch, which its claim undoes whole where the session has ended, the second
  * factor was not used, or money is in flight, though it began only a moment ago. What others took part in stays, with nobody's name:
  * orders, ledger, messages, reviews. The statements take the rows as they are when the batch runs, so none can be missed.
  * @param at UTC ms

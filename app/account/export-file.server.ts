@@ -9,7 +9,7 @@ const rowsAtOnce = 500;
 type Row = Record<string, unknown>;
 
 /**
- * All that is held about a person, as JSON (product.md section 7): an object with a list for each section. Amounts are in cents, times are
+ * All that is held about a person, as JSON (docs/specification.md#data-export): an object with a list for each section. Amounts are in cents, times are
  * ISO 8601 in UTC, files their addresses, for whoever is signed in. It is read while it is sent, at most 500 rows at a time; a read that fails breaks the download off.
  * @param at UTC ms @param origin where the product answers
  */

@@ -27,7 +27,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Security", path, noindex: true }, matches);
 
-/** product.md section 10, /profile, security: the ways in, and every browser that is signed in. */
+/** docs/specification.md#account-screens, security: the ways in, and every browser that is signed in. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", path);
   const { db, clock, log } = context;

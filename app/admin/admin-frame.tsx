@@ -13,7 +13,7 @@ const tabs = [
 ] as const;
 
 /**
- * What the pages of the console share (product.md section 9). Its links are plain ones and its forms too: nothing of it is asked for as data,
+ * What the pages of the console share (docs/specification.md#console-screens). Its links are plain ones and its forms too: nothing of it is asked for as data,
  * so whoever is no operator any more gets the ordinary 404 page.
  */
 export function AdminFrame({

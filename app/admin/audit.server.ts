@@ -13,7 +13,7 @@ export type Done = "done" | "changed" | "no operator";
 
 /**
  * A statement: the row of the audit log, in the batch of what it tells of. It breaks NOT NULL where whoever asks is no operator any more,
- * and where the subject is a sub-select that finds nothing (design.md 3.6). @param at UTC ms
+ * and where the subject is a sub-select that finds nothing (docs/architecture.md#claims). @param at UTC ms
  */
 export function audited(
   db: Db,

@@ -8,7 +8,7 @@ export const consoleHeaders = { "Cache-Control": "private, no-store" };
 
 /**
  * The operator who looks: role, assurance level and suspension come from the session's own row, now. To everybody else the address is one
- * that there is none of (product.md section 9); who does not even claim to be an operator costs no read.
+ * that there is none of (docs/specification.md#operator-access); who does not even claim to be an operator costs no read.
  * @throws Response 404; 503 when it cannot be known whether they are one
  */
 export async function requireOperator(context: AppLoadContext): Promise<Viewer> {

@@ -25,7 +25,7 @@ const words = `
 
 const common = new Set(words.trim().split(/\s+/));
 
-/** True for a password that gets a warning, not a refusal (product.md section 7); capitals make no difference. */
+/** True for a password that gets a warning, not a refusal (docs/specification.md#passwords); capitals make no difference. */
 export function isCommon(password: string): boolean {
   return common.has(password.trim().toLowerCase());
 }

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { base64url } from "#app/lib/bytes.ts";
 
-/** scrypt's cost (design.md: about 150 ms); kept with each hash, so that it may grow. */
+/** scrypt's cost (docs/specification.md#passwords: about 150 ms); kept with each hash, so that it may grow. */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 
 /** `scrypt$N$r$p$salt$hash`, salt and hash base64url. @param password 6 to 256 characters */

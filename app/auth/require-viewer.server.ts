@@ -7,7 +7,7 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
 /**
- * The viewer, or a redirect to /sign-in with the sentence as error toast and the way back (spec.md section 4).
+ * The viewer, or a redirect to /sign-in with the sentence as error toast and the way back (docs/specification.md#roles).
  * @param back the path to return to
  * @throws Response 303
  */
@@ -26,7 +26,7 @@ export function signInAgain(context: AppLoadContext, back: string) {
 }
 
 /**
- * Asks for a verified address (product.md section 7).
+ * Asks for a verified address (docs/specification.md#verification).
  * @param what what needs it: "order", "send messages"
  * @returns the address
  * @throws Response 303 to `back` with an error toast

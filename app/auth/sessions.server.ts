@@ -88,7 +88,7 @@ export type Refreshed =
   | { state: "replayed"; userId: string; sessionId: string };
 
 /**
- * Takes a refresh token (design.md section 4, who is looking). However many show the same one at once, all are led to the same
+ * Takes a refresh token (docs/architecture.md#sessions, who is looking). However many show the same one at once, all are led to the same
  * successor; it stays good until that was used, for an answer may be lost. One that is older ends the session.
  * @param at UTC ms
  */
@@ -150,7 +150,7 @@ export async function lives(db: Db, sessionId: string, at: number): Promise<bool
 
 /**
  * The viewer's id while their session is alive, else null: the value of a NOT NULL column of whatever is written in their name, so that an
- * ended session writes nothing (design.md 3.6). @param at UTC ms
+ * ended session writes nothing (docs/architecture.md#claims). @param at UTC ms
  */
 export function holder({ id, sessionId }: Pick<Viewer, "id" | "sessionId">, at: number): SQL<string> {
   return sql`(select user_id from sessions where id = ${sessionId} and user_id = ${id} and ended_at is null and owes_factor = 0 and expires_at > ${at})`;

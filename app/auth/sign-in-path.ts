@@ -1,7 +1,7 @@
 /** Said where the viewer's password is asked for once more. */
 export const wrongPasswordSentence = "This is not your current password";
 
-/** A warning, not a refusal (product.md section 7). */
+/** A warning, not a refusal (docs/specification.md#passwords). */
 export const commonPasswordSentence =
   "That password is one of the most common ones, so it is easy to guess. Better choose another.";
 
@@ -25,7 +25,7 @@ export function factorPath(back: string): string {
 /** Where the link of the verify mail leads, and, without its token, where another one is sent. */
 export const verifyPath = "/verify";
 
-/** Said where a verified address is needed (product.md section 7). @param what "order", "send messages" */
+/** Said where a verified address is needed (docs/specification.md#verification). @param what "order", "send messages" */
 export function verifyFirst(what: string): string {
   return `Please verify your email address before you ${what}. The link is in the mail we sent you.`;
 }

@@ -1,4 +1,4 @@
-/** Why somebody is not who they say: the authentication library's errors of spec.md section 8, and a token that is over. */
+/** Why somebody is not who they say: the authentication library's errors of docs/specification.md#authentication-errors, and a token that is over. */
 export type TokenFault =
   | "session_missing"
   | "key_set_empty"

@@ -1,5 +1,5 @@
 /**
- * Who is looking, from the access token alone (design.md section 4). `aal` is the assurance level: `aal2` once a verified
+ * Who is looking, from the access token alone (docs/architecture.md#sessions). `aal` is the assurance level: `aal2` once a verified
  * second factor was used.
  */
 export type Viewer = {

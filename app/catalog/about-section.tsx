@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
 /**
- * spec.md section 2, SEO section of a listing. Its heading is the name of the scrolling area.
+ * docs/specification.md#about-section. Its heading is the name of the scrolling area.
  * @param about null: there is nothing to tell; "failed": it could not be put together
  */
 export function AboutSection({ name, about }: { name: string; about: About | "failed" | null }) {

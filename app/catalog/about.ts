@@ -1,9 +1,9 @@
 import { type Block, blocksOf } from "#app/lib/blocks.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
 
-/** A 'Key Features' entry (spec.md section 3, seo_feature). */
+/** A 'Key Features' entry (docs/specification.md#data-seo). */
 export type Feature = { title: string; description: string };
-/** A 'Frequently Asked Questions' entry (spec.md section 3, seo_faq). */
+/** A 'Frequently Asked Questions' entry (docs/specification.md#data-seo). */
 export type Faq = { question: string; answer: string };
 
 /** What is written about a category or subcategory, as its section shows it. All of it empty: 'No content available'. */
@@ -17,14 +17,14 @@ export type About = {
   faqs: Faq[];
 };
 
-/** spec.md section 9, description formatter. */
+/** docs/specification.md#about-section. */
 const blocksForTwoColumns = 3;
 const longDescription = 5000;
 /** A scrolling description is set in rows of about this many characters, so that both columns of a row are in sight. */
 const rowLength = 1600;
 
 /**
- * The section 'About {name} Services'; null when there is neither description, features nor FAQs, and no section (product.md section 2,
+ * The section 'About {name} Services'; null when there is neither description, features nor FAQs, and no section (docs/specification.md#about-section,
  * SEO section). Entries that are blank are left out. @throws TypeError when what is stored is no text
  */
 export function aboutOf(stored: {
@@ -68,14 +68,14 @@ function rowsOf(blocks: Block[]): Block[][] {
 }
 
 /**
- * Percentages and dollar amounts are highlighted (spec.md section 9): the text cut before and after each, so that every second piece
+ * Percentages and dollar amounts are highlighted (docs/specification.md#about-section): the text cut before and after each, so that every second piece
  * is one.
  */
 export function highlights(text: string): string[] {
   return text.split(/(\$\d[\d,]*(?:\.\d+)?(?:[kKmM]\b)?|\d[\d,]*(?:\.\d+)?\s?%)/);
 }
 
-/** What search engines read when a category or subcategory has no words for them (spec.md sections 2 and 9). */
+/** What search engines read when a category or subcategory has no words for them (docs/specification.md#page-head). */
 export function metaDescriptionOfTopic({
   name,
   description,

@@ -15,14 +15,14 @@ export type Category = {
 };
 export type SubcategoryWithCategory = Category & { category: Link & { id: string } };
 
-/** How long the menu is kept (spec.md section 9, cache: category and subcategories). */
+/** How long the menu is kept (docs/specification.md#cache-times: category and subcategories). */
 const menuLife = categoryTtl;
 const menuCategories = 4;
 const menuSubcategories = 2;
 let kept: { menu: MenuCategory[]; until: number } | null = null;
 
 /**
- * The categories of header and footer: the first 4 by name with their first 2 subcategories (spec.md section 2). Kept
+ * The categories of header and footer: the first 4 by name with their first 2 subcategories (docs/specification.md#header-and-footer). Kept
  * for 5 minutes per isolate, by the real clock; a failure throws and is not kept.
  */
 export async function menu(db: Db): Promise<MenuCategory[]> {
@@ -56,7 +56,7 @@ export async function menu(db: Db): Promise<MenuCategory[]> {
   return menu;
 }
 
-/** All categories by name, but those whose name contains 'file conversion' (spec.md section 2, home). */
+/** All categories by name, but those whose name contains 'file conversion' (docs/specification.md#home). */
 export function listCategories(db: Db) {
   return db
     .select({ name: categories.name, slug: categories.slug })
@@ -74,7 +74,7 @@ const fields = <T extends typeof categories | typeof subcategories>(table: T) =>
   metaDescription: table.metaDescription,
 });
 
-/** One category; null when there is none (spec.md section 7, table reads). */
+/** One category; null when there is none (docs/specification.md#data-access). */
 async function findCategory(db: Db, slug: string): Promise<Category | null> {
   const [category] = await db.select(fields(categories)).from(categories).where(eq(categories.slug, slug));
   return category ?? null;
@@ -117,7 +117,7 @@ export function subcategoriesOf(db: Db, categoryId: string) {
 /** What a text is about: a category or a subcategory. */
 export type Topic = { categoryId: string } | { subcategoryId: string };
 
-/** FAQs and features are capped (spec.md section 9). */
+/** FAQs and features are capped (docs/specification.md#limits). */
 const textsOfTopic = 5;
 
 function about(table: typeof seoFaqs | typeof seoFeatures, topic: Topic) {
@@ -126,7 +126,7 @@ function about(table: typeof seoFaqs | typeof seoFeatures, topic: Topic) {
     : eq(table.subcategoryId, topic.subcategoryId);
 }
 
-/** The first 5 questions about a topic, in their order (spec.md section 7, seo_faqs); a statement, for a batch. */
+/** The first 5 questions about a topic, in their order (docs/specification.md#about-section); a statement, for a batch. */
 export function faqsOf(db: Db, topic: Topic) {
   return db
     .select({ question: seoFaqs.question, answer: seoFaqs.answer })
@@ -136,7 +136,7 @@ export function faqsOf(db: Db, topic: Topic) {
     .limit(textsOfTopic);
 }
 
-/** The first 5 features of a topic, in their order (spec.md section 7, seo_features); a statement, for a batch. */
+/** The first 5 features of a topic, in their order (docs/specification.md#about-section); a statement, for a batch. */
 export function featuresOf(db: Db, topic: Topic) {
   return db
     .select({ title: seoFeatures.title, description: seoFeatures.description })
@@ -146,7 +146,7 @@ export function featuresOf(db: Db, topic: Topic) {
     .limit(textsOfTopic);
 }
 
-/** All categories by name, with their ids (spec.md section 7, table reads). */
+/** All categories by name, with their ids (docs/specification.md#data-access). */
 export function listAllCategories(db: Db): Promise<(Link & { id: string })[]> {
   return db
     .select({ id: categories.id, name: categories.name, slug: categories.slug })

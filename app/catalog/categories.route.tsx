@@ -16,11 +16,11 @@ import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle = { stylesheet: "category", ttl: listingTtl };
 export const links = () => [stylesheetLink("category")];
 
-/** /categories: all categories with subcategories and counts (product.md section 10); the list is the main read. */
+/** /categories: all categories with subcategories and counts (docs/specification.md#categories-screen); the list is the main read. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
   const all = () => dataCache.read(catalog.allCategories);

@@ -11,7 +11,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { stylesheetLink } from "#app/stylesheets.ts";
 
-/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle = { stylesheet: "category", ttl: listingTtl };
 export const links = () => [stylesheetLink("category")];
 

@@ -12,7 +12,7 @@ type Props = {
   base: string;
 };
 
-/** spec.md section 2, sidebar. Another subcategory or sort begins at page 1. */
+/** docs/specification.md#category-listing. Another subcategory or sort begins at page 1. */
 export function ListingSide({ category, selected, sort, base }: Props) {
   const all = { name: "All Services", slug: null, base: categoryPath(category) };
   const subcategories = category.subcategories.map((sub) => ({

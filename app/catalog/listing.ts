@@ -1,16 +1,16 @@
 import { minute } from "#app/lib/dates.ts";
 import { pageCount, pageNumber } from "#app/lib/paging.ts";
 
-/** Gigs on a page of a listing (spec.md section 9). */
+/** Gigs on a page of a listing (docs/specification.md#pagination). */
 export const listingSize = 20;
-/** How long a category's page may be shown: as long as its shortest-lived part, counts and gigs (spec.md section 9, caches), in ms. */
+/** How long a category's page may be shown: as long as its shortest-lived part, counts and gigs (docs/specification.md#cache-times), in ms. */
 export const listingTtl = minute;
 /** How long a category itself and the index may: in ms. */
 export const categoryTtl = 5 * minute;
-/** Result counts are exact up to here, then "1,000+" (product.md section 2). */
+/** Result counts are exact up to here, then "1,000+" (docs/specification.md#search-matching). */
 export const countCap = 1000;
 
-/** spec.md section 2, 'Sort By'. */
+/** docs/specification.md#category-listing. */
 export const sorts = [
   { key: "newest", label: "Newest" },
   { key: "price-low", label: "Price: Low to High" },
@@ -55,7 +55,7 @@ export function listingPath(
   return params.size > 0 ? `${base}?${params}` : base;
 }
 
-/** The last page of a listing when `page` lies beyond it (product.md section 2: redirect there); else null. */
+/** The last page of a listing when `page` lies beyond it (docs/specification.md#page-parameter: redirect there); else null. */
 export function lastPageInstead(page: number, count: number): number | null {
   const last = pageCount(count, listingSize);
   return page > last ? last : null;

@@ -4,7 +4,7 @@ import { useLocation, useNavigation } from "@remix-run/react";
 export type Pending = "results" | "page" | null;
 
 /**
- * What a navigation from one address to another changes on a listing's screen (spec.md section 2, loading states): sort, page, filters
+ * What a navigation from one address to another changes on a listing's screen (docs/specification.md#listing-states): sort, page, filters
  * and the subcategories of one category change its results; another category is another page.
  * @param to null: no navigation is on its way
  */

@@ -12,7 +12,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import { stylesheetLink } from "#app/stylesheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle = { stylesheet: "category", ttl: listingTtl };
 export const links = () => [stylesheetLink("category")];
 

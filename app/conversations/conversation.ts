@@ -3,7 +3,7 @@ import { keepText } from "#app/lib/url-text.ts";
 /** The longest message, in characters. */
 export const longestMessage = 5000;
 
-/** Why this text cannot be sent: a sentence, or null when it can (spec.md section 5: trimmed content non-empty). */
+/** Why this text cannot be sent: a sentence, or null when it can (docs/specification.md#sending-messages: trimmed content non-empty). */
 export function refusalToSend(content: string): string | null {
   if (!content.trim()) return "Write a message first";
   if (content.length > longestMessage)
@@ -15,7 +15,7 @@ export function conversationPath(id: string): string {
   return `/messages?conversation=${encodeURIComponent(id)}`;
 }
 
-/** In Lite the messages bring no scripts; this address of them does, for as long as the page is open (design.md section 6). */
+/** In Lite the messages bring no scripts; this address of them does, for as long as the page is open (docs/specification.md#lite). */
 export function livePath(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}live=1`;
 }

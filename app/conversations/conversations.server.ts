@@ -25,7 +25,7 @@ const shown = (one: typeof first | typeof second) => ({
   avatarUrl: one.avatarUrl,
 });
 
-/** A viewer's conversations, latest first, each with the other person and what is unread (spec.md section 7). */
+/** A viewer's conversations, latest first, each with the other person and what is unread (docs/specification.md#data-access). */
 export async function list(db: Db, viewerId: string) {
   const rows = await db
     .select({
@@ -47,7 +47,7 @@ export async function list(db: Db, viewerId: string) {
 
 /**
  * A thread that the viewer takes part in, oldest message first. Null: there is none, or it is not theirs.
- * @param markRead marks what the other has sent as read (spec.md section 4, Messages): only where the thread itself was asked for
+ * @param markRead marks what the other has sent as read (docs/specification.md#reading-messages): only where the thread itself was asked for
  */
 export async function openThread(db: Db, id: string, viewerId: string, markRead: boolean) {
   const [row] = await db
@@ -87,7 +87,7 @@ async function read(db: Db, id: string, viewerId: string, n: number): Promise<vo
 }
 
 /**
- * The conversation of a pair, made when there is none (spec.md section 7). Two at once make one.
+ * The conversation of a pair, made when there is none (docs/specification.md#conversations). Two at once make one.
  * @param at UTC ms @returns its id; null when the other does not exist (any more) or is the viewer
  */
 export async function between(db: Db, viewerId: string, otherId: string, at: number): Promise<string | null> {

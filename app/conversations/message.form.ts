@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refusalToSend } from "#app/conversations/conversation.ts";
 
-/** POST /messages (contract.md). The id is the client's; absent: the server makes one. */
+/** POST /messages (docs/specification.md#form-fields). The id is the client's; absent: the server makes one. */
 export const messageForm = z.object({
   conversation: z.string({ error: "Choose a conversation first" }),
   id: z.uuid().optional().catch(undefined),

@@ -28,7 +28,7 @@ type Props = {
   scripts: boolean;
 };
 
-/** Conversation list on the left, thread on the right, send form below it (spec.md section 2, Messages). */
+/** Conversation list on the left, thread on the right, send form below it (docs/specification.md#messages-screen). */
 export function MessagesScreen({ list, thread, asked, problem, unanswered, scripts, ...rest }: Props) {
   // As it was when the page came: what it asks for later comes under its plain address.
   const [live] = useState(scripts);

@@ -100,7 +100,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   }
 }
 
-/** Saved first, then pushed; a repeated send is one message (product.md section 6). */
+/** Saved first, then pushed; a repeated send is one message (docs/specification.md#sending-messages). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: messageForm });
   const payload = submission.payload;

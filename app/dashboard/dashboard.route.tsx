@@ -7,7 +7,7 @@ import desk from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
-/** The same screen as /orders, whose address is the canonical one (product.md section 2). */
+/** The same screen as /orders, whose address is the canonical one (docs/specification.md#orders-dashboard). */
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 

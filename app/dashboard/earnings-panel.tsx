@@ -1,7 +1,7 @@
 import { exactDollars } from "#app/lib/money.ts";
 import type { Earnings as Amounts } from "#app/payments/earnings.server.ts";
 
-/** What a seller has earned (product.md section 4, seller desk); null: it could not be read. */
+/** What a seller has earned (docs/specification.md#seller-desk); null: it could not be read. */
 export function Earnings({ amounts }: { amounts: Amounts | null }) {
   return (
     <section className="panel mt-6" aria-labelledby="earnings">

@@ -6,7 +6,7 @@ import * as earnings from "#app/payments/earnings.server.ts";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 
 /**
- * The orders dashboard, and what else a seller has on the desk (product.md section 4): what was earned, and reviews to answer. They stand on
+ * The orders dashboard, and what else a seller has on the desk (docs/specification.md#seller-desk): what was earned, and reviews to answer. They stand on
  * the first page of all that is sold; when they cannot be read, the orders are shown without them.
  * @throws as `loadDashboard`
  */

@@ -23,7 +23,7 @@ export type OrderCardView = Pick<OrderState, "buyerId" | "status" | "paymentStat
   isExamined: boolean;
 };
 
-/** One order in the dashboard; the seller's list says 'Buyer: …', the buyer's says 'Seller: …' (spec.md section 2). */
+/** One order in the dashboard; the seller's list says 'Buyer: …', the buyer's says 'Seller: …' (docs/specification.md#orders-dashboard). */
 export function OrderCard({ order, party }: { order: OrderCardView; party: Party }) {
   return (
     <li>

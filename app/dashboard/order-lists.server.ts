@@ -19,7 +19,7 @@ export type ListedOrder = Awaited<ReturnType<typeof page>>[number];
 export type OrderList = { rows: ListedOrder[]; next: string | null };
 
 /**
- * A page of what somebody has bought or is selling, newest first (spec.md section 7, orders). A text of 8 characters or more finds an order by
+ * A page of what somebody has bought or is selling, newest first (docs/specification.md#orders-dashboard). A text of 8 characters or more finds an order by
  * its id at once, however old it is.
  */
 export async function list(db: Db, userId: string, search: OrderSearch): Promise<OrderList> {

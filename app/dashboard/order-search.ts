@@ -53,7 +53,7 @@ export function isNarrowed({ show, q }: Pick<OrderSearch, "show" | "q">): boolea
   return show !== "all" || q !== "";
 }
 
-/** The first page of all that somebody sells: the seller's desk (product.md section 4). */
+/** The first page of all that somebody sells: the seller's desk (docs/specification.md#seller-desk). */
 export function isSellingOverview(search: OrderSearch): boolean {
   return search.party === "seller" && search.before === null && !isNarrowed(search);
 }

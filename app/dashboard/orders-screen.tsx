@@ -22,7 +22,7 @@ export type OrdersView = {
   moreDue: boolean;
 };
 
-/** The orders dashboard (spec.md section 2). `desk`: what else a seller has on it. */
+/** The orders dashboard (docs/specification.md#orders-dashboard). `desk`: what else a seller has on it. */
 export function OrdersScreen({
   search,
   orders,

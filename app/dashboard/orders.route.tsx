@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
 /**
- * "Order Now" (contract.md, POST /orders): the order comes first, then the card page (product.md section 3). Price, seller and
+ * "Order Now" (docs/specification.md#placing-an-order): the order comes first, then the card page (product.md section 3). Price, seller and
  * days come from the database; what the browser says of them is ignored.
  */
 export async function action({ request, context }: ActionFunctionArgs) {

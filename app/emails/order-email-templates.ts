@@ -27,7 +27,7 @@ type Facts = { origin: string; order: OrderFacts | null };
 /** The words of one letter: the subject, then paragraphs; empty ones are left out. */
 type Words = { subject: string; paragraphs: (string | null)[]; label?: string; hash?: string };
 
-/** The letters of an order's life (product.md section 8). */
+/** The letters of an order's life (docs/specification.md#email-kinds). */
 export const orderEmailTemplates = {
   receipt: about((order) => ({
     subject: `Receipt for order ${shortId(order.id)}`,

@@ -1,9 +1,9 @@
 import { second } from "#app/lib/dates.ts";
 
-/** spec.md section 9: the new signup detection window, in ms. */
+/** docs/specification.md#new-signup-notice: the new signup detection window, in ms. */
 export const signupWindow = 30 * second;
 
-/** A sign-in so soon after the profile was made is a new signup (spec.md section 4). Both in UTC ms. */
+/** A sign-in so soon after the profile was made is a new signup (docs/specification.md#new-signup-notice). Both in UTC ms. */
 export function isNewSignup(profileCreatedAt: number, signedInAt: number): boolean {
   return signedInAt - profileCreatedAt < signupWindow;
 }

@@ -13,7 +13,7 @@ const shownAtOnce = 50;
 type Deps = Parameters<typeof notifications.sendWaiting>[0];
 
 /**
- * Tells the operators of a new signup: somebody has signed in less than 30 s after their profile was made (spec.md sections 4 and 7,
+ * Tells the operators of a new signup: somebody has signed in less than 30 s after their profile was made (docs/specification.md#new-signup-notice,
  * admin-notifications). Once, however often they sign in: the notification is unique for each user, and claims the mails in its batch.
  * To be called wherever signing in is complete, under `later`: it delays nobody, and a failure is logged.
  */

@@ -7,7 +7,7 @@ import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 const patience = 150;
 
 /**
- * Around every screen: on the way from it to a category stands the 'Loading skeleton while the category loads' (spec.md section 2). The
+ * Around every screen: on the way from it to a category stands the 'Loading skeleton while the category loads' (docs/specification.md#listing-states). The
  * screen stays in the page, unseen, so that a navigation given up brings it back as it was.
  */
 export function CategoryLoading({ children }: { children: ReactNode }) {

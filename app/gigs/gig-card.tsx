@@ -28,7 +28,7 @@ function shown(lead: boolean, four: boolean): string {
 
 /**
  * A gig as a row of an index on a phone and as a card from 600 px; all of it is one link (LOOK.md section 5). An example is no link
- * and says on its picture what it is (product.md section 2, sample data).
+ * and says on its picture what it is (docs/specification.md#gig-card).
  */
 export function GigCard({ gig, lead = false, eager = false, four = false }: CardProps) {
   const rating = averageRating(gig);

@@ -4,7 +4,7 @@ type Props = {
   className?: string;
 };
 
-/** Placeholders in the boxes of gig cards, while they load (spec.md section 9: 8 on the search page). For `WhileLoading`. */
+/** Placeholders in the boxes of gig cards, while they load (docs/specification.md#search-screen: 8 on the search page). For `WhileLoading`. */
 export function GigSkeletons({ count, className = "" }: Props) {
   return (
     <div className={`cards ${className}`.trim()}>

@@ -1,7 +1,7 @@
 import type { Viewer } from "#app/auth/viewer.ts";
 
 /**
- * Whether a published gig is on offer (product.md section 4). `suspended`: its seller is; `withdrawn`: they have left. A draft is a row of
+ * Whether a published gig is on offer (docs/specification.md#gig-states). `suspended`: its seller is; `withdrawn`: they have left. A draft is a row of
  * another table.
  */
 export type GigState = "active" | "paused" | "denied" | "suspended" | "withdrawn";
@@ -56,7 +56,7 @@ export function gigChangedMeanwhile(state: GigState): string {
   return `This service changed in the meantime: it is ${state} now`;
 }
 
-/** Why nobody may order this gig (product.md section 4); null: it is on offer. */
+/** Why nobody may order this gig (docs/specification.md#purchase-rules); null: it is on offer. */
 export function closedBecause(gig: Pick<Offered, "state" | "listed">): string | null {
   if (gig.listed) return null;
   return gig.state === "paused"
@@ -65,7 +65,7 @@ export function closedBecause(gig: Pick<Offered, "state" | "listed">): string | 
 }
 
 /**
- * Who gets to a gig's page (product.md section 4): everybody while it is on offer or paused, else its seller and the operators; to all
+ * Who gets to a gig's page (docs/specification.md#gig-visibility): everybody while it is on offer or paused, else its seller and the operators; to all
  * others it is Service Not Found.
  */
 export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Offered): boolean {

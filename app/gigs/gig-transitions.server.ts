@@ -12,8 +12,8 @@ type Read = Pick<Gig, "id" | "version">;
 export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails">>;
 
 /**
- * Statements of a gig that leaves lists, counts and search; its page stays (product.md section 4). Of two moves at once one breaks
- * the unique event number, and its whole batch is undone (design.md 3.6).
+ * Statements of a gig that leaves lists, counts and search; its page stays (docs/specification.md#gig-states). Of two moves at once one breaks
+ * the unique event number, and its whole batch is undone (docs/architecture.md#claims).
  * @param at UTC ms
  */
 export function paused(db: Db, gig: Read, actorId: string, at: number) {
@@ -21,7 +21,7 @@ export function paused(db: Db, gig: Read, actorId: string, at: number) {
 }
 
 /**
- * Statements of a gig that is on offer again. The limit of active gigs (spec.md section 9) is to be kept where a gig becomes active,
+ * Statements of a gig that is on offer again. The limit of active gigs (docs/specification.md#gig-limit) is to be kept where a gig becomes active,
  * here and at publication alike: by the database, so that this batch fails as one.
  * @param at UTC ms
  */
@@ -55,7 +55,7 @@ export function withdrawn(db: Db, sellerId: string, at: number) {
 
 /**
  * Statements of all gigs of a seller who is suspended: what is on the market or paused is Service Not Found from now on, and its event says
- * where it was (product.md section 4). A seller may have none: nothing hangs on how many rows they change.
+ * where it was (docs/specification.md#gig-states). A seller may have none: nothing hangs on how many rows they change.
  * @param actorId the operator @param at UTC ms
  */
 export function suspended(db: Db, sellerId: string, actorId: string, at: number) {

@@ -5,7 +5,7 @@ import { slugify } from "#app/lib/slug.ts";
 import { keepText } from "#app/lib/url-text.ts";
 import type { GigFaq, GigImage, GigQuestion } from "#drizzle/schema.ts";
 
-/** How long a gig's page, and what is related to it, may be shown (spec.md section 9, caches), in ms. */
+/** How long a gig's page, and what is related to it, may be shown (docs/specification.md#cache-times), in ms. */
 export const gigTtl = 5 * minute;
 
 /** What a card shows of a gig. Price in cents, delivery in days. */
@@ -22,15 +22,15 @@ export type GigSummary = {
   seller: { username: string; fullName: string | null; avatarUrl: string | null } | null;
 };
 
-/** Sample data in the place of gigs that cannot be read: it has no address and cannot be ordered (product.md section 2). */
+/** Sample data in the place of gigs that cannot be read: it has no address and cannot be ordered (docs/specification.md#sample-data). */
 export type ExampleGig = Omit<GigSummary, "slug">;
 
-/** The average rating, 1 to 5, shown to 1 decimal (spec.md section 9); null without verified reviews. */
+/** The average rating, 1 to 5, shown to 1 decimal (docs/specification.md#review-list); null without verified reviews. */
 export function averageRating(gig: { ratingSum: number; reviewCount: number }): number | null {
   return gig.reviewCount > 0 ? gig.ratingSum / gig.reviewCount : null;
 }
 
-/** A gig as its page and its orders need it (spec.md section 7, table reads). */
+/** A gig as its page and its orders need it (docs/specification.md#data-access). */
 export type Gig = Packaged &
   Offered & {
     id: string;
@@ -60,7 +60,7 @@ export type Gig = Packaged &
     subcategory: { name: string; slug: string } | null;
   };
 
-/** How many related services a gig's page shows (spec.md section 9). */
+/** How many related services a gig's page shows (docs/specification.md#related-gigs). */
 export const relatedCount = 4;
 
 /** `1 day`, `3 days`. */
@@ -68,7 +68,7 @@ export function daysText(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** A gig's slug; where it is missing, built from title and id (spec.md section 3; a title without letters: the id alone). */
+/** A gig's slug; where it is missing, built from title and id (docs/specification.md#slugs; a title without letters: the id alone). */
 export function slugOf(gig: { id: string; title: string; slug: string | null }): string {
   return gig.slug || [slugify(gig.title), gig.id.slice(0, 8)].filter(Boolean).join("-");
 }
@@ -79,7 +79,7 @@ export function gigPath(gig: { slug: string }): string {
 }
 
 /**
- * Why the viewer may not order this gig (spec.md section 5, purchase; product.md section 4, paused); null: they may. A visitor has
+ * Why the viewer may not order this gig (docs/specification.md#purchase-rules; product.md section 4, paused); null: they may. A visitor has
  * to sign in first.
  */
 export function refusalToOrder(viewerId: string | null, gig: Offered): string | null {

@@ -28,7 +28,7 @@ export const summary = {
 const offered = { sellerId: gigs.sellerId, state: gigs.state, listed: gigs.listed };
 
 /**
- * One gig with its seller, category and subcategory, whatever its state: who may see it is a rule, `isVisibleTo` (spec.md section 7,
+ * One gig with its seller, category and subcategory, whatever its state: who may see it is a rule, `isVisibleTo` (docs/specification.md#data-access,
  * table reads). Price in cents, `deliveryDays` in days; null when there is none.
  */
 export async function find(db: Db, by: { id: string } | { slug: string }): Promise<Gig | null> {
@@ -71,7 +71,7 @@ export async function slugById(db: Db, id: string): Promise<({ slug: string } & 
 }
 
 /**
- * Where a gig that had this slug before is now, and what says who may see it; null when no gig had it (product.md section 2, old
+ * Where a gig that had this slug before is now, and what says who may see it; null when no gig had it (docs/specification.md#slugs
  * slugs).
  */
 export async function movedTo(
@@ -88,7 +88,7 @@ export async function movedTo(
 }
 
 /**
- * The listed gigs beside the one of that slug: of its category, those of its subcategory first, the newest first (spec.md
+ * The listed gigs beside the one of that slug: of its category, those of its subcategory first, the newest first (docs/specification.md#related-gigs
  * section 7, related). A statement, for the page's batch. It looks at the newest few of either, however large they are.
  */
 export function related(db: Db, slug: string) {
@@ -105,7 +105,7 @@ export function related(db: Db, slug: string) {
     .limit(relatedCount);
 }
 
-/** The first listed ones of these gigs, in the order of the ids (spec.md section 7, recently viewed). */
+/** The first listed ones of these gigs, in the order of the ids (docs/specification.md#recently-viewed). */
 export async function listByIds(db: Db, ids: string[], limit: number): Promise<GigSummary[]> {
   if (ids.length === 0) return [];
   return await cards(db, and(inArray(gigs.id, ids), listed), "newest")
@@ -124,7 +124,7 @@ export function listCheapest(db: Db, limit: number) {
 }
 
 /**
- * One page of the listed gigs of a category or subcategory, or of all (spec.md section 7, listing); a statement, for a batch. What lies
+ * One page of the listed gigs of a category or subcategory, or of all (docs/specification.md#data-access); a statement, for a batch. What lies
  * before the page is passed over in the index of the sort alone.
  */
 export function pageOf(db: Db, topic: Topic | null, sort: Sort, page: number) {

@@ -3,7 +3,7 @@ import { useListingPending } from "#app/catalog/pending-listing.ts";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 
-/** Around each screen of the categories: the 'Loading skeleton while the category loads' (spec.md section 2), on the way to another. */
+/** Around each screen of the categories: the 'Loading skeleton while the category loads' (docs/specification.md#listing-states), on the way to another. */
 export function ListingFrame({ children }: { children: ReactNode }) {
   return (
     <WhileLoading

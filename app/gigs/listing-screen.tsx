@@ -41,10 +41,10 @@ type Props = {
 
 /** Placeholders in place of a page of cards: two rows of them on a desk. */
 const placeholders = 6;
-/** A failed list is tried again twice, with growing delay up to 3 s (spec.md section 8), in ms. */
+/** A failed list is tried again twice, with growing delay up to 3 s (docs/specification.md#failed-reads), in ms. */
 const retryDelays = [1000, 3000];
 
-/** A category's or subcategory's page (spec.md section 2). */
+/** A category's or subcategory's page (docs/specification.md#category-listing). */
 export function ListingScreen(props: Props) {
   const { category, selected, results, name } = props;
   const failed = results.failed !== null;

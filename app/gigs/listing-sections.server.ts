@@ -15,7 +15,7 @@ type Context = Pick<LoaderFunctionArgs["context"], "dataCache" | "log" | "reques
 type Of = { base: string; categoryId: string; subcategoryId?: string; description: string | null };
 
 /**
- * All that stands on a category's or subcategory's page beside its own row (spec.md sections 4 and 7, listing). Gig count,
+ * All that stands on a category's or subcategory's page beside its own row (docs/specification.md#data-access). Gig count,
  * subcategories, FAQs and features fall back to 0 or empty in silence; gigs fall back to an empty list and `failed`, the sentence of
  * section 8.
  * @throws a redirect to the last page when the page asked for lies beyond it
@@ -122,12 +122,12 @@ export const listingSections = {
     ),
 };
 
-/** D1 says so itself; anything else is unexpected (product.md section 2, wordings given twice). */
+/** D1 says so itself; anything else is unexpected (docs/specification.md#wordings). */
 function isFailedRead(error: unknown): boolean {
   return errorStack(error).includes("D1_ERROR");
 }
 
-/** The formatter's failure has words of its own on the page (product.md section 2, SEO section). */
+/** The formatter's failure has words of its own on the page (docs/specification.md#about-section). */
 function aboutOrFailed(stored: Parameters<typeof aboutOf>[0], log: Context["log"]): About | "failed" | null {
   try {
     return aboutOf(stored);

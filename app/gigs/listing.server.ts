@@ -6,7 +6,7 @@ import { sectionRead } from "#app/lib/reads.ts";
 
 /**
  * The gigs of a search are a section: when they cannot be read the page stands without them, and `failed` is the
- * sentence for it (spec.md section 8, gig list).
+ * sentence for it (docs/specification.md#error-catalogue).
  * @throws a redirect to the last page when the page asked for lies beyond it
  */
 export async function listingOf(

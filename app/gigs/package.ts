@@ -1,4 +1,4 @@
-/** The tiers of spec.md section 3, and the names they are shown under. */
+/** The tiers of docs/specification.md#packages, and the names they are shown under. */
 export const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" } as const;
 export type PackageKey = keyof typeof packageNames;
 export const packageKeys = ["starter", "pro", "elite"] as const satisfies PackageKey[];
@@ -26,7 +26,7 @@ export type Packaged = {
   packageDetails: string | null;
 };
 
-/** spec.md section 9. */
+/** docs/specification.md#package-derivation. */
 export const unlimited = -1;
 export const standardFactor = 1.5;
 export const premiumFactor = 2;
@@ -34,7 +34,7 @@ const prioritySupport = "Priority Support";
 const premiumExtras = [prioritySupport, "Premium Features", "24/7 Customer Service"];
 
 /**
- * What can be ordered (spec.md section 3, package tiers). The seller's own packages where they can be read; a seller may
+ * What can be ordered (docs/specification.md#packages). The seller's own packages where they can be read; a seller may
  * have written one, two or three. A tier counts when it has a price; what else it lacks comes from the gig. Only when no
  * tier counts, all three are derived: mixing written and derived prices would offer what nobody has agreed to.
  */
@@ -70,7 +70,7 @@ function derived(gig: Packaged): Packages {
   ];
 }
 
-/** Half up ($52.50 → $53), as product.md section 2 says. */
+/** Half up ($52.50 → $53), as docs/specification.md#package-derivation says. */
 function wholeDollars(cents: number): number {
   return Math.round(cents / 100) * 100;
 }
@@ -118,7 +118,7 @@ function whole(value: unknown, least: number): number | null {
   return typeof value === "number" && Number.isInteger(value) && value >= least ? value : null;
 }
 
-/** `Unlimited` for -1, else the number (spec.md section 2, service detail). */
+/** `Unlimited` for -1, else the number (docs/specification.md#packages). */
 export function revisionsText(revisions: number): string {
   return revisions === unlimited ? "Unlimited" : String(revisions);
 }

@@ -21,7 +21,7 @@ export function dropped(db: Db, key: string) {
 }
 
 /**
- * Makes AVIF of a few pictures that wait for it, the newest first: they are the ones that are looked at (design.md section 4, an
+ * Makes AVIF of a few pictures that wait for it, the newest first: they are the ones that are looked at (docs/architecture.md#pictures
  * image). Several runs at once take different pictures. One that fails holds up no other and is tried again later, five times in
  * all; until then, and for good after that, it is shown as WebP.
  * @returns how many were finished

@@ -8,10 +8,10 @@ import { type GigList, listed, numbersInOrder, offset, pageOf, summary } from "#
 import { pageCount } from "#app/lib/paging.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
-/** `partial`: the walk ended at its bound, so there may be gigs that it never looked at (product.md section 2, result count). */
+/** `partial`: the walk ended at its bound, so there may be gigs that it never looked at (docs/specification.md#search-matching). */
 export type Found = GigList & { partial: boolean };
 
-/** With filters at most so many matches are examined, in the order of the sort (design.md section 5). */
+/** With filters at most so many matches are examined, in the order of the sort (docs/architecture.md#scale). */
 const filterBound = 800;
 /** The index knows no shorter terms: for those so many gigs are read, in the order of the sort. */
 const shortTermBound = 2000;
@@ -21,7 +21,7 @@ const trigram = 3;
 type Asked = { q: string; sort: Sort; page: number; filters?: Filters };
 
 /**
- * The listed gigs whose title or description contains the query, whatever its case and its accents (spec.md section 5, search), and
+ * The listed gigs whose title or description contains the query, whatever its case and its accents (docs/specification.md#search-matching), and
  * that pass the filters. A blank query finds all. The query is one substring: `%`, `_` and `"` are plain characters. Counts stop
  * at 1,000. What a search reads does not grow with the catalogue.
  * @param q as `askedOf` gives it
@@ -92,7 +92,7 @@ function lettersOf(term: string): number {
 
 /**
  * The numbers of the first gigs that match a term, in the order of the sort. Each sort has its own index, whose rowid is the sort:
- * it is read from one end and stops at the limit, however many match (design.md section 5). Where the price is the order, its
+ * it is read from one end and stops at the limit, however many match (docs/architecture.md#scale). Where the price is the order, its
  * range says where the reading begins. The indexes hold listed gigs only; their triggers see to it.
  */
 function matches(term: string, sort: Sort, limit: number, filters: Filters): SQL {

@@ -13,7 +13,7 @@ export function loader(): Response {
 }
 
 /**
- * POST /functions/create-placeholders `{"init":true}` (spec.md section 7, functions): `{"ready":true,"created":n}`; asked again
+ * POST /functions/create-placeholders `{"init":true}` (docs/specification.md#create-placeholders): `{"ready":true,"created":n}`; asked again
  * `created` is 0. 429 for 10 s after a failure, 503 when it fails.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {

@@ -6,7 +6,7 @@ import { SearchInput } from "#app/ui/forms/search-input.tsx";
 
 type Look = Pick<Preferences, "theme" | "small">;
 
-/** Words, search box and shortcuts before the film (spec.md section 2, home). In Lite and on a slow line the film is its small still. */
+/** Words, search box and shortcuts before the film (docs/specification.md#home). In Lite and on a slow line the film is its small still. */
 export function Hero({ theme, small }: Look) {
   return (
     <section className="hero">

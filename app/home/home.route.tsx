@@ -18,7 +18,7 @@ import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
-/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle = { stylesheet: "home", ttl: homeTtl };
 export const links = () => [stylesheetLink("home")];
 
@@ -43,11 +43,11 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     matches,
   );
 
-/** Before each attempt in the browser, in ms: the featured services are tried twice more, the rest once (spec.md section 9). */
+/** Before each attempt in the browser, in ms: the featured services are tried twice more, the rest once (docs/specification.md#failed-reads). */
 const featuredRetries = [1000, 2000];
 const sectionRetries = [1000];
 
-/** The blocks of spec.md section 2, home, in its order. */
+/** The blocks of docs/specification.md#home, in its order. */
 export default function Home() {
   const { hotSellers, categories, affordable, featured, placeholdersReady, theme, small } =
     useLoaderData<typeof loader>();
@@ -149,7 +149,7 @@ function Section({ title, more, children }: SectionProps) {
   );
 }
 
-/** Says before sample data what it is (product.md section 2, sample data). */
+/** Says before sample data what it is (docs/specification.md#sample-data). */
 function Examples() {
   return (
     <p className="examples muted">Today's services could not be loaded. These are examples, not offers.</p>

@@ -5,7 +5,7 @@ import { affordable, featured, homeTtl, hotSellers } from "#app/home/home.ts";
 import { sectionReads } from "#app/lib/reads.ts";
 
 /**
- * What home shows of the market (spec.md section 7): read in one round trip, and when that fails each section alone. Null: that
+ * What home shows of the market (docs/specification.md#home): read in one round trip, and when that fails each section alone. Null: that
  * section could not be read within its second, well within the 5 s that spec.md section 9 gives the hot sellers.
  */
 async function readSections(db: Db, log: Log) {

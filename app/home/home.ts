@@ -2,16 +2,16 @@ import type { ExampleGig } from "#app/gigs/gig.ts";
 import { minute } from "#app/lib/dates.ts";
 import type { IconName } from "#app/ui/icons.ts";
 
-/** How long home may be shown: as long as its shortest-lived part (spec.md section 9, caches), in ms. */
+/** How long home may be shown: as long as its shortest-lived part (docs/specification.md#cache-times), in ms. */
 export const homeTtl = minute;
-/** spec.md sections 2 and 9: the newest gigs. */
+/** docs/specification.md#home: the newest gigs. */
 export const hotSellers = { shown: 4 };
-/** spec.md section 9: the newest gigs, how many are fetched and how many are shown. */
+/** docs/specification.md#home: the newest gigs, how many are fetched and how many are shown. */
 export const featured = { fetched: 12, shown: 8 };
-/** spec.md section 9: the cheapest gigs. */
+/** docs/specification.md#home: the cheapest gigs. */
 export const affordable = { fetched: 12, shown: 4 };
 
-/** spec.md section 2, the hero's four shortcuts. */
+/** docs/specification.md#home. */
 export const shortcuts = [
   { label: "Web Design", query: "web design" },
   { label: "Content Writing", query: "content writing" },
@@ -19,7 +19,7 @@ export const shortcuts = [
   { label: "SEO", query: "SEO" },
 ];
 
-/** spec.md section 2, the banner with trust badges. */
+/** docs/specification.md#home. */
 export const trustBadges: { title: string; text: string; icon: IconName }[] = [
   { title: "Vetted freelancers", text: "A person reads every application.", icon: "badge" },
   {
@@ -31,7 +31,7 @@ export const trustBadges: { title: string; text: string; icon: IconName }[] = [
   { title: "Secure payment", text: "Your card details never reach us.", icon: "shield" },
 ];
 
-/** spec.md section 2, 'How it works'. */
+/** docs/specification.md#home. */
 export const steps = [
   {
     title: "Browse",
@@ -47,7 +47,7 @@ export const steps = [
   },
 ];
 
-/** spec.md section 2: what stands under 'Hot Sellers This Month' when the query fails. Nobody sells these. */
+/** docs/specification.md#sample-data: what stands under 'Hot Sellers This Month' when the query fails. Nobody sells these. */
 export const sampleSellers: ExampleGig[] = [
   example("Logo with a small brand sheet", 12000, 4, "Top Rated seller", 1),
   example("One page for a shop that opens soon", 24000, 5, "Level 2 seller", 2),
@@ -55,7 +55,7 @@ export const sampleSellers: ExampleGig[] = [
   example("A ranked list of what slows your site", 8000, 2, "Rising Talent", 1),
 ];
 
-/** spec.md section 2: what stands under 'Affordable Services' when the query fails, priced 5 to 15 dollars. */
+/** docs/specification.md#sample-data: what stands under 'Affordable Services' when the query fails, priced 5 to 15 dollars. */
 export const sampleAffordable: ExampleGig[] = [
   example("Proofread one page", 500, 1, "Level 1 seller", 2),
   example("Colour-correct one portrait", 800, 2, "Rising Talent", 3),

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 /** Where a block leads; null: that place is not built, and the block shows its words alone (app/navigation.ts). */
 type Way = { to: string } | null;
 
-/** The promo cards for the AI assistant and for selling (spec.md section 2, home). */
+/** The promo cards for the AI assistant and for selling (docs/specification.md#home). */
 export function PromoCards({ assistant, sell }: { assistant: Way; sell: Way }) {
   return (
     <section className="wrap sec split">
@@ -28,7 +28,7 @@ export function PromoCards({ assistant, sell }: { assistant: Way; sell: Way }) {
   );
 }
 
-/** The large AI assistant banner (spec.md section 2, home). What it shows at the side is a drawing, not an answer. */
+/** The large AI assistant banner (docs/specification.md#home). What it shows at the side is a drawing, not an answer. */
 export function AssistantBanner({ assistant }: { assistant: Way }) {
   return (
     <section className="wrap sec">
@@ -58,7 +58,7 @@ export function AssistantBanner({ assistant }: { assistant: Way }) {
   );
 }
 
-/** The call to sell (spec.md section 2, home). */
+/** The call to sell (docs/specification.md#home). */
 export function SellBanner({ sell }: { sell: Way }) {
   return (
     <section className="wrap sec">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Placeholder image setup (spec.md section 4). `error`: the pictures may be missing until the next visit. */
+/** Placeholder image setup (docs/specification.md#placeholder-setup). `error`: the pictures may be missing until the next visit. */
 export type SetUp = {
   state: "checking" | "creating" | "ready" | "error";
   /** What went wrong, in the specification's words (section 8). */
@@ -12,7 +12,7 @@ export const setUpUnreachable = "Network error while setting up images. Please r
 
 const ready: SetUp = { state: "ready", failure: null };
 
-/** spec.md section 4: the check is repeated so often. */
+/** docs/specification.md#placeholder-setup: the check is repeated so often. */
 const retries = 3;
 /** Between two checks, in ms. */
 const pause = 1000;
@@ -63,7 +63,7 @@ async function check(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** Has the placeholder pictures made (spec.md section 7, functions). False: the server could not. @throws when nobody answers */
+/** Has the placeholder pictures made (docs/specification.md#create-placeholders). False: the server could not. @throws when nobody answers */
 async function create(signal: AbortSignal): Promise<boolean> {
   const answer = await fetch("/functions/create-placeholders", {
     method: "POST",

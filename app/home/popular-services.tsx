@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ToastSlab } from "#app/ui/toast.tsx";
 
 /**
- * 'Most Popular Services': six tiles with fixed paths (spec.md section 2, home). They stand whatever the storage check finds; where
+ * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They stand whatever the storage check finds; where
  * the server did not find the placeholder pictures, the browser looks again and has them made.
  */
 export function PopularServices({ placeholdersReady }: { placeholdersReady: boolean }) {

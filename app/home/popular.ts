@@ -1,6 +1,6 @@
 import type { IconName } from "#app/ui/icons.ts";
 
-/** spec.md section 2, 'Most Popular Services': fixed category paths. The menu of every page lists them too. */
+/** docs/specification.md#home: fixed category paths. The menu of every page lists them too. */
 export const popular: { label: string; text: string; icon: IconName; path: string }[] = [
   {
     label: "Logo Design",

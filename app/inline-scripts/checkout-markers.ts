@@ -1,6 +1,6 @@
 /**
- * The script of a signed-in page about the way to the card page and back (spec.md section 4, checkout). It only says what goes on: no decision
- * about money reads what it keeps (product.md section 2, browser storage keys).
+ * The script of a signed-in page about the way to the card page and back (docs/specification.md#checkout). It only says what goes on: no decision
+ * about money reads what it keeps (docs/specification.md#browser-storage).
  *
  * - Who sends an order form or 'Complete Payment' leaves four markers in the browser.
  * - A page that answers with a notice, or says that nothing was paid (`data-clear-redirect`), clears them: the way did not lead to the card page,

@@ -1,5 +1,5 @@
 /**
- * The script of a signed-in page (spec.md section 4): on a timer while the page is visible, and near the token's end, it asks for the
+ * The script of a signed-in page (docs/specification.md#sessions): on a timer while the page is visible, and near the token's end, it asks for the
  * next token. A failure is tried again by the next tick. A definite no has ended the session: the page is shown anew as everybody sees
  * it, unless something has been typed into it. It needs no framework and is on no visitor's page.
  *

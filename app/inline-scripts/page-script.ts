@@ -1,5 +1,5 @@
 /**
- * The small script of every page (design.md section 6). It asks for nothing and is not needed by any link or form.
+ * The small script of every page (docs/specification.md#page-script). It asks for nothing and is not needed by any link or form.
  *
  * - Scripts on first intent: the module scripts that the door made inert start at the first touch, key or pointer, or at
  *   once when somebody comes back from the payment page (`stripeRedirect`). A created script is removed again, because a

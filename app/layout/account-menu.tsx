@@ -4,7 +4,7 @@ import { linksTo } from "#app/navigation.ts";
 import { picturePath } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Messages, orders, and the avatar with its menu (spec.md section 2, header). */
+/** Messages, orders, and the avatar with its menu (docs/specification.md#header-and-footer). */
 export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
   const { name, initials, avatarUrl, unread, operator } = viewer;
   return (

@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 
-/** spec.md section 2, header, signed out. */
+/** docs/specification.md#header-and-footer, signed out. */
 export function CreditPill() {
   return (
     <p className="pill">

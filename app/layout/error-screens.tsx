@@ -4,7 +4,7 @@ import { BrokenPot } from "#app/ui/broken-pot.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
-/** spec.md section 2, any other path. */
+/** docs/specification.md#error-screens. */
 export function NotFoundScreen() {
   return (
     <div className="wrap lost" data-clear-redirect>
@@ -17,7 +17,7 @@ export function NotFoundScreen() {
 }
 
 /**
- * spec.md section 2, the top-level error screen. @param requestId to tell us; null: the failure came without a page load
+ * docs/specification.md#error-screens. @param requestId to tell us; null: the failure came without a page load
  */
 export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   useEffect(forgetRedirect, []);
@@ -37,13 +37,13 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   );
 }
 
-/** A main read that failed is tried again twice, with growing delay up to 3 s (spec.md section 8, category fetch), in ms. */
+/** A main read that failed is tried again twice, with growing delay up to 3 s (docs/specification.md#failed-reads), in ms. */
 const retryDelays = [1000, 3000];
 
 /**
  * A page whose main read failed (503), a form that cannot be read (400, 405), or a move that was refused to a stranger (403): the
  * sentence, and one way on. 'Try Again' leads
- * to the same address (product.md section 2, Main read).
+ * to the same address (docs/specification.md#main-read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search } = useLocation();
@@ -77,7 +77,7 @@ function ReturnHome() {
   );
 }
 
-/** spec.md section 8, error boundary; on a page load the inline script has done it already. */
+/** docs/specification.md#error-catalogue; on a page load the inline script has done it already. */
 function forgetRedirect(): void {
   try {
     localStorage.removeItem("stripeRedirect");

@@ -9,7 +9,7 @@ import { linksTo } from "#app/navigation.ts";
 type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
 
 /**
- * Category, support, account and social links (spec.md section 2); a column without links is left out.
+ * Category, support, account and social links (docs/specification.md#header-and-footer); a column without links is left out.
  * @param year of the product's clock
  */
 export function Footer({ menu, signedIn, preferences, year }: Props) {

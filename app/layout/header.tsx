@@ -9,7 +9,7 @@ import { MobileMenu } from "#app/layout/mobile-menu.tsx";
 import { SearchBox } from "#app/layout/search-box.tsx";
 import { linksTo } from "#app/navigation.ts";
 
-/** spec.md section 2, header; only links to places that are built. */
+/** docs/specification.md#header-and-footer; only links to places that are built. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
   // A menu that was open belongs to the page before: with a new key it comes closed.
   const { key } = useLocation();

@@ -1,7 +1,7 @@
 /** The categories of the menus; null: they could not be loaded. */
 export type Menu = { name: string; slug: string; subcategories: { name: string; slug: string }[] }[] | null;
 
-/** spec.md section 8, header. */
+/** docs/specification.md#error-catalogue. */
 export const menuFailed = "Could not load categories";
 
 /** What the header shows of the viewer. */

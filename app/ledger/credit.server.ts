@@ -3,7 +3,7 @@ import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { creditUses } from "#drizzle/schema.ts";
 
-// A new user's $10 (product.md section 3). The grant is a row of `credits`, written by a trigger with the account; each use is a row of
+// A new user's $10 (docs/specification.md#credit). The grant is a row of `credits`, written by a trigger with the account; each use is a row of
 // `credit_uses`, of which a user has at most one that is reserved or spent, whatever happens at once.
 
 /**

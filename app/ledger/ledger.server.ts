@@ -6,7 +6,7 @@ import { ledger, ledgerBalances } from "#drizzle/schema.ts";
 /** The amounts of an order that the ledger knows, in cents. */
 type Amounts = Priced & { id: string; sellerId: string; buyerId: string };
 
-/** What the books know (design.md 3.12: a lookup table). `refunds`: owed to a buyer until Stripe has confirmed. */
+/** What the books know (docs/specification.md#ledger: a lookup table). `refunds`: owed to a buyer until Stripe has confirmed. */
 export type Account =
   | "cash"
   | "stripe_fees"

@@ -22,7 +22,7 @@ export function leftOf(order: Priced & Returned): number {
 }
 
 /**
- * Divides an amount that goes back (product.md section 3): to the card up to what the card paid, the rest as credit; taken from seller and
+ * Divides an amount that goes back (docs/specification.md#refunds): to the card up to what the card paid, the rest as credit; taken from seller and
  * platform in the proportion of their shares, so that all parts together take exactly what each had.
  * @param cents more than 0 and at most what is left
  * @throws Error for any other amount: never more than was paid

@@ -2,7 +2,7 @@
 const beyondAll = 999_999_999;
 
 /**
- * The page a URL asks for. Not a whole number ≥ 1: page 1 (product.md section 2).
+ * The page a URL asks for. Not a whole number ≥ 1: page 1 (docs/specification.md#page-parameter).
  * @param text the `page` parameter, null when absent
  */
 export function pageNumber(text: string | null): number {
@@ -21,7 +21,7 @@ export function pageCount(count: number, size: number): number {
 }
 
 /**
- * The numbers shown by a pagination: a sliding window of at most five (spec.md section 9).
+ * The numbers shown by a pagination: a sliding window of at most five (docs/specification.md#pagination).
  * @param page the current page, from 1 @param total the last page
  */
 export function pageWindow(page: number, total: number, width = 5): number[] {

@@ -1,5 +1,5 @@
 /**
- * The general pictures that stand for one that is missing (spec.md section 2, service detail). The bucket keeps each of them as
+ * The general pictures that stand for one that is missing (docs/specification.md#picture-fallback). The bucket keeps each of them as
  * `{key}/320.webp` and `{key}/640.webp`, so they answer at `/images/{key}` like any other.
  */
 export const placeholderKeys = ["placeholder-1", "placeholder-2", "placeholder-3"] as const;

@@ -2,7 +2,7 @@ import { errorStack } from "#app/lib/errors.ts";
 
 type Log = (level: "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
-/** A failed read is tried once more after this time (product.md section 2, retries and delays), in ms. */
+/** A failed read is tried once more after this time (docs/specification.md#failed-reads), in ms. */
 const pause = 100;
 /** A section may hold its page this long, in ms. */
 const sectionBound = 1000;
@@ -11,7 +11,7 @@ const togetherBound = 600;
 
 /**
  * A page's main read, without which there is no page: tried twice; then it is logged and throws 503 with the sentence, which the
- * error screen shows (product.md section 2, Main read).
+ * error screen shows (docs/specification.md#main-read).
  */
 export async function mainRead<T>(read: () => Promise<T>, sentence: string, log: Log): Promise<T> {
   try {
@@ -42,7 +42,7 @@ export async function sectionRead<T>(
 
 /**
  * The sections of a page in one round trip. If that fails or takes too long, each is read again alone under its own bound, so
- * that only the failing one falls back (design.md section 4). All of it takes 1 s at most.
+ * that only the failing one falls back (docs/specification.md#failed-reads). All of it takes 1 s at most.
  * @param together all of them, as one batch @param alone each of them
  */
 export async function sectionReads<T extends Record<string, unknown>>(

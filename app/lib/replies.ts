@@ -11,7 +11,7 @@ export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never
 }
 
 /**
- * Where to go back to after signing in (product.md section 7): same origin, one leading slash, no scheme, no `//`, no `/\`,
+ * Where to go back to after signing in (docs/specification.md#return-paths): same origin, one leading slash, no scheme, no `//`, no `/\`,
  * no control characters, also percent-encoded. Anything else is `fallback`.
  */
 export function returnPath(text: string | null | undefined, fallback = "/"): string {

@@ -1,6 +1,6 @@
 /**
- * A title as part of an address (spec.md section 3, gig): lower case, spaces to hyphens, non-word characters removed,
- * repeated hyphens collapsed, edges trimmed. "Word" is Unicode letters and digits (product.md section 2).
+ * A title as part of an address (docs/specification.md#slugs): lower case, spaces to hyphens, non-word characters removed,
+ * repeated hyphens collapsed, edges trimmed. "Word" is Unicode letters and digits (docs/specification.md#slugs).
  */
 export function slugify(title: string): string {
   return title

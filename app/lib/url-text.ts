@@ -1,4 +1,4 @@
-/** What a return path may not hold, however encoded (product.md section 7), and what travels in its place. */
+/** What a return path may not hold, however encoded (docs/specification.md#return-paths), and what travels in its place. */
 const standIns = [
   ["\n", "\u2028"],
   ["\\", "\ue05c"],

@@ -2,7 +2,7 @@ import { day } from "#app/lib/dates.ts";
 import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
-/** How long an order may wait, in ms (product.md section 3); for a review, section 5. */
+/** How long an order may wait, in ms (docs/specification.md#order-deadlines); for a review, section 5. */
 export const waits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
 
 /** What may change about an order after it was placed. */
@@ -76,7 +76,7 @@ export function isLate(order: OrderState, at: number): boolean {
 }
 
 /**
- * What an order becomes by a change, with its clocks and whose turn it is: due = start + days + the time that the clock stood (product.md section 3).
+ * What an order becomes by a change, with its clocks and whose turn it is: due = start + days + the time that the clock stood (docs/specification.md#order-clocks).
  * @param to what changes by itself @param at UTC ms
  */
 export function changed(

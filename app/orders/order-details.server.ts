@@ -15,7 +15,7 @@ const person = (p: typeof buyer | typeof seller) => ({
   avatarUrl: p.avatarUrl,
 });
 
-/** One order with its gig (title, image, slug) and both parties (spec.md section 7), and its events in order. */
+/** One order with its gig (title, image, slug) and both parties (docs/specification.md#data-access), and its events in order. */
 export async function find(db: Db, id: string) {
   // No batch: there D1 gives rows by column name, and the tables joined here share names (`id`, `title`, `username`).
   const [rows, events] = await Promise.all([

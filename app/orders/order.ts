@@ -2,11 +2,11 @@ import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
 import type { Package } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
-/** spec.md section 4, order status. */
+/** docs/specification.md#order-status. */
 export type OrderStatus = "pending" | "in progress" | "completed" | "cancelled";
-/** spec.md section 4, payment status. */
+/** docs/specification.md#payment-status. */
 export type PaymentStatus = "pending" | "paid" | "refunded" | "failed";
-/** The finer step (product.md section 3). */
+/** The finer step (docs/specification.md#order-stages). */
 export type Stage =
   | "awaiting_payment"
   | "awaiting_requirements"
@@ -55,7 +55,7 @@ export type OrderState = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   stage: Stage;
-  /** Why the timers stand (product.md section 3), and which side asked for it; null: nobody of the two. */
+  /** Why the timers stand (docs/specification.md#order-holds), and which side asked for it; null: nobody of the two. */
   hold: "none" | "cancellation" | "refund" | "dispute";
   heldBy: Party | null;
   /** The request that a bank's dispute keeps waiting, and whose it is; null: none. */
@@ -115,11 +115,11 @@ export function isReturned(
   return order.refundedCashCents + order.refundedCreditCents >= order.priceCents;
 }
 
-/** Told to a stranger, for any id, existing or not (product.md section 2). */
+/** Told to a stranger, for any id, existing or not (docs/specification.md#order-permissions). */
 export const notAParty = "You are not authorized to update this order";
 
 /**
- * Why this buyer may not have this package of the gig as it is now (spec.md section 5, purchase; product.md section 2, a cached page
+ * Why this buyer may not have this package of the gig as it is now (docs/specification.md#purchase-rules; product.md section 2, a cached page
  * shows an old price); null: they may.
  * @param shownPrice cents that the page showed; undefined: no check
  */
@@ -140,7 +140,7 @@ export function changedMeanwhile(status: OrderStatus): string {
   return `This order changed in the meantime: it is ${status} now`;
 }
 
-/** 'Complete Payment' stands on orders that are not cancelled and not paid (product.md section 2), for the buyer. */
+/** 'Complete Payment' stands on orders that are not cancelled and not paid (docs/specification.md#complete-payment), for the buyer. */
 export function canPay(
   order: Pick<OrderState, "buyerId" | "status" | "paymentStatus">,
   userId: string,
@@ -152,7 +152,7 @@ export function canPay(
   );
 }
 
-/** An order's id as people see it: its first 8 characters (spec.md section 9). */
+/** An order's id as people see it: its first 8 characters (docs/specification.md#orders-dashboard). */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
@@ -166,7 +166,7 @@ export function stageOncePaid(questions: readonly unknown[]): Stage {
   return questions.length > 0 ? "awaiting_requirements" : "ready";
 }
 
-/** The platform's share in cents, rounded half up. @param percent the setting of the day, 0 by default (product.md section 2) */
+/** The platform's share in cents, rounded half up. @param percent the setting of the day, 0 by default (docs/specification.md#fee) */
 export function feeOf(priceCents: number, percent: number): number {
   return Math.round((priceCents * percent) / 100);
 }

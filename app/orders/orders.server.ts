@@ -21,7 +21,7 @@ export type Order = typeof orders.$inferSelect;
 export type OrderEvent = typeof orderEvents.$inferSelect;
 
 /**
- * Who acts: a viewer, whose session must not have ended when it is written (design.md 3.6); or an id alone, where nobody is signed in: the
+ * Who acts: a viewer, whose session must not have ended when it is written (docs/architecture.md#claims); or an id alone, where nobody is signed in: the
  * seed and the product itself.
  */
 export type ActingUser = Pick<Viewer, "id" | "sessionId"> | string;
@@ -48,7 +48,7 @@ const changesFollowed = 5;
 
 /**
  * Places an order (pending / pending) with its snapshots, only on the gig as it was when its price was read: one that has been
- * repriced or paused since is read again, and the decision made anew (product.md section 2, a cached page shows an old price).
+ * repriced or paused since is read again, and the decision made anew (docs/specification.md#shown-price).
  * The same form sent again, by a double click or after Back, finds the first order; another package, text or price under the same
  * token is another order, which takes the place of the unpaid ones before it; and so is one after a cancellation.
  * @param gig as it was read @param at UTC ms
@@ -125,7 +125,7 @@ export async function place(
   }
 }
 
-/** The gig's id while it is on offer and as it was read; else null, which no order takes (design.md 3.6). */
+/** The gig's id while it is on offer and as it was read; else null, which no order takes (docs/architecture.md#claims). */
 function unchanged({ id, version }: Gig): SQL<string> {
   return sql`(select id from gigs where id = ${id} and version = ${version} and listed = 1)`;
 }
@@ -182,7 +182,7 @@ export function placed(
   ] as const;
 }
 
-/** What orders of today are placed under: the fee in percent, and the refund window in days (product.md sections 2 and 3). */
+/** What orders of today are placed under: the fee in percent, and the refund window in days (docs/specification.md#fee). */
 async function terms(db: Db): Promise<{ percent: number; refundDays: number }> {
   const rows = await db
     .select()
@@ -212,7 +212,7 @@ export type Additions = { note?: string | null; answers?: string[]; files?: NewF
 
 /**
  * Statements of a move: the event claims the order's next number, so that of two moves at once one breaks the unique key
- * and its whole batch is undone (design.md 3.6). Those who did not make it are told.
+ * and its whole batch is undone (docs/architecture.md#claims). Those who did not make it are told.
  * @param order as it was read when the move was decided @param user null: the product itself @param at UTC ms
  * @param to what else it changes about the order
  */
@@ -354,7 +354,7 @@ export function refundFailed(db: Db, order: OrderRow, cents: number, at: number)
 }
 
 /**
- * Statements of an operator's refund of an amount (product.md section 3): it ends a refund request, and one of all that is left every
+ * Statements of an operator's refund of an amount (docs/specification.md#refunds): it ends a refund request, and one of all that is left every
  * request. @param to the amounts that are decided now @param at UTC ms
  */
 export function refundGranted(
@@ -377,7 +377,7 @@ export function refundGranted(
 }
 
 /**
- * Statements of a bank's dispute: it holds the order, or its end lets go of it and takes up the request that waited (product.md section 3).
+ * Statements of a bank's dispute: it holds the order, or its end lets go of it and takes up the request that waited (docs/specification.md#disputes).
  * @param to what the bank decided; `hold`: another dispute is open @param at UTC ms
  */
 export function disputed(

@@ -2,7 +2,7 @@ import { cashOf, netOf, type Priced, type Returned, returnOf } from "#app/ledger
 
 /**
  * What an order's money is made of, in cents, as checkout, order page, receipt and the seller's desk print it:
- * `cardCents + creditCents = netCents + feeCents + refundedCents` (product.md section 3, ledger).
+ * `cardCents + creditCents = netCents + feeCents + refundedCents` (docs/specification.md#receipts).
  */
 export type Receipt = {
   priceCents: number;

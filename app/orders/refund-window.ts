@@ -2,7 +2,7 @@ import { day } from "#app/lib/dates.ts";
 import type { OrderState } from "#app/orders/order.ts";
 
 /**
- * Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (product.md section 3). An order completed
+ * Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (docs/specification.md#refund-requests). An order completed
  * without a delivery counts from its completion.
  */
 export function refundUntil({

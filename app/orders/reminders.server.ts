@@ -10,7 +10,7 @@ import { orders } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "log">;
 
 /**
- * Part of the sweep: writes the reminders whose time has come (product.md section 3), each once, however many sweeps run at once.
+ * Part of the sweep: writes the reminders whose time has come (docs/specification.md#order-reminders), each once, however many sweeps run at once.
  * @returns how many were written
  */
 export async function write({ db, clock, log }: Deps): Promise<number> {

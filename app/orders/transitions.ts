@@ -19,7 +19,7 @@ export type Transition = {
   stage?: Stage;
   holds?: Hold;
   event: OrderEventKind;
-  /** What somebody else is told who tries it (spec.md section 6). */
+  /** What somebody else is told who tries it (docs/specification.md#order-transitions). */
   refusal: string;
   /** Whether it comes with words of whoever makes it, and what is asked when they are missing. */
   words?: string;
@@ -30,7 +30,7 @@ export type Transition = {
 };
 
 /**
- * spec.md section 4 and product.md section 3: who may move an order, from where, to where. The action, the buttons, the operator, the sweep
+ * spec.md section 4 and docs/specification.md#order-transitions: who may move an order, from where, to where. The action, the buttons, the operator, the sweep
  * and the tests read this table and no other.
  */
 export const transitions = {
@@ -198,7 +198,7 @@ export function transitionOf(name: TransitionName): Transition {
   return transitions[name];
 }
 
-/** What a form's `intent` means on this order: `accept` and `decline` answer whatever is asked (contract.md); null: no move. */
+/** What a form's `intent` means on this order: `accept` and `decline` answer whatever is asked (docs/specification.md#form-fields); null: no move. */
 export function requestedTransition(intent: unknown, hold: Hold): TransitionName | null {
   if (intent === "accept") return hold === "refund" ? "accept-refund" : "accept-cancel";
   if (intent === "decline") return hold === "refund" ? "answer-refund" : "decline-cancel";
@@ -224,7 +224,7 @@ export function moverOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
   return partyOf(order, userId);
 }
 
-/** Told to both parties while a bank's dispute is open (product.md section 3). */
+/** Told to both parties while a bank's dispute is open (docs/specification.md#disputes). */
 export const disputed = "A card dispute is open on this order, so nothing can be changed until it is decided";
 
 const noRequest = "There is no request to answer";

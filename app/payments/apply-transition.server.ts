@@ -14,7 +14,7 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 export type By = { actor: Actor; user: orders.ActingUser | null };
 
 /**
- * Makes a move of the table with all that follows from it (product.md section 3), in one batch: the event, the order, the mails; where money
+ * Makes a move of the table with all that follows from it (docs/specification.md#order-transitions), in one batch: the event, the order, the mails; where money
  * goes back also the ledger, the credit and the refund that is due; where nothing was paid, the credit that was reserved.
  * @param order as it was read when the move was decided
  * @param also statements of others that belong to it, an operator's audit row say

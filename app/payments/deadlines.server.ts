@@ -13,7 +13,7 @@ import * as refunds from "#app/payments/refunds.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
 /**
- * Part of the sweep: makes the moves that orders make by themselves (product.md section 3): unpaid ones expire, those that nobody starts lapse
+ * Part of the sweep: makes the moves that orders make by themselves (docs/specification.md#order-deadlines): unpaid ones expire, those that nobody starts lapse
  * and are refunded, deliveries that nobody answers are completed. One that fails does not hold up the others.
  * @returns how many moved
  */

@@ -21,7 +21,7 @@ type Batch = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 export type Dispute = typeof disputes.$inferSelect;
 
 /**
- * Brings a cardholder's dispute to where it stands at Stripe (product.md section 3): opened, it holds the order; won, it lets go of it; lost,
+ * Brings a cardholder's dispute to where it stands at Stripe (docs/specification.md#disputes): opened, it holds the order; won, it lets go of it; lost,
  * what the bank took was the refund. Each step is written once, whichever event comes first or again.
  * @param id `du_…` @throws when Stripe or the database cannot be reached; the caller tries again
  */

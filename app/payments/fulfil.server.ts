@@ -19,7 +19,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 const whole = ["payment_intent.latest_charge.balance_transaction"];
 
 /**
- * Turns a paid session into a paid order, once, however often and from however many sides it is called (product.md section 3):
+ * Turns a paid session into a paid order, once, however often and from however many sides it is called (docs/specification.md#fulfilment):
  * webhook, success page, sweep. A session that is over unpaid is closed, so that the order can be paid anew. Stripe is asked; nothing in
  * the request is believed.
  * @param sessionId `cs_…`

@@ -17,7 +17,7 @@ export async function list(db: Db, userId: string, at: number): Promise<OrderInF
   );
 }
 
-/** Whether there is any, for a batch that must not run then (design.md 3.6). @param at UTC ms */
+/** Whether there is any, for a batch that must not run then (docs/architecture.md#claims). @param at UTC ms */
 export function any(userId: string, at: number): SQL<boolean> {
   return sql`exists (select 1 from (${ordersOf(userId, at)}) where reason is not null)`;
 }

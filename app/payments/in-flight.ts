@@ -1,7 +1,7 @@
 import { day } from "#app/lib/dates.ts";
 import type { Party } from "#app/orders/order.ts";
 
-/** How long after its completion an order's money may still go back to its buyer, in ms (product.md section 3, refund request). */
+/** How long after its completion an order's money may still go back to its buyer, in ms (docs/specification.md#account-deletion). */
 export const clearing = 14 * day;
 
 /** Why the money of an order is still on its way. */

@@ -220,7 +220,7 @@ export async function take(db: Db, call: MoneyCall, at: number): Promise<boolean
 
 /**
  * A call that was sent did not succeed; one that was settled meanwhile stays as it is. A new attempt, with a new key, only after
- * Stripe has answered (design.md 3.7).
+ * Stripe has answered (docs/architecture.md#money-calls).
  * @param at UTC ms
  */
 export async function noteFailure(

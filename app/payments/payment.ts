@@ -8,7 +8,7 @@ export function isBeforeOurs(state: unknown, from: string, origin: string): bool
   return index > 0 || from.startsWith(`${origin}/`);
 }
 
-/** What was paid for: `type` of the address, which only chooses the wording (spec.md section 2, Payment success). */
+/** What was paid for: `type` of the address, which only chooses the wording (docs/specification.md#payment-success). */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
 /**
@@ -30,7 +30,7 @@ export type Checkout =
   | { processing: true }
   | { failed: string | null };
 
-/** What the buyer is told when there is no card page; null: nothing (spec.md section 8, payment). */
+/** What the buyer is told when there is no card page; null: nothing (docs/specification.md#error-catalogue). */
 export function noticeOf(
   checkout: Exclude<Checkout, { url: string }>,
 ): { kind: "info" | "error"; text: string } | null {
@@ -89,7 +89,7 @@ const confirmed: Record<PaymentKind, Words> = {
 };
 
 /**
- * The words of the success page. A payment that is not found keeps the heading of its kind, and the text says so (product.md
+ * The words of the success page. A payment that is not found keeps the heading of its kind, and the text says so (docs/specification.md#payment-success
  * section 2).
  * @param asks the seller asks something that is not answered yet
  */

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 
-/** A money call may hold a request this long (design.md 3.7). */
+/** A money call may hold a request this long (docs/architecture.md#money-calls). */
 export const stripeTimeout = 10_000;
 
 /**

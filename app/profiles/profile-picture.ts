@@ -1,4 +1,4 @@
-/** A picture of oneself may have so many bytes: 5 MB, as a gig's (product.md section 4). */
+/** A picture of oneself may have so many bytes: 5 MB, as a gig's (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
 /** What file chooser and sentences call them. */

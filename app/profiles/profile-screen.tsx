@@ -17,7 +17,7 @@ type Props = {
   lastResult?: SubmissionResult<string[]>;
 };
 
-/** One's own profile as a form (product.md section 10): one form, so that no button loses what was typed beside it. */
+/** One's own profile as a form (docs/specification.md#profile-screen): one form, so that no button loses what was typed beside it. */
 export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
   const [form, fields] = useForm<ProfileDraft>({ lastResult, defaultValue: draft ?? saved });
   const { fullName, username, title, bio, timeZone } = fields;

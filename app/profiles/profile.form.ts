@@ -2,14 +2,14 @@ import { z } from "zod";
 import { timeZoneOf } from "#app/profiles/time-zone.ts";
 import { refusalToCall, usernameOf } from "#app/profiles/username.ts";
 
-/** spec.md section 5, sign-up. */
+/** docs/specification.md#signing-up. */
 export const fullNameField = z
   .string({ error: "Full name is required" })
   .trim()
   .min(2, "Full name is required")
   .max(100, "Full name must be at most 100 characters");
 
-/** A username that may be had if nobody has it (product.md section 7). @param own the name of whoever asks, which stays as it is */
+/** A username that may be had if nobody has it (docs/specification.md#usernames). @param own the name of whoever asks, which stays as it is */
 export function usernameField(own: string | null = null) {
   return z
     .string()

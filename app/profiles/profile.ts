@@ -9,12 +9,12 @@ export function hasLeft(person: Pick<Person, "username">): boolean {
   return person.username === null;
 }
 
-/** How a person is called: username, full name, e-mail prefix, 'User' (spec.md section 2, header). */
+/** How a person is called: username, full name, e-mail prefix, 'User' (docs/specification.md#display-names). */
 export function displayName(profile: Named | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || emailPrefix(profile) || "User";
 }
 
-/** How somebody who sells is called; a missing name is 'Expert Freelancer' (spec.md section 3, gig). */
+/** How somebody who sells is called; a missing name is 'Expert Freelancer' (docs/specification.md#display-names). */
 export function sellerName(profile: Named | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || "Expert Freelancer";
 }

@@ -76,7 +76,7 @@ export async function header(db: Db, viewerId: string, reading: string | null = 
   return row ?? null;
 }
 
-/** A profile as its owner edits it; null: there is none. `bio` is the description of spec.md section 3. */
+/** A profile as its owner edits it; null: there is none. `bio` is the description of docs/specification.md#data-profile. */
 export async function find(db: Db, id: string) {
   const [row] = await db
     .select({

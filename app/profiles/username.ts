@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import { navigation } from "#app/navigation.ts";
 
-/** product.md section 7: 3 to 30 characters. */
+/** docs/specification.md#usernames: 3 to 30 characters. */
 export const longestUsername = 30;
 
 /** What somebody could pretend to be, or what stands for nobody in particular, each in one word. */
@@ -52,7 +52,7 @@ export function usernameOf(typed: string): string {
 }
 
 /**
- * Why nobody may have this name (product.md section 7): its length, its characters, its dots, or a name that is reserved. Null: it may be
+ * Why nobody may have this name (docs/specification.md#usernames): its length, its characters, its dots, or a name that is reserved. Null: it may be
  * had, if nobody has it.
  * @param name as `usernameOf` gives it
  */

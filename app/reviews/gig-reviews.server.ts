@@ -2,9 +2,9 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { gigRatings, profiles, reviews, seoReviews } from "#drizzle/schema.ts";
 
-/** Verified reviews on a page (product.md section 2). */
+/** Verified reviews on a page (docs/specification.md#review-list). */
 export const reviewsPerPage = 10;
-/** Up to so many, SEO reviews fill the list where verified ones are fewer (spec.md section 3, review). */
+/** Up to so many, SEO reviews fill the list where verified ones are fewer (docs/specification.md#review-list). */
 export const filledUpTo = 5;
 
 /** One column of the gig of that slug; null when there is none. */
@@ -13,7 +13,7 @@ function gigs(column: SQL, slug: string): SQL {
 }
 
 /**
- * A page of a gig's verified reviews, newest first, as a statement for the page's batch (spec.md section 7, reviews). `at` in
+ * A page of a gig's verified reviews, newest first, as a statement for the page's batch (docs/specification.md#review-list). `at` in
  * UTC ms; `comment` and `reply` null: none was given; `name` and `title` are the buyer's.
  * @param page from 1
  */
@@ -44,7 +44,7 @@ export function ratings(db: Db, slug: string) {
     .where(eq(gigRatings.gigId, gigs(sql`id`, slug)));
 }
 
-/** What people say of the gig's category: at most five (spec.md section 7, seo_reviews). */
+/** What people say of the gig's category: at most five (docs/specification.md#review-list). */
 export function ofCategory(db: Db, slug: string) {
   return db
     .select({

@@ -26,7 +26,7 @@ type Props = {
   service: string;
 };
 
-/** The reviews of a gig (spec.md section 2, service detail). */
+/** The reviews of a gig (docs/specification.md#review-list). */
 export function GigReviews({ list, average, service }: Props) {
   const { verified, about, shares } = list;
   const { search } = useLocation();

@@ -43,7 +43,7 @@ export type ReviewAnswer = {
 
 type Props = { review: OrderReviewView | null; answer: ReviewAnswer | null };
 
-/** What the buyer says of the finished work, what the seller answers, and a report to the operator (product.md section 5). */
+/** What the buyer says of the finished work, what the seller answers, and a report to the operator (docs/specification.md#reviews). */
 export function OrderReview({ review: view, answer }: Props) {
   const refusal = answer?.refusal ?? null;
   if (!view)

@@ -25,7 +25,7 @@ const done: Record<ReviewIntent, string> = {
 };
 
 /**
- * POST /orders/{id} with `intent` = `review`, `reply` or `report`, by one of the order's two parties (product.md section 5). Refusals: 403 for
+ * POST /orders/{id} with `intent` = `review`, `reply` or `report`, by one of the order's two parties (docs/specification.md#reviews). Refusals: 403 for
  * whoever may not, 400 for what is missing; what was typed is kept.
  */
 export async function reviewAction(

@@ -7,7 +7,7 @@ const atMost = (most: number) => `Please use at most ${most.toLocaleString("en-U
 const text = ({ least, most }: { least: number; most: number }, sentence: string) =>
   z.string(sentence).trim().min(least, sentence).max(most, atMost(most));
 
-/** `intent=review` of POST /orders/{id} (contract.md). */
+/** `intent=review` of POST /orders/{id} (docs/specification.md#form-fields). */
 export const reviewForm = z.object({
   rating: z.enum(["1", "2", "3", "4", "5"], chooseRating).transform(Number),
   comment: z.string().trim().max(lengths.comment.most, atMost(lengths.comment.most)).default(""),

@@ -1,7 +1,7 @@
 import { waits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
 
-/** How long after its completion an order may be reviewed, in ms (product.md section 5). */
+/** How long after its completion an order may be reviewed, in ms (docs/specification.md#review-rules). */
 export const reviewWindow = waits.review;
 
 /** What a buyer says of an order. `rating`: 1 to 5 stars. */
@@ -21,7 +21,7 @@ export const notTheBuyer = "Only the buyer can review an order";
 
 /**
  * Why this person may not review this order now: a sentence, or null when they may. "Only the buyer of a completed order,
- * once, within 14 days" (product.md section 5).
+ * once, within 14 days" (docs/specification.md#review-rules).
  * @param order null: there is none @param at UTC ms
  */
 export function refusalToReview(order: Reviewable | null, personId: string, at: number): string | null {
@@ -40,7 +40,7 @@ export function reviewableUntil({
   return status === "completed" && completedAt !== null ? completedAt + reviewWindow : null;
 }
 
-/** Asked of whoever gave no rating: it is required (product.md section 5). */
+/** Asked of whoever gave no rating: it is required (docs/specification.md#review-rules). */
 export const chooseRating = "Choose a rating from 1 to 5";
 
 export function isRating(rating: number): boolean {
@@ -66,7 +66,7 @@ export type Answerable = {
 /** What both parties read in the place of such a review. */
 export const takenDown = "An operator has taken this review down";
 
-/** Why this person may not answer this review: a sentence, or null (product.md section 5: one reply by the seller). @param review null: there is none */
+/** Why this person may not answer this review: a sentence, or null (docs/specification.md#review-replies: one reply by the seller). @param review null: there is none */
 export function refusalToReply(review: Answerable | null, personId: string): string | null {
   if (!review) return noReview;
   if (review.sellerId !== personId) return "Only the seller can answer a review";

@@ -23,7 +23,7 @@ export type NewReview = Opinion & { orderId: string; buyerId: string; sessionId?
 export type Refused = { refusal: string } | { ended: true };
 
 /**
- * Writes a buyer's review of their completed order (product.md section 5). Triggers keep the gig's average.
+ * Writes a buyer's review of their completed order (docs/specification.md#review-rules). Triggers keep the gig's average.
  * @param at UTC ms
  * @returns the review's id, or why there is none
  */
@@ -46,7 +46,7 @@ export async function refusalToWrite(db: Db, orderId: string, personId: string, 
 }
 
 /**
- * The statement of a review. It decides by itself (design.md 3.6): a second review of an order breaks a unique key; anybody but
+ * The statement of a review. It decides by itself (docs/architecture.md#claims): a second review of an order breaks a unique key; anybody but
  * its buyer, an order that is not completed, a closed window and an ended session break a NOT NULL, for the sub-select finds nobody.
  * @param at UTC ms
  */

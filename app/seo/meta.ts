@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { brand, sharePicture } from "#app/brand.ts";
 
-/** spec.md section 9: a meta description falls back to the first 160 characters of the description. */
+/** docs/specification.md#page-head: a meta description falls back to the first 160 characters of the description. */
 export const metaDescriptionLength = 160;
 
 /** A picture as a message shows it beside a link. `path` on this site; its size in px. */

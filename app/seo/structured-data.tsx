@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { StructuredRecord } from "#app/seo/structured-records.ts";
 
 /**
- * What a page says to search engines, behind all that it shows: the first flight does without it (design.md section 6). Data, which
+ * What a page says to search engines, behind all that it shows: the first flight does without it (docs/architecture.md#slow-phones). Data, which
  * no browser runs, needs no nonce. Only documents hold it: the browser's bundle knows none of the records, and leaves what came as it is.
  * @param records of the page, by the origin of this deployment; null in the browser
  */

@@ -37,7 +37,7 @@ export function NoPicture({ className = "ph" }: { className?: string }) {
 }
 
 /**
- * A failed picture falls back through the placeholder list, then to the letter (spec.md section 2, service detail). The server
+ * A failed picture falls back through the placeholder list, then to the letter (docs/specification.md#picture-fallback). The server
  * walks the same list for a picture that it does not have; this is for one that does not arrive.
  */
 function StoredPicture({

@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** True where every picture is asked for in its smallest version: in Lite and on a slow line (design.md section 6). */
+/** True where every picture is asked for in its smallest version: in Lite and on a slow line (docs/architecture.md#slow-phones). */
 export const SmallPictures = createContext(false);

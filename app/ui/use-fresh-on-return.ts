@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { shopAnswers } from "#app/ui/use-retries.ts";
 
 /**
- * Reads the page's data anew when its tab becomes visible (product.md section 2: order pages do). Nothing that is being typed is touched.
+ * Reads the page's data anew when its tab becomes visible (docs/specification.md#freshness: order pages do). Nothing that is being typed is touched.
  */
 export function useFreshOnReturn(): void {
   const { revalidate } = useRevalidator();

@@ -11,7 +11,7 @@ type Retries = {
 };
 
 /**
- * Loads what failed again, in the browser, after each of the delays (product.md section 2, retries and delays). Nothing happens on the
+ * Loads what failed again, in the browser, after each of the delays (docs/specification.md#failed-reads). Nothing happens on the
  * server or without scripts. An attempt asks first whether the shop answers at all, so that a cut line never replaces what is on
  * the screen by an error.
  * @param failed whether what is shown is a failure @param delays ms before each attempt; as many attempts as delays

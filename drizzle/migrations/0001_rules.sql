@@ -46,7 +46,7 @@ CREATE TRIGGER order_events_no_update BEFORE UPDATE ON order_events BEGIN SELECT
 --> statement-breakpoint
 CREATE TRIGGER order_events_no_delete BEFORE DELETE ON order_events BEGIN SELECT RAISE(ABORT, 'order_events is append-only'); END;
 --> statement-breakpoint
--- A new user's $10 (spec.md section 9).
+-- A new user's $10 (docs/specification.md#credit).
 CREATE TRIGGER users_credit AFTER INSERT ON users BEGIN INSERT INTO credits (user_id, cents, created_at) VALUES (new.id, 1000, new.created_at); END;
 --> statement-breakpoint
 CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;

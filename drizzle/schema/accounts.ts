@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { users } from "./people.ts";
 
 /**
- * One signed-in browser, and the family of its refresh tokens (design.md section 4, who is looking). A token is derived from id and
+ * One signed-in browser, and the family of its refresh tokens (docs/architecture.md#sessions, who is looking). A token is derived from id and
  * counter, so a copy of this table opens no door.
  */
 export const sessions = sqliteTable(
@@ -15,7 +15,7 @@ export const sessions = sqliteTable(
       .references(() => users.id),
     /** The highest counter whose token was presented; its successor is the one that the browser should hold. */
     counter: integer().notNull().default(0),
-    /** Assurance level: `aal2` once a second factor was used in this session (spec.md section 4). */
+    /** Assurance level: `aal2` once a second factor was used in this session (docs/specification.md#second-factor). */
     aal: text({ enum: ["aal1", "aal2"] }).notNull(),
     /** The password was right and the second factor is still owed: nobody is signed in yet. */
     owesFactor: integer("owes_factor", { mode: "boolean" }).notNull(),
@@ -35,7 +35,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** spec.md section 3, auth session: a second factor of a user. */
+/** docs/specification.md#data-session: a second factor of a user. */
 export const factors = sqliteTable(
   "factors",
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./people.ts";
 
-/** What the operator is told (spec.md section 7, admin-notifications); one of a type about each user. */
+/** What the operator is told (docs/specification.md#operator-signups); one of a type about each user. */
 export const adminNotifications = sqliteTable(
   "admin_notifications",
   {

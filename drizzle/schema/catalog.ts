@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** spec.md section 3, category. */
+/** docs/specification.md#data-category. */
 export const categories = sqliteTable("categories", {
   n: integer().primaryKey({ autoIncrement: true }),
   id: text().notNull().unique(),
@@ -13,7 +13,7 @@ export const categories = sqliteTable("categories", {
   metaDescription: text("meta_description"),
 });
 
-/** spec.md section 3, subcategory. Slugs are unique over all categories. */
+/** docs/specification.md#data-category. Slugs are unique over all categories. */
 export const subcategories = sqliteTable(
   "subcategories",
   {
@@ -37,7 +37,7 @@ const topic = {
   subcategoryId: text("subcategory_id").references(() => subcategories.id),
 };
 
-/** spec.md section 3, seo_faq: of a category or of a subcategory. */
+/** docs/specification.md#data-seo: of a category or of a subcategory. */
 export const seoFaqs = sqliteTable(
   "seo_faqs",
   {
@@ -54,7 +54,7 @@ export const seoFaqs = sqliteTable(
   ],
 );
 
-/** spec.md section 3, seo_feature: of a category or of a subcategory. */
+/** docs/specification.md#data-seo: of a category or of a subcategory. */
 export const seoFeatures = sqliteTable(
   "seo_features",
   {
@@ -71,7 +71,7 @@ export const seoFeatures = sqliteTable(
   ],
 );
 
-/** spec.md section 3, SEO reviews: what people say of a category. In no average and no structured data (product.md section 2). */
+/** docs/specification.md#data-seo: what people say of a category. In no average and no structured data (product.md section 2). */
 export const seoReviews = sqliteTable(
   "seo_reviews",
   {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { profiles } from "./people.ts";
 
-/** spec.md section 3, conversation. Its two participants are kept in order of their ids, so that a pair has one row. */
+/** docs/specification.md#data-conversation. Its two participants are kept in order of their ids, so that a pair has one row. */
 export const conversations = sqliteTable(
   "conversations",
   {
@@ -26,7 +26,7 @@ export const conversations = sqliteTable(
   ],
 );
 
-/** spec.md section 3, message. `n` is the order and the cursor; `id` is made by the client, so a repeated send is one row. */
+/** docs/specification.md#data-conversation. `n` is the order and the cursor; `id` is made by the client, so a repeated send is one row. */
 export const messages = sqliteTable(
   "messages",
   {

@@ -3,12 +3,12 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { categories, subcategories } from "./catalog.ts";
 import { profiles } from "./people.ts";
 
-/** Whether a published gig is on offer (product.md section 4); a table, not a CHECK, because it may grow. */
+/** Whether a published gig is on offer (docs/specification.md#gig-states); a table, not a CHECK, because it may grow. */
 export const gigStates = sqliteTable("gig_states", { name: text().primaryKey() });
 export const gigEventKinds = sqliteTable("gig_event_kinds", { name: text().primaryKey() });
 
 /**
- * spec.md section 3, gig. A row is inserted at first publication, in the order of `created_at`, so that `n`
+ * docs/specification.md#data-gig. A row is inserted at first publication, in the order of `created_at`, so that `n`
  * is the order "newest". `price` is kept in cents. `listed` decides whether lists, counts and search show it; it is
  * written together with `state`, and only an active gig can be listed. `version` is the number of the last event; a
  * gig as it was published is version 1 and has no event yet.
@@ -29,7 +29,7 @@ export const gigs = sqliteTable(
     imageUrl: text("image_url"),
     /** What the main picture shows; null: the title says it. */
     imageAlt: text("image_alt"),
-    /** Up to three pictures more (spec.md section 2, image gallery). */
+    /** Up to three pictures more (docs/specification.md#gig-gallery). */
     furtherImages: text("further_images", { mode: "json" }).$type<GigImage[]>().notNull().default([]),
     faqs: text({ mode: "json" }).$type<GigFaq[]>().notNull().default([]),
     sellerId: text("seller_id")
@@ -39,7 +39,7 @@ export const gigs = sqliteTable(
       .notNull()
       .references(() => categories.id),
     subcategoryId: text("subcategory_id").references(() => subcategories.id),
-    /** JSON (or text of JSON) of the three tiers with prices in whole dollars, as spec.md section 3; null: derived. */
+    /** JSON (or text of JSON) of the three tiers with prices in whole dollars, as docs/specification.md#packages; null: derived. */
     packageDetails: text("package_details"),
     /** The seller's questions, copied on each order. */
     questions: text({ mode: "json" }).$type<GigQuestion[]>().notNull(),
@@ -94,7 +94,7 @@ export const gigEvents = sqliteTable(
 
 /**
  * How many listed gigs each subcategory has, kept by triggers, so that a count reads a few rows whatever the market's size
- * (design.md section 5). `subcategoryId` is empty for gigs of a category without one.
+ * (docs/architecture.md#scale). `subcategoryId` is empty for gigs of a category without one.
  */
 export const gigCounts = sqliteTable(
   "gig_counts",
@@ -109,7 +109,7 @@ export const gigCounts = sqliteTable(
   ],
 );
 
-/** Slugs that a gig had before: their addresses lead to the one it has now (product.md section 2). */
+/** Slugs that a gig had before: their addresses lead to the one it has now (docs/specification.md#slugs). */
 export const gigSlugs = sqliteTable("gig_slugs", {
   slug: text().primaryKey(),
   gigId: text("gig_id")

@@ -86,7 +86,7 @@ export const creditUses = sqliteTable(
 export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().primaryKey() });
 
 /**
- * What came in through a paid Checkout Session. The unique session id is the claim of a fulfilment (design.md 3.6).
+ * What came in through a paid Checkout Session. The unique session id is the claim of a fulfilment (docs/architecture.md#claims).
  * `outcome`: `applied` (the order is paid), `mismatch` (operator's queue, never "paid"), `returned` (the order was
  * cancelled or already paid: refunded at once; or an operator has refunded a mismatch), `resolved` (a mismatch that an operator has
  * settled without a refund).
@@ -121,7 +121,7 @@ export const payments = sqliteTable(
 export const moneyCallKinds = sqliteTable("money_call_kinds", { name: text().primaryKey() });
 
 /**
- * A call that moves money, written before it is made (design.md 3.7). `params` is the whole request; the idempotency key
+ * A call that moves money, written before it is made (docs/architecture.md#money-calls). `params` is the whole request; the idempotency key
  * is `{id}:{attempt}`.
  */
 export const moneyCalls = sqliteTable(

@@ -14,14 +14,14 @@ export type OrderStage =
   | "closed";
 export type OrderHold = "none" | "cancellation" | "refund" | "dispute";
 
-/** The finer step of an order (product.md section 3); a table, not a CHECK, because it may grow. */
+/** The finer step of an order (docs/specification.md#order-stages); a table, not a CHECK, because it may grow. */
 export const orderStages = sqliteTable("order_stages", { name: text().primaryKey() });
-/** Why the timers stand (product.md section 3). */
+/** Why the timers stand (docs/specification.md#order-holds). */
 export const orderHolds = sqliteTable("order_holds", { name: text().primaryKey() });
 export const orderEventKinds = sqliteTable("order_event_kinds", { name: text().primaryKey() });
 
 /**
- * spec.md section 3, order, with the snapshots of product.md section 3: what was agreed does not change when the
+ * docs/specification.md#data-order, with the snapshots of product.md section 3: what was agreed does not change when the
  * gig does. `version` is the number of the last event; a write claims `version + 1` in `order_events`.
  */
 export const orders = sqliteTable(

@@ -4,7 +4,7 @@ import { users } from "./people.ts";
 
 export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
 
-/** Who must be told what, written in the batch of what it reports (product.md section 8). */
+/** Who must be told what, written in the batch of what it reports (docs/specification.md#outbox). */
 export const outbox = sqliteTable(
   "outbox",
   {

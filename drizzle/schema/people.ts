@@ -30,7 +30,7 @@ export const users = sqliteTable(
 /** SHA-256 of the addresses of accounts that were deleted: a new account with one of them gets no credit. */
 export const formerAddresses = sqliteTable("former_addresses", { hash: text().primaryKey() });
 
-/** spec.md section 3, profile. `id` is the user's id; `username` is stored in lower case. */
+/** docs/specification.md#data-profile. `id` is the user's id; `username` is stored in lower case. */
 export const profiles = sqliteTable(
   "profiles",
   {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * The pictures that stand in the bucket as WebP (`{key}/{width}.webp`), and how far their AVIF versions are (design.md section 4, an
+ * The pictures that stand in the bucket as WebP (`{key}/{width}.webp`), and how far their AVIF versions are (docs/architecture.md#pictures
  * image). A picture's address is `/images/{key}`.
  */
 export const pictures = sqliteTable(

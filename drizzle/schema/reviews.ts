@@ -5,7 +5,7 @@ import { orders } from "./orders.ts";
 import { profiles } from "./people.ts";
 
 /**
- * spec.md section 3, review: verified, one for each completed order (product.md section 5). The reviewer's name and title are
+ * docs/specification.md#data-review: verified, one for each completed order (product.md section 5). The reviewer's name and title are
  * the buyer's profile's, `service` is the gig's title. Triggers keep the gig's averages and `gig_ratings`.
  */
 export const reviews = sqliteTable(

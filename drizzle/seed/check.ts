@@ -23,7 +23,7 @@ export function checkSource(): void {
 }
 
 /**
- * That the market is as the screens need it: the order of the numbers is the order of `created_at` (design.md section 5), and no title
+ * That the market is as the screens need it: the order of the numbers is the order of `created_at` (docs/architecture.md#scale), and no title
  * comes twice.
  * @throws Error with one sentence about what is not so
  */

@@ -8,7 +8,7 @@ import { gigId, gigs, idOf, inBulk, type SourceGig } from "./source.ts";
 
 /**
  * Writes the hand-written gigs, all listed, and a generated market around them. All are numbered in the order of `created_at`
- * (design.md section 5), whatever the order in which they are written.
+ * (docs/architecture.md#scale), whatever the order in which they are written.
  */
 export async function seedGigs(db: Db, market: Market | null): Promise<void> {
   const before = gigs.map((gig) => market?.publishedBefore(Date.parse(gig.created_at)) ?? 0);

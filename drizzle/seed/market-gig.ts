@@ -22,7 +22,7 @@ type Words = {
 };
 const words: Words = JSON.parse(readFileSync(join(import.meta.dirname, "data/market-words.json"), "utf8"));
 
-/** How many gigs each seller of a group has, and their level: Rising Talent has at most 5 (spec.md section 9). */
+/** How many gigs each seller of a group has, and their level: Rising Talent has at most 5 (docs/specification.md#gig-limit). */
 const group = [
   { gigs: 20, level: "Top Rated" },
   { gigs: 15, level: "Level 2" },

@@ -16,7 +16,7 @@ type Person = {
   createdAt: string;
 };
 
-/** The accounts that anyone may sign in to (contract.md); the others of the market have no password. */
+/** The accounts that anyone may sign in to (docs/specification.md#demo-accounts); the others of the market have no password. */
 const demo = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
 
 const people: Person[] = [
@@ -71,7 +71,7 @@ export function portraitKey(username: string): string {
 
 const byArrival = (one: Person, other: Person) => Date.parse(one.createdAt) - Date.parse(other.createdAt);
 
-/** The secret of the operator's authenticator app (contract.md). */
+/** The secret of the operator's authenticator app (docs/specification.md#demo-accounts). */
 const operatorSecret = "JBSWY3DPEHPK3PXP";
 
 /** The operator's second factor. @param appSecret of the local state: secrets are kept encrypted with it */

@@ -110,7 +110,7 @@ export const seo = read<Record<"categories" | "subcategories", Record<string, So
 export const categories = read<(SourceCategory & { subcategories: SourceCategory[] })[]>("categories");
 export const sellers = read<SourceSeller[]>("sellers");
 export const buyers = read<SourceBuyer[]>("buyers");
-/** Oldest first: rows are written in this order, so that their numbers are in it too (design.md section 5). */
+/** Oldest first: rows are written in this order, so that their numbers are in it too (docs/architecture.md#scale). */
 export const gigs = read<SourceGig[]>("gigs").sort(
   (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at),
 );

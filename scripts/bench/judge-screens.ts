@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from "@playwri
 /** A screen that visitors browse. `status`: 404 for those that say that something is not there. */
 export type Screen = { name: string; path: string; status: 200 | 404 };
 
-/** Every browsing screen of spec.md section 2, with its states. @param service the path of some service */
+/** Every browsing screen of docs/specification.md#screens. @param service the path of some service */
 export function browsingScreens(service: string): Screen[] {
   const found: [string, string][] = [
     ["home", "/"],
@@ -32,7 +32,7 @@ export function browsingScreens(service: string): Screen[] {
 }
 
 const themes = ["light", "dark"] as const;
-/** Where axe looks, in CSS px (design.md section 6). */
+/** Where axe looks, in CSS px (docs/architecture.md#slow-phones). */
 const axeWidths = [360, 1280];
 /** Where nothing may overflow sideways; 640 is 1280 at a zoom of 200 %. */
 const widths = [320, 360, 640, 768, 1024, 1280, 1920];

@@ -43,7 +43,7 @@ it("a token says who is looking until it is over", async () => {
   expect(await fault(token, keys, at + accessLife)).toBe("token_expired");
 });
 
-it("the library's four errors each have their name (spec.md section 8)", async () => {
+it("the library's four errors each have their name (docs/specification.md#authentication-errors)", async () => {
   const { token } = await signAccess(keys, issuer, claims, at);
   expect(await fault(null)).toBe("session_missing");
   expect(await fault(token, "[]")).toBe("key_set_empty");

@@ -23,7 +23,7 @@ export function codeAt(secret: string, at: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
 }
 
-/** A call of spec.md section 7, as a program makes it. */
+/** A call of docs/specification.md#auth-calls, as a program makes it. */
 export async function call(who: Visitor, path: string, body: unknown = {}, method = "POST") {
   const answer = await who.fetch(path, {
     method,

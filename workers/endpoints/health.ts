@@ -1,4 +1,4 @@
-/** GET /healthz: 200 when the database answers, 503 otherwise; no other detail (contract.md). */
+/** GET /healthz: 200 when the database answers, 503 otherwise; no other detail (docs/specification.md#health-check). */
 export async function health(db: D1Database): Promise<Response> {
   try {
     await db.prepare("select 1").first();

@@ -13,7 +13,7 @@ const short = "public, max-age=300";
 
 /**
  * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a picture as it was stored, immutable, as AVIF for who asks for that and where
- * the sweep has made it, else as WebP; a width that is not stored gets the nearest larger one that is. A missing picture walks the placeholder list, then becomes the letter, drawn (product.md section 2,
+ * the sweep has made it, else as WebP; a width that is not stored gets the nearest larger one that is. A missing picture walks the placeholder list, then becomes the letter, drawn (docs/specification.md#picture-fallback,
  * a failed image); without a letter it is a 404. A bucket that cannot be read is logged and answered like a missing picture.
  */
 export async function image(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {

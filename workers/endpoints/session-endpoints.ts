@@ -8,7 +8,7 @@ import { type readCookies, writeCookies } from "#workers/request/cookies.ts";
 
 type Cookies = Pick<ReturnType<typeof readCookies>, "access" | "session">;
 
-/** GET /.well-known/jwks.json (spec.md section 7): kept by others for an hour, so a new key is put in front an hour before the old one goes. */
+/** GET /.well-known/jwks.json (docs/specification.md#auth-calls): kept by others for an hour, so a new key is put in front an hour before the old one goes. */
 export async function publicKeys(keys: string): Promise<Response> {
   try {
     const headers = { "Cache-Control": "public, max-age=3600" };
@@ -19,7 +19,7 @@ export async function publicKeys(keys: string): Promise<Response> {
 }
 
 /**
- * POST /auth/refresh (spec.md section 7, session refresh): new tokens, as cookies. 200 `{expires_in, expires_at}` in seconds; 401
+ * POST /auth/refresh (docs/specification.md#auth-calls): new tokens, as cookies. 200 `{expires_in, expires_at}` in seconds; 401
  * `{error: {code, message}}` when the session is over, which asking again will not change; 503 when it cannot be known now.
  */
 export async function refresh(cookies: Cookies, env: Env, sys: System): Promise<Response> {

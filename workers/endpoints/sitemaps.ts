@@ -24,7 +24,7 @@ const sentence = "The sitemap cannot be read: please try again";
 type Here = Pick<System, "db" | "log" | "origin">;
 
 /**
- * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (contract.md); null for any other path, and for a file without a
+ * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps); null for any other path, and for a file without a
  * gig. 503 when what they begin with cannot be read; a file that cannot be read to its end breaks off without its closing tag, so that
  * nobody takes it for a whole one.
  */

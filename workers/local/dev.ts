@@ -4,7 +4,7 @@ import { advance } from "#workers/platform/clock.ts";
 import { sweep } from "#workers/scheduled.ts";
 import { storedMails } from "./mailbox.ts";
 
-/** The local-only addresses of contract.md; null for any other path. The door lets only local hosts in here. */
+/** The local-only addresses of docs/specification.md#local-only; null for any other path. The door lets only local hosts in here. */
 export async function dev(request: Request, env: Env, sys: System): Promise<Response | null> {
   const url = new URL(request.url);
   const to = url.searchParams.get("to");

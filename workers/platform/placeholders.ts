@@ -10,7 +10,7 @@ const pictures = placeholderKeys.flatMap((key) =>
     original: `/placeholders/${key.replace("placeholder-", "")}-${width}.webp`,
   })),
 );
-/** The one that is looked for (product.md section 2, popular tiles). It is copied last, so that it stands for all of them. */
+/** The one that is looked for (docs/specification.md#placeholder-setup). It is copied last, so that it stands for all of them. */
 const looked = `${placeholderKeys[0]}/320.webp`;
 /** How long a page waits for the bucket, in ms. */
 const bound = 300;

@@ -7,7 +7,7 @@ import { pictureHeader, withoutApp1 } from "./picture-header.ts";
 const widths = [96, 320, 640];
 /** Of 100. */
 const quality = 80;
-/** Width times height: a larger one is refused before anything decodes it (design.md section 4, an image). */
+/** Width times height: a larger one is refused before anything decodes it (docs/architecture.md#pictures). */
 const mostPixels = 50_000_000;
 
 type Version = { width: number; webp: ArrayBuffer };

@@ -25,7 +25,7 @@ type CachedAnswer = {
 };
 
 /**
- * The data cache of design.md section 4. What it keeps is read in a session of its own, so that the bookmark is the database's word on
+ * The data cache of docs/architecture.md#data-cache. What it keeps is read in a session of its own, so that the bookmark is the database's word on
  * this answer and on nothing else. For whoever has written, that session begins at the copy that takes the writes and not at
  * their cookie: a forged one could make an answer look newer than it is.
  */

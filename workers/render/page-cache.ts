@@ -86,7 +86,7 @@ const renewing = new Map<string, number>();
 const renewedWithin = 30 * second;
 
 /**
- * The page from the cache (design.md section 4); rendered, and kept when it may be, where it is missing. One that has had its time is
+ * The page from the cache (docs/architecture.md#page-cache); rendered, and kept when it may be, where it is missing. One that has had its time is
  * shown a last while and rendered anew after the answer. The cache uses the real clock.
  * @param nonce of this answer @param render makes the page as everybody may see it @param later goes on after the answer is sent
  * @returns the answer, and the gig that whoever gets it has looked at

@@ -87,7 +87,7 @@ function placesOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
 
 type Here = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
 
-/** A page as everybody may see it: from a request that carries nothing of anybody (design.md section 4, the page cache). */
+/** A page as everybody may see it: from a request that carries nothing of anybody (docs/architecture.md#page-cache). */
 export async function renderForAll(
   path: string,
   preferences: Preferences,

@@ -23,7 +23,7 @@ type Tokens = { access: string | null; session: string | null };
 type Sys = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" | "inboxes">;
 
 /**
- * Who holds these tokens (design.md section 4, who is looking). A good access token costs no read. One that is over, or no proof, gives
+ * Who holds these tokens (docs/architecture.md#sessions, who is looking). A good access token costs no read. One that is over, or no proof, gives
  * way to what the refresh token says; tokens that prove nothing any more are taken from the browser.
  * @param keys the secret TOKEN_KEYS @param mayRefresh whether the answer can carry new tokens
  * @param anew refresh even where the access token is still good

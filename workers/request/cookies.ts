@@ -51,7 +51,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
 /** What browsers that are asked to (Accept-CH, security-headers.ts) call a slow line; the fourth of their words is `4g`. */
 const slowLines = ["slow-2g", "2g", "3g"];
 
-/** How many gigs are remembered (spec.md section 9, recently viewed). */
+/** How many gigs are remembered (docs/specification.md#recently-viewed). */
 const recentlyKept = 10;
 
 function isUuid(text: string): boolean {

@@ -1,6 +1,6 @@
 /**
  * Why a request that may change something is refused: its `Origin` is not ours, or, without one, `Sec-Fetch-Site` is not
- * same-origin (design.md section 4). Null: it may pass. GET and HEAD pass, but not the upgrade to a socket.
+ * same-origin (docs/specification.md#same-origin). Null: it may pass. GET and HEAD pass, but not the upgrade to a socket.
  */
 export function refusalToOrigin(request: Request, url: URL, appOrigin: string): string | null {
   if (["GET", "HEAD"].includes(request.method) && url.pathname !== "/live") return null;

@@ -25,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "Health", noindex: true });
 export const headers: HeadersFunction = () => consoleHeaders;
 
-/** /admin/health: everything that is stuck (product.md section 9). */
+/** /admin/health: everything that is stuck (docs/specification.md#operator-health). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { db, clock, log } = context;

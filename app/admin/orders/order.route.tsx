@@ -71,7 +71,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Moves the order in a party's place, gives money back, or sends a failed refund again: each with a reason (product.md section 9). */
+/** Moves the order in a party's place, gives money back, or sends a failed refund again: each with a reason (docs/specification.md#operator-orders). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db } = context;

@@ -19,7 +19,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "All orders", noindex: true });
 export const headers: HeadersFunction = () => consoleHeaders;
 
-/** /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the filters live in the URL (product.md section 9). */
+/** /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the filters live in the URL (docs/specification.md#operator-orders). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = orderSearchOf(new URL(request.url).searchParams);

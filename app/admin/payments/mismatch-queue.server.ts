@@ -84,7 +84,7 @@ export async function lookInto(
   );
 }
 
-/** The order of a payment that waits; else null, which the audit log refuses (design.md 3.6). */
+/** The order of a payment that waits; else null, which the audit log refuses (docs/architecture.md#claims). */
 function waitingPayment({ id }: Payment) {
   return sql<string>`(select order_id from payments where id = ${id} and outcome = 'mismatch')`;
 }

@@ -29,7 +29,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "Payment mismatches", noindex: true });
 export const headers: HeadersFunction = () => consoleHeaders;
 
-/** /admin/payments: money that nobody's order explains, waiting for an operator (product.md section 3). */
+/** /admin/payments: money that nobody's order explains, waiting for an operator (docs/specification.md#operator-payments). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const [waiting, stuck] = await Promise.all([

@@ -26,7 +26,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "Reported reviews", noindex: true });
 export const headers: HeadersFunction = () => consoleHeaders;
 
-/** /admin/reports: reviews that somebody has reported, waiting for an operator (product.md section 5). */
+/** /admin/reports: reviews that somebody has reported, waiting for an operator (docs/specification.md#operator-reports). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const [found, stuck] = await Promise.all([

@@ -11,7 +11,7 @@ type Signup = {
   createdAt: number;
 };
 
-/** The latest signups that the operators were told of (spec.md section 7, admin-notifications). */
+/** The latest signups that the operators were told of (docs/specification.md#operator-signups). */
 export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: number | null }) {
   return (
     <AdminFrame current="signups" stuck={stuck}>

@@ -18,7 +18,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "New signups", noindex: true });
 export const headers: HeadersFunction = () => consoleHeaders;
 
-/** /admin/signups: what the operators were told (spec.md section 7, admin-notifications). */
+/** /admin/signups: what the operators were told (docs/specification.md#operator-signups). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const read = async () => await signups.listLatest(context.db);

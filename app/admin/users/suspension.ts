@@ -13,7 +13,7 @@ export function nextAction(account: Pick<Account, "suspendedAt">): SuspensionAct
   return account.suspendedAt === null ? "suspend" : "restore";
 }
 
-/** Why this operator may not do that to this account now: a sentence, or null when they may (product.md section 9). */
+/** Why this operator may not do that to this account now: a sentence, or null when they may (docs/specification.md#operator-users). */
 export function refusalToSuspension(
   move: SuspensionAction,
   account: Account,

@@ -19,7 +19,7 @@ const words = {
 } as const;
 
 /**
- * Suspends somebody: every session ends, the gigs leave the market, and they are told why (product.md section 9). Or restores them: they may
+ * Suspends somebody: every session ends, the gigs leave the market, and they are told why (docs/specification.md#operator-users). Or restores them: they may
  * sign in again, and the gigs are where they were. It is one batch, and begins with the audit row: whoever is no operator any more breaks
  * its operator, an account that another has moved or deleted meanwhile breaks its subject, and nothing is done.
  * @param at UTC ms
@@ -53,7 +53,7 @@ export async function apply(db: Db, move: SuspensionAction, asked: Asked, at: nu
   }
 }
 
-/** The account's id while the move can be made from where it is; else null, which the audit log refuses (design.md 3.6). */
+/** The account's id while the move can be made from where it is; else null, which the audit log refuses (docs/architecture.md#claims). */
 function subject(userId: string, move: SuspensionAction): SQL<string> {
   const isFrom = move === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
   return sql`(select id from users where id = ${userId} and deleted_at is null and ${isFrom})`;

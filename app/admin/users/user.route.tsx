@@ -49,7 +49,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Suspends or restores, with a reason (product.md section 9). */
+/** Suspends or restores, with a reason (docs/specification.md#operator-users). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;

@@ -19,7 +19,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "Users", noindex: true });
 export const headers: HeadersFunction = () => consoleHeaders;
 
-/** /admin/users?q=&show=suspended|operators&before={number}: the filters live in the URL (product.md section 9). */
+/** /admin/users?q=&show=suspended|operators&before={number}: the filters live in the URL (docs/specification.md#operator-users). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = userSearchOf(new URL(request.url).searchParams);

@@ -12,7 +12,7 @@ type Refusal = {
 };
 
 /**
- * A call of spec.md section 7: a program sends JSON, or asks for it, and gets JSON; a form gets a notice and a page. Failures are
+ * A call of docs/specification.md#auth-calls: a program sends JSON, or asks for it, and gets JSON; a form gets a notice and a page. Failures are
  * `{"error":{"code","message"}}`.
  */
 export type Call = {

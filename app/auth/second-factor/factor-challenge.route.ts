@@ -7,7 +7,7 @@ import { second } from "#app/lib/dates.ts";
 
 export const loader = onlyCalls;
 
-/** POST /auth/factors/{id}/challenge (spec.md section 7): asks for a code; that of a phone is sent. Also for somebody pendingSecondFactor in. */
+/** POST /auth/factors/{id}/challenge (docs/specification.md#auth-calls): asks for a code; that of a phone is sent. Also for somebody pendingSecondFactor in. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const asked = whoIsAsked(context);
   const call = await readCall(request, context, context.viewer ? factorsPath : "/sign-in/factor");

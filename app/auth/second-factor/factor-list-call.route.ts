@@ -9,7 +9,7 @@ import { keyUri, qrSvg } from "#app/auth/second-factor/totp.server.ts";
 
 export const loader = onlyCalls;
 
-/** POST /auth/factors (spec.md section 7): begins a second factor; a code of it finishes it. */
+/** POST /auth/factors (docs/specification.md#auth-calls): begins a second factor; a code of it finishes it. */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const call = await readCall(request, context, factorsPath);
   if (call.method !== "POST") return call.refuse(refusals.method);

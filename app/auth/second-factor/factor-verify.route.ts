@@ -19,7 +19,7 @@ import { returnPath } from "#app/lib/replies.ts";
 export const loader = onlyCalls;
 
 /**
- * POST /auth/factors/{id}/verify (spec.md section 7): a code finishes a factor, or signs somebody in who is pendingSecondFactor. Programs name
+ * POST /auth/factors/{id}/verify (docs/specification.md#auth-calls): a code finishes a factor, or signs somebody in who is pendingSecondFactor. Programs name
  * the question (`challenge_id`). The answer is the session (section 3) without its tokens, which stay in cookies.
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {

@@ -7,7 +7,7 @@ const friendlyName = z
   .max(60, "A name has at most 60 characters")
   .optional();
 
-/** spec.md section 7, POST factors. `issuer`: another name than ours in the app; for the answer alone. */
+/** docs/specification.md#auth-calls. `issuer`: another name than ours in the app; for the answer alone. */
 export const enrolForm = z.discriminatedUnion(
   "factor_type",
   [
@@ -34,7 +34,7 @@ export const enrolForm = z.discriminatedUnion(
 
 export type EnrolForm = z.output<typeof enrolForm>;
 
-/** spec.md section 7, POST factors/{id}/challenge. */
+/** docs/specification.md#auth-calls. */
 export const challengeForm = z.object({
   channel: z.literal("sms", { error: "channel is sms" }).optional(),
 });

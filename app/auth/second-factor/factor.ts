@@ -1,6 +1,6 @@
 import { day, minute } from "#app/lib/dates.ts";
 
-/** spec.md section 3, auth session: a second factor as its owner sees it; what it is proved by stays with the keeper. */
+/** docs/specification.md#data-session: a second factor as its owner sees it; what it is proved by stays with the keeper. */
 export type Factor = {
   id: string;
   factorType: "totp" | "phone";

@@ -7,7 +7,7 @@ const email = z
   .toLowerCase()
   .pipe(z.email("Invalid email address").max(254, "Invalid email address"));
 
-/** Any password of 6 to 256 characters (product.md section 7). */
+/** Any password of 6 to 256 characters (docs/specification.md#passwords). */
 const newPassword = z
   .string({ error: "Password must be at least 6 characters" })
   .min(6, "Password must be at least 6 characters")
@@ -19,13 +19,13 @@ const currentPassword = z
   .min(1, "Password is required")
   .max(256, "Password is too long");
 
-/** spec.md section 5, sign-in. */
+/** docs/specification.md#signing-in. */
 export const signInForm = z.object({
   email,
   password: currentPassword,
 });
 
-/** spec.md section 5, sign-up, with the usernames and passwords of product.md section 7. */
+/** docs/specification.md#signing-up, with the usernames and passwords of product.md section 7. */
 export const signUpForm = z.object({
   fullName: fullNameField,
   username: usernameField(),

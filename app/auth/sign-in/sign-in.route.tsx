@@ -55,10 +55,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { redirectTo, message };
 }
 
-/** Said in a toast on the page itself, so that the address and the way back stay (product.md section 2). */
+/** Said in a toast on the page itself, so that the address and the way back stay (docs/specification.md#wordings). */
 const fault = "Failed to sign in";
 
-/** spec.md section 2, Sign in: success goes to /, or back to the protected action. */
+/** docs/specification.md#sign-in-screen: success goes to /, or back to the protected action. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: signInForm });

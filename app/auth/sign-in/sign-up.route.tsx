@@ -50,10 +50,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
-/** Said in a toast on the page itself, so that what was typed stays (product.md section 2). */
+/** Said in a toast on the page itself, so that what was typed stays (docs/specification.md#wordings). */
 const fault = "Failed to sign up";
 
-/** spec.md section 2, Sign up: a verify mail, a toast, then /sign-in. */
+/** docs/specification.md#sign-up-screen: a verify mail, a toast, then /sign-in. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: signUpForm });
   const hideFields = ["password"];

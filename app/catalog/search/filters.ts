@@ -4,7 +4,7 @@ import { slugify } from "#app/lib/slug.ts";
 export const deliverySteps = [1, 3, 7, 14, 30] as const;
 /** At least so many stars. */
 export const ratingSteps = [4.5, 4, 3] as const;
-/** The levels of a seller, the highest first (spec.md section 3, profile). */
+/** The levels of a seller, the highest first (docs/specification.md#data-profile). */
 export const levels = ["Top Rated", "Level 2", "Level 1", "Rising Talent"] as const;
 export type Level = (typeof levels)[number];
 

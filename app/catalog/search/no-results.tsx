@@ -13,10 +13,10 @@ type Props = {
   failed: boolean;
 };
 
-/** product.md section 2, result count: what is said when the bound of a walk ends it. */
+/** docs/specification.md#search-matching: what is said when the bound of a walk ends it. */
 export const endedEarly = "Showing the best we could find quickly. Add a word.";
 
-/** A search that shows nothing (spec.md section 2, search results), and the ways on: fewer filters, all services. */
+/** A search that shows nothing (docs/specification.md#search-screen), and the ways on: fewer filters, all services. */
 export function NoResults({ q, sort, filters, partial, failed }: Props) {
   const filtered = isFiltered(filters);
   return (

@@ -18,7 +18,7 @@ import { WhileLoading } from "#app/ui/while-loading.tsx";
 export const handle = { stylesheet: "listing" };
 export const links = () => [stylesheetLink("listing")];
 
-/** spec.md section 9. */
+/** docs/specification.md#search-screen. */
 const skeletons = 8;
 
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -8,7 +8,7 @@ import { Prose } from "#app/ui/prose.tsx";
 
 type Props = { page: GigPage; reviews: ReactNode };
 
-/** The tabs (spec.md section 2). They are links to sections: the one of the address shows, without a script. */
+/** The tabs (docs/specification.md#gig-tabs). They are links to sections: the one of the address shows, without a script. */
 export function AboutGig({ page, reviews }: Props) {
   const hasFaqs = page.faqs.length > 0;
   return (

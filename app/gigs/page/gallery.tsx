@@ -5,7 +5,7 @@ import type { GigImage } from "#drizzle/schema.ts";
 
 /**
  * The pictures of a gig: a strip that scrolls sideways, by touch, by key and by links to each of them. 'No images available' when
- * there are none, or when all of several are lost; the title's first letter when its only one is (product.md section 2).
+ * there are none, or when all of several are lost; the title's first letter when its only one is (docs/specification.md#gig-gallery).
  */
 export function Gallery({ pictures, title }: { pictures: GigImage[]; title: string }) {
   const [lost, setLost] = useState<number[]>([]);

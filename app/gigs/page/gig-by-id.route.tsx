@@ -11,7 +11,7 @@ import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { mainRead } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
 
-/** /services/{id}: leads to the slug route, which is final (product.md section 2). */
+/** /services/{id}: leads to the slug route, which is final (docs/specification.md#gig-page). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, viewer, log, requestId } = context;
   const asked = params.id ?? "";

@@ -5,7 +5,7 @@ import { ErrorScreen, hasSentence, isNotFound } from "#app/layout/error-boundary
 import { Note } from "#app/ui/note.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
-/** spec.md section 4, service detail load, in ms: up to 3 attempts at 1 s spacing; by hand up to 3 with growing delays. */
+/** docs/specification.md#gig-page-load, in ms: up to 3 attempts at 1 s spacing; by hand up to 3 with growing delays. */
 const byItself = [1000, 1000, 1000];
 const byHand = [1000, 2000, 3000];
 

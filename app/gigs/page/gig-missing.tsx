@@ -13,7 +13,7 @@ type Props = Asked & {
 /** How much of an address that is none is shown, in characters: the ways on stay in view. */
 const shown = 120;
 
-/** spec.md section 2: 'Service Not Found' with debug info and two ways on. */
+/** docs/specification.md#gig-not-found: 'Service Not Found' with debug info and two ways on. */
 export function GigMissing({
   asked,
   requestId,

@@ -9,11 +9,11 @@ import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { stylesheetLink } from "#app/stylesheets.ts";
 
-/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle = { stylesheet: "gig", ttl: gigTtl };
 export const links = () => [stylesheetLink("gig")];
 
-/** /@{username}/{slug}. A handle without `@` is any other path; somebody else's gig is Service Not Found (product.md section 2). */
+/** /@{username}/{slug}. A handle without `@` is any other path; somebody else's gig is Service Not Found (docs/specification.md#gig-page). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const handle = params.handle ?? "";
   if (!handle.startsWith("@")) throw new Response(null, { status: 404 });

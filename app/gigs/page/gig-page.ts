@@ -65,7 +65,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: Look
       description: gig.metaDescription || metaDescriptionOf(gig.description),
       keywords: gig.metaKeywords,
       path: gigPath(gig),
-      /** What nobody can order is for no search engine (product.md section 4), and its record has no offer. */
+      /** What nobody can order is for no search engine (docs/specification.md#gig-visibility), and its record has no offer. */
       noindex: closedBecause(gig) !== null,
     },
   };
@@ -77,7 +77,7 @@ function creditSentence(priceCents: number, cents: number): string | null {
     : null;
 }
 
-/** One main picture and up to three further ones (spec.md section 2, image gallery). */
+/** One main picture and up to three further ones (docs/specification.md#gig-gallery). */
 function picturesOf({ imageUrl, imageAlt, title, furtherImages }: Gig): GigImage[] {
   const main = imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt ?? title }];
   return [...main, ...furtherImages].slice(0, 4);
@@ -85,7 +85,7 @@ function picturesOf({ imageUrl, imageAlt, title, furtherImages }: Gig): GigImage
 
 export type GigPage = ReturnType<typeof gigPage>;
 
-/** 'Service Not Found' with its debug info: what was asked for, and the request's id (product.md section 2). */
+/** 'Service Not Found' with its debug info: what was asked for, and the request's id (docs/specification.md#gig-not-found). */
 export type GigMissing = { asked: string; requestId: string };
 
 /** The head of whatever a gig's address has answered. */

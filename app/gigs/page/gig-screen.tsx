@@ -19,7 +19,7 @@ import { Stars } from "#app/ui/stars.tsx";
 
 type Props = { page: GigPage; reviews: ReviewList; related: GigSummary[] };
 
-/** The service detail (spec.md section 2), the same on each of its addresses. */
+/** The service detail (docs/specification.md#gig-page), the same on each of its addresses. */
 export function GigScreen({ page, reviews, related }: Props) {
   return (
     // The inline script notes the id in the browser's storage (recently viewed).

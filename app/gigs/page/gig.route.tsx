@@ -9,7 +9,7 @@ import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { stylesheetLink } from "#app/stylesheets.ts";
 
-/** Kept as long as its shortest-lived part (spec.md section 9, caches). */
+/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
 export const handle = { stylesheet: "gig", ttl: gigTtl };
 export const links = () => [stylesheetLink("gig")];
 

@@ -65,7 +65,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   };
 }
 
-/** The sentence of spec.md section 8, service detail. */
+/** The sentence of docs/specification.md#error-catalogue. */
 export function failed(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
 }
@@ -85,7 +85,11 @@ const aroundGig = {
   name: "around-gig",
   ttl: gigTtl,
   read: readAround,
-  isCacheable: ({ verified, related }: Awaited<ReturnType<typeof readAround>>, _slug: string, page: number) =>
+  isCacheable: (
+    { verified, related }: Awaited<ReturnType<typeof readAround>>,
+    _slug: string,
+    page: number,
+  ) =>
     page === 1
       ? [verified, related].some((rows) => rows?.length)
       : page <= deepestCachedPage && !!verified?.length,

@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /**
- * What is ordered, and for how much (spec.md section 2, sidebar). A plain POST, which may lead to another host; no form where
+ * What is ordered, and for how much (docs/specification.md#order-box). A plain POST, which may lead to another host; no form where
  * nothing may be ordered.
  */
 export function OrderBox({ page }: { page: GigPage }) {

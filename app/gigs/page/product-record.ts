@@ -1,7 +1,7 @@
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 
 /**
- * The structured product record (spec.md section 2, service detail; schema.org/Product): price in USD, the rating of verified
+ * The structured product record (docs/specification.md#structured-data; schema.org/Product): price in USD, the rating of verified
  * reviews only, to 1 decimal.
  */
 export function productRecord(page: GigPage, origin: string) {

@@ -10,7 +10,7 @@ import { Empty } from "#app/ui/empty.tsx";
 
 /**
  * /services/recent: the gigs that this browser looked at, up to the ten that are kept, as its cookie says; with `?ids=`, joined by
- * dots, the first four of those that there still are, for a gig's page. When they cannot be read there are none (spec.md section 8, silent fallbacks).
+ * dots, the first four of those that there still are, for a gig's page. When they cannot be read there are none (docs/specification.md#recently-viewed).
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get("ids");

@@ -1,11 +1,11 @@
-/** Ids of viewed gigs that are kept, and how many of them a gig's page shows (spec.md section 9). */
+/** Ids of viewed gigs that are kept, and how many of them a gig's page shows (docs/specification.md#recently-viewed). */
 export const viewedLimit = 10;
 export const viewedShown = 4;
 
 /** How long the server's cookie remembers them, in seconds. */
 export const viewedFor = 365 * 24 * 3600;
 
-/** Where the browser keeps them (spec.md section 4, browser storage keys): a JSON list, newest first. */
+/** Where the browser keeps them (docs/specification.md#browser-storage): a JSON list, newest first. */
 export const viewedKey = "recentlyViewed";
 
 /** The ids once this gig has been looked at: newest first, each once. */

@@ -6,7 +6,7 @@ import { storedIds, viewedKey, viewedLimit, withViewed } from "#app/gigs/page/re
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * What this browser looked at before, up to four (spec.md section 2). It comes from the browser's storage once the scripts are
+ * What this browser looked at before, up to four (docs/specification.md#recently-viewed). It comes from the browser's storage once the scripts are
  * there, so that nothing personal is in the document; without scripts there is the way to the page of them.
  */
 export function RecentlyViewed({ id }: { id: string }) {

@@ -61,7 +61,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 
-/** Only the buyer or the seller may view an order; others, and any unknown id, lead to /orders (spec.md section 6). */
+/** Only the buyer or the seller may view an order; others, and any unknown id, lead to /orders (docs/specification.md#order-permissions). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const { db, log, clock } = context;
@@ -107,7 +107,7 @@ function boughtAt(paidAt: number, at: number, timeZone: string | null): string {
   return `${today ? "" : `on ${day} `}at ${time(paidAt, timeZone)}`;
 }
 
-/** The moves of spec.md section 4 and product.md section 3, and 'Complete Payment'. */
+/** The moves of spec.md section 4 and docs/specification.md#order-transitions, and 'Complete Payment'. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
   const form = await readForm(request);

@@ -4,8 +4,8 @@ import { orderPath } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /**
- * 'Complete Payment' (spec.md section 2, Order detail). A plain post: its answer leads to the card page.
- * @param bought what the inline script keeps in the browser meanwhile (spec.md section 3, browser storage keys)
+ * 'Complete Payment' (docs/specification.md#complete-payment). A plain post: its answer leads to the card page.
+ * @param bought what the inline script keeps in the browser meanwhile (docs/specification.md#browser-storage)
  */
 export function PayButton({
   orderId,

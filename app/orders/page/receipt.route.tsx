@@ -22,7 +22,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Receipt ${shortId(data.id)}` : "Receipt", noindex: true });
 
-/** The receipt of a paid order, for its two parties (product.md section 3). */
+/** The receipt of a paid order, for its two parties (docs/specification.md#receipt-page). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const { db, log } = context;

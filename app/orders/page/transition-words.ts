@@ -59,7 +59,7 @@ export function wordsOf(name: TransitionName): Words | null {
   return words[name] ?? null;
 }
 
-/** The notice after a move: its new status, as specified, where it has one (spec.md section 4). @param before the order's status until then */
+/** The notice after a move: its new status, as specified, where it has one (docs/specification.md#order-transitions). @param before the order's status until then */
 export function saidAfter(name: TransitionName, before: OrderStatus): string {
   const { to } = transitionOf(name);
   return (to ? null : words[name]?.done) ?? `Order status updated to ${to ?? before}`;
@@ -85,7 +85,7 @@ export function moneyBy(name: TransitionName, order: OrderState & { feeCents: nu
   }
 }
 
-/** Cash first, the rest as credit (product.md section 3). */
+/** Cash first, the rest as credit (docs/specification.md#refunds). */
 function whereTo(order: OrderState): string {
   const credit = order.creditCents - order.refundedCreditCents;
   return credit > 0

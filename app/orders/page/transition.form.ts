@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
-/** How long a note is, in characters: a reason, and what comes with a delivery (product.md section 3). */
+/** How long a note is, in characters: a reason, and what comes with a delivery (docs/specification.md#delivery). */
 export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
 
 const tooLong = "Please use at most 2,000 characters here";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** POST /orders (contract.md). Price, seller and everything else come from the database. */
+/** POST /orders (docs/specification.md#form-fields). Price, seller and everything else come from the database. */
 export const orderForm = z.object({
   gigId: z.uuid("This service cannot be ordered"),
   package: z.enum(["starter", "pro", "elite"], "Choose a package").default("starter"),

@@ -7,7 +7,7 @@ import type { Checkout } from "#app/payments/payment.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId" | "origin">;
 
 /**
- * Buys a package (spec.md section 5, purchase): the order comes first, then its card page (product.md section 3). The form and
+ * Buys a package (docs/specification.md#placing-an-order): the order comes first, then its card page (product.md section 3). The form and
  * create-payment are this.
  * @param email the buyer's, for the card page
  * @returns the order and what became of its payment; a sentence when nothing was placed; null when there is no such service or package any more

@@ -17,7 +17,7 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 const patience = 12_000;
 
 /**
- * Opens the payment of an order, or finds the one that is open (product.md section 3, Complete Payment): a paid session is
+ * Opens the payment of an order, or finds the one that is open (docs/specification.md#complete-payment): a paid session is
  * fulfilled, an open one is used again, an expired one is followed by a new one for the same price.
  * @param origin where the product answers this buyer
  * @returns after twelve seconds at most
@@ -110,7 +110,7 @@ async function begin(
   const id = crypto.randomUUID();
   const params = {
     mode: "payment",
-    // Cards only (spec.md section 1); a payment that is answered days later is understood all the same.
+    // Cards only (docs/specification.md#checkout); a payment that is answered days later is understood all the same.
     allowed_payment_method_types: ["card"],
     client_reference_id: order.id,
     customer_email: email,

@@ -10,7 +10,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 export const handle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
 
-/** 'Try Again' leads to what was being paid (product.md section 2). */
+/** 'Try Again' leads to what was being paid (docs/specification.md#payment-canceled). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get("order");
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
@@ -22,7 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 
-/** Where scripts run and the page before is ours, 'Try Again' goes back to it (product.md section 2). */
+/** Where scripts run and the page before is ours, 'Try Again' goes back to it (docs/specification.md#payment-canceled). */
 function stepBack(event: MouseEvent) {
   const { history, location } = window;
   if (history.length < 2 || !isBeforeOurs(history.state, document.referrer, location.origin)) return;

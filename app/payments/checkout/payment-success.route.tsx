@@ -22,7 +22,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 const tries = 10;
 const pause = 3;
 
-/** Still processing: the page looks again by itself, without JavaScript, at most ten times (product.md section 3). */
+/** Still processing: the page looks again by itself, without JavaScript, at most ten times (docs/specification.md#payment-success). */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...pageMeta({ title: "Payment", noindex: true }),
   ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),

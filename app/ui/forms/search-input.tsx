@@ -1,6 +1,6 @@
 type Props = { id: string; placeholder?: string; defaultValue?: string };
 
-/** The field of every search box: blank text is not submitted (product.md section 2). @param id each box of a page has its own */
+/** The field of every search box: blank text is not submitted (docs/specification.md#search-screen). @param id each box of a page has its own */
 export function SearchInput({ id, placeholder = "Search services", defaultValue }: Props) {
   return (
     <>

@@ -5,7 +5,7 @@ type Props = {
   className?: string;
   name?: string;
   value?: string;
-  /** Shown, and the button disabled, while the form is on its way ('Processing...', spec.md section 4). */
+  /** Shown, and the button disabled, while the form is on its way ('Processing...', docs/specification.md#checkout). */
   pendingText?: string;
   children: ReactNode;
 };
