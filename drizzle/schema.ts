@@ -1,9 +1,10 @@
-/** The data dictionary, in the order of spec.md section 3. */
+/** The data dictionary, in the order of the areas (docs/specification.md#data-model). */
 
 export * from "./schema/accounts.ts";
 export * from "./schema/admin.ts";
 export * from "./schema/catalog.ts";
 export * from "./schema/conversations.ts";
+export * from "./schema/drafts.ts";
 export * from "./schema/gigs.ts";
 export * from "./schema/money.ts";
 export * from "./schema/orders.ts";

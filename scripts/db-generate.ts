@@ -1,14 +1,11 @@
-// Generates the first migration anew from drizzle/schema. Its hand-written half, 0001_rules.sql, stays.
-import { readdirSync, rmSync } from "node:fs";
+// Writes the next numbered migration from what changed in drizzle/schema: `npm run db:generate -- name`.
+// Released migrations are frozen (docs/operations.md#migrations): a change is always a new file.
 import { join } from "node:path";
 import { root, run } from "./children.ts";
 
-const folder = join(root, "drizzle/migrations");
-for (const name of readdirSync(folder)) {
-  if (name === "meta" || name.startsWith("0000")) rmSync(join(folder, name), { recursive: true });
-}
+const [name] = process.argv.slice(2);
 const { code } = await run(
-  [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", "--name", "first"],
+  [join(root, "node_modules/drizzle-kit/bin.cjs"), "generate", ...(name ? ["--name", name] : [])],
   {},
   true,
 );

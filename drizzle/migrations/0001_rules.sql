@@ -1,4 +1,4 @@
--- Written by hand: words that may grow (one row each), rules that SQLite keeps in triggers, and the search index.
+-- Written by hand: lookup tables whose rows may grow, rules that SQLite keeps in triggers, and the search indexes.
 INSERT INTO gig_states (name) VALUES ('active'), ('paused'), ('denied'), ('suspended'), ('withdrawn');
 --> statement-breakpoint
 INSERT INTO gig_event_kinds (name) VALUES ('paused'), ('resumed'), ('repriced'), ('suspended'), ('suspended_paused'), ('restored'), ('withdrawn');
@@ -31,7 +31,7 @@ CREATE TRIGGER audit_log_no_update BEFORE UPDATE ON audit_log BEGIN SELECT RAISE
 --> statement-breakpoint
 CREATE TRIGGER audit_log_no_delete BEFORE DELETE ON audit_log BEGIN SELECT RAISE(ABORT, 'audit_log is append-only'); END;
 --> statement-breakpoint
--- What was asked for just before an account was deleted must not come after it.
+-- A request that began before an account was deleted must not write for it afterwards.
 CREATE TRIGGER sessions_of_deleted_user BEFORE INSERT ON sessions WHEN (SELECT deleted_at FROM users WHERE id = new.user_id) IS NOT NULL
   BEGIN SELECT RAISE(ABORT, 'this account was deleted'); END;
 --> statement-breakpoint
@@ -53,7 +53,7 @@ CREATE TRIGGER ledger_no_update BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT
 --> statement-breakpoint
 CREATE TRIGGER ledger_no_delete BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'ledger is append-only'); END;
 --> statement-breakpoint
--- What the desk shows of a seller's money, without a walk through its history.
+-- A user's balance for each ledger account, so that the dashboard reads one row however long the history is.
 CREATE TRIGGER ledger_balanced AFTER INSERT ON ledger WHEN new.user_id IS NOT NULL BEGIN
   INSERT INTO ledger_balances (user_id, account, cents) VALUES (new.user_id, new.account, new.amount_cents)
     ON CONFLICT (user_id, account) DO UPDATE SET cents = cents + new.amount_cents;
@@ -61,7 +61,7 @@ END;
 --> statement-breakpoint
 CREATE VIRTUAL TABLE gigs_fts USING fts5(title, description, content='gigs', content_rowid='n', tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint
--- The same matches in the order of the price: the rowid is the price in cents and, below it, the gig's number. It keeps no text.
+-- The same matches in the order of the price: the rowid is price_cents << 32 | n. The table stores no text.
 CREATE VIRTUAL TABLE gigs_by_price_fts USING fts5(title, description, content='', tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint
 CREATE TRIGGER gigs_listed_insert AFTER INSERT ON gigs WHEN new.listed = 1 BEGIN
@@ -117,7 +117,7 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER reviews_no_other_rating BEFORE UPDATE OF rating, gig_id ON reviews BEGIN SELECT RAISE(ABORT, 'a rating is not rewritten'); END;
 --> statement-breakpoint
--- The operator's search for people: any three letters of name, username or e-mail, newest first (the rowid is the user's number). It keeps
+-- The operator's search for users: any three letters of name, username or e-mail, newest first (rowid = users.n). The table stores
 -- no text.
 CREATE VIRTUAL TABLE users_fts USING fts5(email, username, full_name, content='', contentless_delete=1, tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint

@@ -48,6 +48,7 @@ const ofNobody: Record<string, string> = {
   mail_kinds: "words",
   gig_counts: "counts over all sellers",
   gig_ratings: "counts of the reviews, which are exported themselves",
+  drafts: "typed texts of a browser, deleted after an hour",
   gig_slugs: "addresses that gigs had; each gig is exported itself",
   pictures: "keys of pictures; their addresses stand in profile and gigs",
   webhook_events: "what Stripe says, only until it is worked on; a test holds that",
