@@ -1,0 +1,61 @@
+import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import * as limits from "#app/auth/limits.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { type Draft, draftLife, withDraft } from "#app/drafts/draft.ts";
+import { randomToken, sha256 } from "#app/lib/bytes.ts";
+import { second } from "#app/lib/dates.ts";
+import { drafts } from "#drizzle/schema.ts";
+
+type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address">;
+
+/**
+ * Saves what was typed for the way over sign-in and back, and binds it to this browser by a cookie (docs/specification.md#drafts).
+ * @param path a path of ours, to which the user comes back
+ * @returns the path with the draft's id; the path alone when nothing was typed, or when this network address saved too many drafts
+ */
+export async function pathWithDraft(
+  { db, clock, cookies, draftKey, address }: Deps,
+  path: string,
+  fields: Draft,
+): Promise<string> {
+  if (Object.keys(fields).length === 0) return path;
+  const at = clock.now();
+  const { wait } = await limits.count(db, "draft", address, null, at);
+  if (wait !== null) return path;
+  const id = crypto.randomUUID();
+  const key = draftKey ?? randomToken();
+  const browserHash = await sha256(key);
+  await db.insert(drafts).values({ id, browserHash, fields, createdAt: at, expiresAt: at + draftLife });
+  cookies.set("draft", key, draftLife / second);
+  return withDraft(path, id);
+}
+
+/**
+ * The draft that an address names by `draft`.
+ * @returns null if the address names none, it has expired, or another browser typed it
+ */
+export async function findDraft(
+  { db, clock, draftKey }: Pick<Capabilities, "db" | "clock" | "draftKey">,
+  parameters: URLSearchParams,
+): Promise<Draft | null> {
+  const id = parameters.get("draft");
+  if (!id || !draftKey) return null;
+  const [row] = await db
+    .select({ fields: drafts.fields })
+    .from(drafts)
+    .where(
+      and(
+        eq(drafts.id, id),
+        eq(drafts.browserHash, await sha256(draftKey)),
+        gt(drafts.expiresAt, clock.now()),
+      ),
+    );
+  return row?.fields ?? null;
+}
+
+/** Deletes expired drafts, at most 500 in one run. @param at UTC ms @returns how many */
+export async function clear(db: Db, at: number): Promise<number> {
+  const expired = db.select({ id: drafts.id }).from(drafts).where(lte(drafts.expiresAt, at)).limit(500);
+  const gone = await db.delete(drafts).where(inArray(drafts.id, expired)).returning({ id: drafts.id });
+  return gone.length;
+}
