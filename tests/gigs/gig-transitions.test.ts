@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { closedBecause, isVisibleTo, refusalToGigTransition } from "#app/gigs/gig-state.ts";
+import { isVisibleTo, refusalToGigTransition, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as moves from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -67,7 +67,7 @@ it("who sees a gig: everybody while it is listed or paused, else its seller and 
   expect(see(of("paused"))).toEqual([true, true, true, true]);
   expect(see(of("denied"))).toEqual([false, false, true, true]);
   expect(see(of("active"))).toEqual([false, false, true, true]);
-  expect(closedBecause(of("active", true))).toBeNull();
+  expect(unavailableReason(of("active", true))).toBeNull();
 });
 
 it("a paused gig leaves lists, counts, related, home, search and recently viewed, and comes back when it is resumed", async () => {

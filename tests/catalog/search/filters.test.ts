@@ -1,9 +1,15 @@
 import { expect, it } from "vitest";
-import { shownQuery } from "#app/catalog/listing.ts";
-import { activeFilters, filterPairs, filtersOf, isFiltered, noFilters } from "#app/catalog/search/filters.ts";
-import { searchAskedOf, searchPath } from "#app/catalog/search/search.ts";
+import { displayTerm } from "#app/catalog/listing.ts";
+import {
+  activeFilters,
+  filterPairs,
+  isFiltered,
+  noFilters,
+  parseFilters,
+} from "#app/catalog/search/filters.ts";
+import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
 
-const read = (query: string) => filtersOf(new URLSearchParams(query));
+const read = (query: string) => parseFilters(new URLSearchParams(query));
 const again = (query: string) => String(new URLSearchParams(filterPairs(read(query))));
 
 it("every filter stands in the address, in one order, and comes back from it", () => {
@@ -79,7 +85,9 @@ it("each active filter says what it does and what the address is without it", ()
 });
 
 it("an address has no empty field and nothing that is the default", () => {
-  const asked = searchAskedOf(new URLSearchParams("q=+logo+&sort=newest&days=&min=&max=150&rating=&page=1"));
+  const asked = parseSearchQuery(
+    new URLSearchParams("q=+logo+&sort=newest&days=&min=&max=150&rating=&page=1"),
+  );
   expect(searchPath(asked)).toBe("/search?q=logo&max=150");
   expect(searchPath({ ...asked, sort: "price-low", page: 2 })).toBe(
     "/search?q=logo&sort=price-low&max=150&page=2",
@@ -87,8 +95,8 @@ it("an address has no empty field and nothing that is the default", () => {
 });
 
 it("a long query is cut where it is shown, between characters", () => {
-  expect(shownQuery("logo")).toBe("logo");
-  expect(shownQuery("x".repeat(80))).toBe("x".repeat(80));
-  expect(shownQuery("😀".repeat(81))).toBe(`${"😀".repeat(80)}…`);
-  expect(shownQuery("ببغاء")).toBe("\u2068ببغاء\u2069");
+  expect(displayTerm("logo")).toBe("logo");
+  expect(displayTerm("x".repeat(80))).toBe("x".repeat(80));
+  expect(displayTerm("😀".repeat(81))).toBe(`${"😀".repeat(80)}…`);
+  expect(displayTerm("ببغاء")).toBe("\u2068ببغاء\u2069");
 });

@@ -9,7 +9,9 @@ import { db, type Page, visitor } from "../../support/visitor.ts";
 
 const ann = visitor.signedOut();
 
-/** A gig by a seller of that level (null: none yet), with a rating of `stars` from `reviews` verified reviews. */
+/**
+ * A gig by a seller of that level (null: none yet), with a rating of `stars` from `reviews` verified reviews.
+ */
 async function offer(
   title: string,
   { price = 80, days = 3, level = null as string | null, stars = 0, reviews = 0 },

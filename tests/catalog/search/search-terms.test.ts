@@ -9,7 +9,9 @@ const titles = (page: Page) =>
 const others = ["&sort=price-low", "&sort=price-high", "&max=9000"];
 let asked = 0;
 
-/** The titles found: the same in another sort, or with a filter that lets all through, which take their turns. */
+/**
+ * The titles found: the same in another sort, or with a filter that lets all through, which take their turns.
+ */
 async function find(q: string): Promise<(string | undefined)[]> {
   const other = others[asked++ % others.length];
   const [first = [], second] = await Promise.all(

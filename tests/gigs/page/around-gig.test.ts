@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { storedIds, withViewed } from "#app/gigs/page/recent.ts";
+import { addViewed, parseStoredIds } from "#app/gigs/page/viewed-gigs.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
@@ -100,8 +100,8 @@ it("the gig's document leads to them and names its own id for the storage, but n
 it("the list of viewed ids: newest first, each once, ten at most; whatever is no list of ids is an empty one", () => {
   const ids = Array.from({ length: 10 }, () => crypto.randomUUID());
   const [first = "", second = ""] = ids;
-  expect(withViewed(ids, second)).toEqual([second, first, ...ids.slice(2)]);
-  expect(withViewed(ids, "new")).toEqual(["new", ...ids.slice(0, 9)]);
-  expect(storedIds(JSON.stringify([first, "no id", second]))).toEqual([first, second]);
-  for (const text of [null, "", "{", "7", "null", '"x"', "{}"]) expect(storedIds(text)).toEqual([]);
+  expect(addViewed(ids, second)).toEqual([second, first, ...ids.slice(2)]);
+  expect(addViewed(ids, "new")).toEqual(["new", ...ids.slice(0, 9)]);
+  expect(parseStoredIds(JSON.stringify([first, "no id", second]))).toEqual([first, second]);
+  for (const text of [null, "", "{", "7", "null", '"x"', "{}"]) expect(parseStoredIds(text)).toEqual([]);
 });
