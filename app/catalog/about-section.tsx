@@ -7,7 +7,7 @@ import { Prose } from "#app/ui/prose.tsx";
 /**
  * The section 'About {name} Services' (docs/specification.md#about-section). Its heading names the scrolling
  * area.
- * @param about null: there is no content; "failed": the content could not be formatted /
+ * @param about null: there is no content; "failed": the content could not be formatted
  */
 export function AboutSection({ name, about }: { name: string; about: About | "failed" | null }) {
   if (about === null) return null;

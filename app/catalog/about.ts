@@ -31,7 +31,7 @@ const rowLength = 1600;
  * Builds the section 'About {name} Services' (docs/specification.md#about-section). Blank entries are left
  * out.
  * @returns null if there is no description, no feature and no FAQ: then there is no section
- * @throws TypeError if a stored value is not text /
+ * @throws TypeError if a stored value is not text
  */
 export function buildAbout(stored: {
   description: string | null;

@@ -22,7 +22,7 @@ export const links = () => [stylesheetLink("category")];
 
 /**
  * /categories: all categories with subcategories and counts (docs/specification.md#categories-screen). The
- * categories are the main read. /
+ * categories are the main read.
  */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;

@@ -9,7 +9,7 @@ export type IndexedCategory = Named & {
 /**
  * Joins all categories with their subcategories and counts. A category's count includes its gigs without a
  * subcategory.
- * @param counts null if they could not be read: no count is shown /
+ * @param counts null if they could not be read: no count is shown
  */
 export function buildCategoryTree(
   categories: (Named & { id: string })[],

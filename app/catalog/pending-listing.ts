@@ -6,7 +6,7 @@ export type Pending = "results" | "page" | null;
 /**
  * Tells what a navigation loads (docs/specification.md#listing-states). Another sort, page, filter or
  * subcategory of the same category loads results. Another category loads a page.
- * @param to null if no navigation is pending /
+ * @param to null if no navigation is pending
  */
 export function pendingPart(from: string, to: string | null): Pending {
   if (to === null) return null;

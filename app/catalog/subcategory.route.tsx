@@ -29,7 +29,7 @@ const missing = {
 
 /**
  * /categories/{category}/{subcategory} (docs/specification.md#subcategory-listing). The subcategory itself is
- * the main read. Under another category's address it redirects to that category. /
+ * the main read. Under another category's address it redirects to that category.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };

@@ -8,7 +8,7 @@ const skeletonDelay = 150;
 
 /**
  * Wraps every screen and shows a skeleton while a category loads (docs/specification.md#listing-states). The
- * screen stays in the page, hidden, so that it returns unchanged if the navigation is cancelled. /
+ * screen stays in the page, hidden, so that it returns unchanged if the navigation is cancelled.
  */
 export function CategoryLoading({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();

@@ -20,7 +20,7 @@ type CardProps = {
 /**
  * The `sizes` of a card's picture, slightly smaller than its real width: if a version is one pixel too small,
  * browsers load one of twice the bytes. On a phone the picture is 108 px wide (324 device pixels), and up to
- * 92vw on the lead card. On wider screens it is 44vw to 46vw in two columns, otherwise 217 to 345 px. /
+ * 92vw on the lead card. On wider screens it is 44vw to 46vw in two columns, otherwise 217 to 345 px.
  */
 function pictureSizes(lead: boolean, four: boolean): string {
   return `(max-width:599px) ${lead ? "88vw" : "106px"},${four ? "(max-width:1023px) 40vw," : ""}300px`;
@@ -28,7 +28,7 @@ function pictureSizes(lead: boolean, four: boolean): string {
 
 /**
  * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). All of it is one
- * link. An example is not a link, and its picture is marked 'Example'. /
+ * link. An example is not a link, and its picture is marked 'Example'.
  */
 export function GigCard({ gig, lead = false, eager = false, four = false }: CardProps) {
   const rating = averageRating(gig);

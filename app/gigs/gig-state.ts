@@ -2,13 +2,13 @@ import type { Viewer } from "#app/auth/viewer.ts";
 
 /**
  * Whether a published gig can be ordered (docs/specification.md#gig-states). `suspended`: its seller is
- * suspended. `withdrawn`: its seller has deleted their account. /
+ * suspended. `withdrawn`: its seller has deleted their account.
  */
 export type GigState = "active" | "paused" | "denied" | "suspended" | "withdrawn";
 
 /**
  * What decides who sees a gig and who may order it. `listed`: it is in listings, counts and search results.
- * Only an active gig can be listed. /
+ * Only an active gig can be listed.
  */
 export type GigAvailability = { sellerId: string; state: GigState; listed: boolean };
 
@@ -77,7 +77,7 @@ export function unavailableReason(gig: Pick<GigAvailability, "state" | "listed">
 /**
  * Whether this viewer may open the gig's page (docs/specification.md#gig-visibility). Everyone may while it
  * is listed or paused; after that only its seller and operators. For all others it is Service Not Found.
- * @param viewer null for a visitor /
+ * @param viewer null for a visitor
  */
 export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: GigAvailability): boolean {
   if (gig.listed || gig.state === "paused") return true;

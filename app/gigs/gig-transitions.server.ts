@@ -10,7 +10,7 @@ type GigVersion = Pick<Gig, "id" | "version">;
 
 /**
  * A new price, in cents. `packageDetails`: the packages as JSON; null: derived from the gig; undefined: they
- * do not change. /
+ * do not change.
  */
 export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails">>;
 
@@ -18,7 +18,7 @@ export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails"
  * Statements that pause a gig: it leaves listings, counts and search results, and its page stays
  * (docs/specification.md#gig-states). If two transitions run at once, one breaks the unique event number, and
  * its whole batch is rolled back (docs/architecture.md#claims).
- * @param at UTC ms /
+ * @param at UTC ms
  */
 export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
   return transition(db, gig, "pause", actorId, at);
@@ -27,7 +27,7 @@ export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
 /**
  * Statements that resume a paused gig. When the limit of active gigs (docs/specification.md#gig-limit) is
  * built, the database must enforce it here and at publication, so that this batch fails as a whole.
- * @param at UTC ms /
+ * @param at UTC ms
  */
 export function resumed(db: Db, gig: GigVersion, actorId: string, at: number) {
   return transition(db, gig, "resume", actorId, at);
@@ -45,7 +45,7 @@ export function repriced(db: Db, gig: GigVersion, price: Price, actorId: string,
  * Statements that take all gigs of a seller off the market for good, when their account is deleted. Only
  * operators can still open their pages. The gigs are selected when the batch runs, so none is missed; there
  * may be none.
- * @param at UTC ms /
+ * @param at UTC ms
  */
 export function withdrawn(db: Db, sellerId: string, at: number) {
   const notWithdrawn = and(eq(gigs.sellerId, sellerId), ne(gigs.state, "withdrawn"));
@@ -67,7 +67,7 @@ export function withdrawn(db: Db, sellerId: string, at: number) {
  * Found. The kind of each event records the previous state, for `restored`
  * (docs/specification.md#gig-states). A seller may have no gigs: do not rely on how many rows change.
  * @param actorId the operator
- * @param at UTC ms /
+ * @param at UTC ms
  */
 export function suspended(db: Db, sellerId: string, actorId: string, at: number) {
   const visible = and(eq(gigs.sellerId, sellerId), or(eq(gigs.listed, true), eq(gigs.state, "paused")));

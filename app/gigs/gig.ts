@@ -24,7 +24,7 @@ export type GigSummary = {
 
 /**
  * Sample data that home shows if its gigs cannot be read (docs/specification.md#sample-data). It has no page
- * and cannot be ordered. /
+ * and cannot be ordered.
  */
 export type ExampleGig = Omit<GigSummary, "slug">;
 
@@ -76,7 +76,7 @@ export function daysText(days: number): string {
 
 /**
  * The slug of a gig; if it has none, one built from its title and id (docs/specification.md#slugs). If the
- * title has no letters, it is built from the id alone. /
+ * title has no letters, it is built from the id alone.
  */
 export function slugOf(gig: { id: string; title: string; slug: string | null }): string {
   return gig.slug || [slugify(gig.title), gig.id.slice(0, 8)].filter(Boolean).join("-");

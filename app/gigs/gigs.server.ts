@@ -90,7 +90,7 @@ export async function findByOldSlug(
 /**
  * A statement: the listed gigs related to the gig with this slug (docs/specification.md#related-gigs). They
  * are of the same category; those of the same subcategory come first, then the newest. It reads only the
- * newest few of each, so its cost does not grow with the category. /
+ * newest few of each, so its cost does not grow with the category.
  */
 export function listRelated(db: Db, slug: string) {
   const own = (column: SQL) => sql`(select ${column} from gigs where slug = ${slug})`;
@@ -132,7 +132,7 @@ export function listCheapest(db: Db, limit: number) {
 /**
  * A statement: one page of the listed gigs of a category or subcategory (docs/specification.md#data-access).
  * The rows before the page are skipped in the sort's index alone.
- * @param topic null for the gigs of all categories /
+ * @param topic null for the gigs of all categories
  */
 export function listPage(db: Db, topic: Topic | null, sort: Sort, page: number) {
   const offset = pageOffset(page);

@@ -28,7 +28,7 @@ type Listing = { base: string; categoryId: string; subcategoryId?: string; descr
  * (docs/specification.md#data-access). The count falls back to 0, and subcategories, FAQs and features to an
  * empty list, without a message. Gigs fall back to an empty list and `results.failed`, the sentence for it
  * (docs/specification.md#error-catalogue).
- * @throws a redirect to the last page if the page of the query lies beyond it /
+ * @throws a redirect to the last page if the page of the query lies beyond it
  */
 export async function loadListing(
   { base, categoryId, subcategoryId = "", description }: Listing,

@@ -7,7 +7,7 @@ import { sectionRead } from "#app/lib/reads.ts";
 /**
  * Loads one page of search results. If they cannot be read, the page is shown without them, and `failed` is
  * the sentence that says so (docs/specification.md#error-catalogue); otherwise `failed` is null.
- * @throws a redirect to the last page if the page of the query lies beyond it /
+ * @throws a redirect to the last page if the page of the query lies beyond it
  */
 export async function loadSearchResults(
   query: SearchQuery,

@@ -5,7 +5,7 @@ import { dollars } from "#app/lib/money.ts";
  * The button 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price
  * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
  * form is submitted.
- * @param form the id of the form, if the button is outside of it /
+ * @param form the id of the form, if the button is outside of it
  */
 export function OrderButton({
   offer,

@@ -27,7 +27,7 @@ export function dropped(db: Db, key: string) {
  * Makes the AVIF versions of a few waiting pictures, the newest first, because they are viewed most
  * (docs/architecture.md#pictures). Parallel runs take different pictures. A picture that fails does not delay
  * the others; it is tried again later, five times in all. Without AVIF it is shown as WebP.
- * @returns how many pictures were finished /
+ * @returns how many pictures were finished
  */
 export async function makeWaitingAvif({
   db,

@@ -33,7 +33,7 @@ type Query = { q: string; sort: Sort; page: number; filters?: Filters };
  * (docs/specification.md#search-matching). Case and accents do not matter. An empty term finds all gigs. The
  * term is one substring: `%`, `_` and `"` are plain characters. Counts stop at 1,000. The cost does not grow
  * with the catalogue.
- * @param q the term, as `parseTerm` returns it /
+ * @param q the term, as `parseTerm` returns it
  */
 export async function search(db: Db, { q, sort, page, filters = noFilters }: Query): Promise<SearchResults> {
   const term = q.normalize("NFC");
@@ -52,7 +52,7 @@ type Search = { term: string; sort: Sort; page: number; filters: Filters };
 /**
  * Examines gigs in the order of the sort, up to a bound. It examines one more than the bound, to know whether
  * there are more. It is one statement, which examines each gig once: it collects the numbers of all that fit,
- * and selects those of the page from them. /
+ * and selects those of the page from them.
  */
 async function searchInOrder(db: Db, { term, sort, page, filters }: Search): Promise<SearchResults> {
   const short = term !== "" && countLetters(term) < minIndexedLength;
@@ -107,7 +107,7 @@ function countLetters(term: string): number {
  * A sub-select: the numbers of the first gigs that match a term, in the order of the sort. Each sort has an
  * index whose rowid is its order. It is read from one end and stops at the limit
  * (docs/architecture.md#scale). If the sort is by price, the price filter bounds the range that is read.
- * Triggers keep only listed gigs in these indexes. /
+ * Triggers keep only listed gigs in these indexes.
  */
 function matchingNumbers(term: string, sort: Sort, limit: number, filters: Filters): SQL {
   const phrase = `"${term.replaceAll('"', '""')}"`;

@@ -5,7 +5,7 @@ import { gigs } from "#drizzle/schema.ts";
 
 /**
  * The ranges of gig numbers that have a listed gig: 1 for the numbers from 1 to `size`, 2 for the next `size`
- * numbers, and so on. It reads one row of the index for each range, however many gigs the range has. /
+ * numbers, and so on. It reads one row of the index for each range, however many gigs the range has.
  */
 export async function rangesListed(db: Db, size: number): Promise<number[]> {
   // D1 binds numbers as REAL, so the quotient is cast to an integer.

@@ -15,7 +15,7 @@ export function loader(): Response {
 /**
  * POST /functions/create-placeholders with `{"init":true}` (docs/specification.md#create-placeholders). It
  * answers `{"ready":true,"created":…}`. A second call creates nothing: `created` is 0. A failure answers 503,
- * and further calls within 10 s answer 429. /
+ * and further calls within 10 s answer 429.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return loader();

@@ -47,7 +47,7 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 /**
  * The delays before the browser loads failed sections again, in ms: twice if the featured gigs failed,
- * otherwise once (docs/specification.md#failed-reads). /
+ * otherwise once (docs/specification.md#failed-reads).
  */
 const featuredRetries = [1000, 2000];
 const sectionRetries = [1000];

@@ -19,7 +19,7 @@ const retryDelay = 1000;
 
 /**
  * Checks in the browser whether the placeholder pictures exist, if the server did not find them, and asks the
- * server to create them if they do not. The page works without this, so it does not need scripts. /
+ * server to create them if they do not. The page works without this, so it does not need scripts.
  */
 export function usePlaceholderSetUp(readyOnServer: boolean): SetUp {
   const [setUp, setSetUp] = useState<SetUp>({ state: "checking", failure: null });

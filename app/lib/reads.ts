@@ -36,7 +36,7 @@ export async function mainRead<T>(read: () => Promise<T>, sentence: string, log:
  * Reads one section of a page, in at most two attempts and 1 s. A failure is logged, and the page is still
  * 200.
  * @param section its name in the log
- * @returns null if it failed: the page shows the section's fallback /
+ * @returns null if it failed: the page shows the section's fallback
  */
 export async function sectionRead<T>(
   read: () => Promise<T>,
@@ -58,7 +58,7 @@ export async function sectionRead<T>(
  * takes at most 1 s (docs/specification.md#failed-reads).
  * @param statements at least one; the names appear in the log
  * @param onFailure is told about each failed attempt to read a section alone
- * @returns null for each section that could not be read /
+ * @returns null for each section that could not be read
  */
 export async function sectionReads<Statements extends Record<string, Statement>>(
   db: Database,

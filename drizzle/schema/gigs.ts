@@ -15,7 +15,7 @@ export const gigEventKinds = sqliteTable("gig_event_kinds", { name: text().prima
  * The published gigs (docs/specification.md#data-gig). A row is inserted at first publication, in the order
  * of `created_at`, so that `n` is the sort "newest". `listed` decides whether listings, counts and search
  * show the gig. It is written together with `state`: only an active gig can be listed. `version` is the
- * number of the last event. A published gig starts with version 1 and no event. /
+ * number of the last event. A published gig starts with version 1 and no event.
  */
 export const gigs = sqliteTable(
   "gigs",
@@ -81,7 +81,7 @@ export const gigs = sqliteTable(
 
 /**
  * The events of gigs, append-only: triggers refuse UPDATE and DELETE. `seq` counts per gig from 2 without
- * gaps. It is the claim of a transition (docs/architecture.md#claims). /
+ * gaps. It is the claim of a transition (docs/architecture.md#claims).
  */
 export const gigEvents = sqliteTable(
   "gig_events",
@@ -104,7 +104,7 @@ export const gigEvents = sqliteTable(
 
 /**
  * How many listed gigs each subcategory has, updated by triggers. A count reads a few rows, however many gigs
- * there are (docs/architecture.md#scale). `subcategoryId` is empty for gigs without a subcategory. /
+ * there are (docs/architecture.md#scale). `subcategoryId` is empty for gigs without a subcategory.
  */
 export const gigCounts = sqliteTable(
   "gig_counts",

@@ -8,7 +8,7 @@ import {
   subcategoryPath,
 } from "#app/catalog/listing.ts";
 
-test("an unknown sort is the newest", () => {
+test("An unknown sort is the newest", () => {
   expect(["newest", "price-low", "price-high", "", null, "PRICE-LOW", "constructor"].map(parseSort)).toEqual([
     "newest",
     "price-low",
@@ -20,7 +20,7 @@ test("an unknown sort is the newest", () => {
   ]);
 });
 
-test("addresses leave out what is the default", () => {
+test("Addresses leave out defaults", () => {
   expect(resultsPath("/search", {})).toBe("/search");
   expect(resultsPath("/search", { q: "", sort: "newest", page: 1 })).toBe("/search");
   expect(resultsPath("/search", { q: "50% off & more", sort: "price-low", page: 3 })).toBe(
@@ -30,7 +30,7 @@ test("addresses leave out what is the default", () => {
   expect(categoryPath({ slug: "design" })).toBe("/categories/design");
 });
 
-test("a page above the total leads to the last one", () => {
+test("A page above the total redirects to the last one", () => {
   expect(lastPageIfBeyond(1, 0)).toBeNull();
   expect(lastPageIfBeyond(2, 0)).toBe(1);
   expect(lastPageIfBeyond(2, 21)).toBeNull();
@@ -38,7 +38,7 @@ test("a page above the total leads to the last one", () => {
   expect(lastPageIfBeyond(999_999_999, 1000)).toBe(50);
 });
 
-test("counts are exact, then capped", () => {
+test("Counts are exact, then capped", () => {
   expect(countText(38)).toBe("38");
   expect(countText(1000)).toBe("1,000");
   expect(countText(1000, true)).toBe("1,000+");

@@ -27,7 +27,7 @@ export const noFilters: Filters = { min: null, max: null, days: null, levels: []
 
 /**
  * The filters in a URL. Invalid values are ignored. If a parameter is repeated, its first valid value counts.
- * If `min` is above `max`, the two are swapped. /
+ * If `min` is above `max`, the two are swapped.
  */
 export function parseFilters(params: URLSearchParams): Filters {
   const first = <T>(name: string, read: (text: string) => T | undefined) =>

@@ -19,7 +19,7 @@ import { Icon } from "#app/ui/icon.tsx";
 /**
  * Term, sort and filters in one GET form, so that each of its buttons submits all of them. It has no `page`
  * field: a new search begins at page 1. 'Search' requires a term. 'Apply filters' does not, because filters
- * and sorts work without a term. /
+ * and sorts work without a term.
  */
 export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filters: Filters }) {
   const navigate = useNavigate();

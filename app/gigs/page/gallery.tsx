@@ -6,7 +6,7 @@ import type { GigPicture } from "#drizzle/schema.ts";
 /**
  * The pictures of a gig, in a strip that scrolls sideways by touch, by keyboard and by links
  * (docs/specification.md#gig-gallery). It says 'No images available' if there are none, or if several
- * pictures all fail to load. If the only picture fails, the title's first letter is shown. /
+ * pictures all fail to load. If the only picture fails, the title's first letter is shown.
  */
 export function Gallery({ pictures, title }: { pictures: GigPicture[]; title: string }) {
   const [lost, setLost] = useState<number[]>([]);
@@ -56,7 +56,7 @@ export function Gallery({ pictures, title }: { pictures: GigPicture[]; title: st
 
 /**
  * The main picture is as wide as the order box leaves it, and 92vw on a phone. `sizes` says slightly less for
- * phones: if a version is one pixel too small, browsers load the next larger one. /
+ * phones: if a version is one pixel too small, browsers load the next larger one.
  */
 const large = {
   width: 640,

@@ -28,7 +28,7 @@ function Failure({ error }: { error: unknown }) {
 /**
  * 'Error fetching service: {message}' with 'Try Again' and 'Back to Home'. The browser loads the gig again;
  * if all attempts fail, it shows Service Not Found. 'Try Again' is a link to the same address; after the
- * attempts it starts new ones instead. /
+ * attempts it starts new ones instead.
  */
 function GigFailed({ sentence }: { sentence: string }) {
   const { pathname, search } = useLocation();

@@ -12,7 +12,7 @@ export const links = () => [stylesheetLink("gig")];
 
 /**
  * /@{username}/{slug} (docs/specification.md#gig-page). A path without `@` answers the ordinary 404. A gig of
- * another seller is Service Not Found. /
+ * another seller is Service Not Found.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const handle = params.handle ?? "";

@@ -21,7 +21,7 @@ type Context = LoaderFunctionArgs["context"];
  * at the same time, in two parallel round trips.
  * @param username the seller in the address; undefined if the address names none
  * @throws Response 503 if the gig cannot be read; a redirect from an old slug, from a username that the
- * seller had until recently, or from a page of reviews beyond the last /
+ * seller had until recently, or from a page of reviews beyond the last
  */
 export async function loadGigPage(slug: string, request: Request, context: Context, username?: string) {
   const { db, dataCache, viewer, log, requestId, clock } = context;
@@ -95,7 +95,7 @@ const gigBySlug = {
 
 /**
  * The sections around a gig, the same for every viewer. They are not cached if they are empty, because the
- * slug may be made up, nor on a page without reviews, because its number may be. /
+ * slug may be made up, nor on a page without reviews, because its number may be.
  */
 const gigSections = {
   name: "around-gig",

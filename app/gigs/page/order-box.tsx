@@ -9,7 +9,7 @@ import { Note } from "#app/ui/note.tsx";
 
 /**
  * The order box (docs/specification.md#order-box). Its form is a plain POST, because the answer may redirect
- * to another host. If the viewer may not order, it has no form. /
+ * to another host. If the viewer may not order, it has no form.
  */
 export function OrderBox({ page }: { page: GigPage }) {
   if (page.refusal !== null) {

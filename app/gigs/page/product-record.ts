@@ -2,7 +2,7 @@ import type { GigPage } from "#app/gigs/page/gig-page.ts";
 
 /**
  * The schema.org Product record of a gig (docs/specification.md#structured-data). The price is in USD. The
- * rating is the average of verified reviews, to 1 decimal. /
+ * rating is the average of verified reviews, to 1 decimal.
  */
 export function productRecord(page: GigPage, origin: string) {
   const { path, description, noindex } = page.meta;

@@ -11,7 +11,7 @@ import { Empty } from "#app/ui/empty.tsx";
 /**
  * /services/recent: the gigs in this browser's cookie (docs/specification.md#recently-viewed). With `?ids=`,
  * joined by dots, it answers the first four listed ones of these ids, for a gig's page. If they cannot be
- * read, the list is empty. /
+ * read, the list is empty.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const idsInUrl = new URL(request.url).searchParams.get("ids");

@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/icon.tsx";
 /**
  * Up to four gigs that this browser viewed before (docs/specification.md#recently-viewed). Scripts read their
  * ids from the browser's storage, so that the cached document holds nothing personal. Without scripts it
- * links to /services/recent. /
+ * links to /services/recent.
  */
 export function RecentlyViewed({ id }: { id: string }) {
   const { load, data } = useFetcher<{ gigs: GigSummary[] }>();
