@@ -18,8 +18,9 @@ export type About = {
   faqs: Faq[];
 };
 
-/** docs/specification.md#about-section. */
+/** The number of blocks that makes two columns (docs/specification.md#about-section). */
 const blocksForTwoColumns = 3;
+/** A longer description scrolls, in characters. */
 const longDescription = 5000;
 /**
  * In characters. A scrolling description has rows of about this length, so that both columns of a row are

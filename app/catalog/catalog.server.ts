@@ -130,10 +130,7 @@ export type Topic = { categoryId: string } | { subcategoryId: string };
 /** How many FAQs and how many features a category or subcategory shows (docs/specification.md#limits). */
 const maxTextsPerTopic = 5;
 
-/**
- * Adds to a select of FAQs or features that it returns the first ones of a category or subcategory, in
- * display order.
- */
+/** Limits a select of FAQs or features to the first ones of a category or subcategory, in display order. */
 function firstAbout<Select extends SQLiteSelect>(
   select: Select,
   table: typeof seoFaqs | typeof seoFeatures,

@@ -76,7 +76,7 @@ export function unavailableReason(gig: Pick<GigAvailability, "state" | "listed">
 
 /**
  * Whether this viewer may open the gig's page (docs/specification.md#gig-visibility). Everyone may while it
- * is listed or paused; after that only its seller and operators. For all others it is Service Not Found.
+ * is listed or paused, otherwise only its seller and operators. For all others it is Service Not Found.
  * @param viewer null for a visitor
  */
 export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: GigAvailability): boolean {

@@ -162,7 +162,7 @@ function isListedIn(topic: Topic | null): SQL | undefined {
   );
 }
 
-/** The ORDER BY columns of each sort. Each sort has an index with these columns. */
+/** The ORDER BY columns of each sort. Each has an index of listed gigs in this order. */
 const sortColumns = {
   newest: [desc(gigs.n)],
   "price-low": [asc(gigs.priceCents), asc(gigs.n)],
@@ -183,7 +183,10 @@ function selectSummaries(db: Db, where: SQL | undefined, sort: Sort) {
     .$dynamic();
 }
 
-/** How many rows lie before a page. @param page from 1 */
+/**
+ * How many rows lie before a page.
+ * @param page from 1
+ */
 export function pageOffset(page: number): number {
   return (page - 1) * pageSize;
 }

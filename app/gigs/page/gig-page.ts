@@ -53,7 +53,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: View
     ],
     packages,
     chosen,
-    /** For each package, how credit lowers the card payment; null if the viewer cannot use credit for it. */
+    /** For each package, a sentence on the credit used for it; null if no credit is used. */
     credits: packages.map(({ priceCents }) => creditSentence(priceCents, creditFor(priceCents, creditCents))),
     requirements: keptText(params.get("requirements")).slice(0, maxUrlRequirements),
     token,
