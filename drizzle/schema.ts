@@ -1,4 +1,4 @@
-/** The data dictionary, in the order of the areas (docs/specification.md#data-model). */
+/** The data dictionary: every table (docs/specification.md#data), one file for each area. */
 
 export * from "./schema/accounts.ts";
 export * from "./schema/admin.ts";

@@ -1,5 +1,5 @@
 import * as sessions from "#app/auth/sessions.server.ts";
-import { viewedFor, withViewed } from "#app/gigs/page/recent.ts";
+import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { health } from "#workers/endpoints/health.ts";
 import { image } from "#workers/endpoints/images.ts";
@@ -167,7 +167,7 @@ function readsFrom(request: Request, url: URL, cookies: ReturnType<typeof readCo
 
 /** Who gets a gig's page has looked at it, wherever the page came from. */
 function viewedCookie(before: string[], id: string) {
-  return { value: withViewed(before, id).join("."), maxAge: viewedFor };
+  return { value: addViewed(before, id).join("."), maxAge: viewedMaxAge };
 }
 
 /** What Remix asks for when somebody moves within the page. */

@@ -27,7 +27,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     limits: () => limits.clear(sys.db, sys.clock.now()),
     mails: () => notifications.sendWaiting(sys),
     // Last: it takes seconds, and nobody waits for it.
-    pictures: () => pictures.makeWaiting(sys),
+    pictures: () => pictures.makeWaitingAvif(sys),
   };
   const done: Record<string, number | "failed"> = {};
   for (const [name, part] of Object.entries(parts)) {

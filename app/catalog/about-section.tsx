@@ -1,12 +1,13 @@
 import { Link } from "@remix-run/react";
-import { type About, highlights, isBlank } from "#app/catalog/about.ts";
+import { type About, isBlank, splitAtAmounts } from "#app/catalog/about.ts";
 import { Faqs } from "#app/ui/faqs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
 /**
- * docs/specification.md#about-section. Its heading is the name of the scrolling area.
- * @param about null: there is nothing to tell; "failed": it could not be put together
+ * The section 'About {name} Services' (docs/specification.md#about-section). Its heading names the scrolling
+ * area.
+ * @param about null: there is no content; "failed": the content could not be formatted
  */
 export function AboutSection({ name, about }: { name: string; about: About | "failed" | null }) {
   if (about === null) return null;
@@ -58,26 +59,26 @@ export function AboutSection({ name, about }: { name: string; about: About | "fa
 
 function Description({ rows, twoColumns, scrolls }: About) {
   const texts = rows.map((blocks, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text keep their order
     <div className={twoColumns ? "told two" : "told"} key={i}>
-      <Prose blocks={blocks} mark={marked} />
+      <Prose blocks={blocks} mark={highlightAmounts} />
     </div>
   ));
   if (!scrolls) return texts;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area has to be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
     <section className="panel long" aria-labelledby="about" tabIndex={0}>
       {texts}
     </section>
   );
 }
 
-function marked(text: string) {
-  return highlights(text).map((piece, i) =>
+function highlightAmounts(text: string) {
+  return splitAtAmounts(text).map((piece, i) =>
     i % 2 === 0 ? (
       piece
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a text does not change its order
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text keep their order
       <span className="hi" key={i}>
         {piece}
       </span>

@@ -1,33 +1,40 @@
 import { type Block, blocksOf } from "#app/lib/blocks.ts";
-import { metaDescriptionOf } from "#app/seo/meta.ts";
 
 /** A 'Key Features' entry (docs/specification.md#data-seo). */
 export type Feature = { title: string; description: string };
 /** A 'Frequently Asked Questions' entry (docs/specification.md#data-seo). */
 export type Faq = { question: string; answer: string };
 
-/** What is written about a category or subcategory, as its section shows it. All of it empty: 'No content available'. */
+/**
+ * The section 'About {name} Services' of a listing. If all of it is empty, it says 'No content available'.
+ */
 export type About = {
-  /** The description in rows of about the same length; one row unless it scrolls. */
+  /** The description in rows of about the same length. It is one row unless it scrolls. */
   rows: Block[][];
   twoColumns: boolean;
-  /** The description stands in an area of fixed height. */
+  /** The description is in an area of fixed height. */
   scrolls: boolean;
   features: Feature[];
   faqs: Faq[];
 };
 
-/** docs/specification.md#about-section. */
+/** The number of blocks that makes two columns (docs/specification.md#about-section). */
 const blocksForTwoColumns = 3;
+/** A longer description scrolls, in characters. */
 const longDescription = 5000;
-/** A scrolling description is set in rows of about this many characters, so that both columns of a row are in sight. */
+/**
+ * In characters. A scrolling description has rows of about this length, so that both columns of a row are
+ * visible.
+ */
 const rowLength = 1600;
 
 /**
- * The section 'About {name} Services'; null when there is neither description, features nor FAQs, and no section (docs/specification.md#about-section,
- * SEO section). Entries that are blank are left out. @throws TypeError when what is stored is no text
+ * Builds the section 'About {name} Services' (docs/specification.md#about-section). Blank entries are left
+ * out.
+ * @returns null if there is no description, no feature and no FAQ: then there is no section
+ * @throws TypeError if a stored value is not text
  */
-export function aboutOf(stored: {
+export function buildAbout(stored: {
   description: string | null;
   features: Feature[];
   faqs: Faq[];
@@ -37,7 +44,7 @@ export function aboutOf(stored: {
   const blocks = blocksOf(description);
   const scrolls = description.length > longDescription;
   return {
-    rows: scrolls ? rowsOf(blocks) : [blocks],
+    rows: scrolls ? splitIntoRows(blocks) : [blocks],
     twoColumns: blocks.length >= blocksForTwoColumns,
     scrolls,
     features: stored.features.filter((feature) => (feature.title + feature.description).trim() !== ""),
@@ -45,13 +52,13 @@ export function aboutOf(stored: {
   };
 }
 
-/** Whether there is nothing to read in it. */
+/** Whether the section has no text at all. */
 export function isBlank({ rows, features, faqs }: About): boolean {
   return rows.flat().length === 0 && features.length === 0 && faqs.length === 0;
 }
 
-/** A new row begins with a heading or paragraph, never between a list and what introduces it. */
-function rowsOf(blocks: Block[]): Block[][] {
+/** A new row begins with a heading or paragraph, never between a list and the text that introduces it. */
+function splitIntoRows(blocks: Block[]): Block[][] {
   const rows: Block[][] = [];
   let length = 0;
   for (const [i, block] of blocks.entries()) {
@@ -68,21 +75,10 @@ function rowsOf(blocks: Block[]): Block[][] {
 }
 
 /**
- * Percentages and dollar amounts are highlighted (docs/specification.md#about-section): the text cut before and after each, so that every second piece
- * is one.
+ * Splits a text around its percentages and dollar amounts, which are highlighted
+ * (docs/specification.md#about-section).
+ * @returns pieces in turn: plain text, amount, plain text, …
  */
-export function highlights(text: string): string[] {
+export function splitAtAmounts(text: string): string[] {
   return text.split(/(\$\d[\d,]*(?:\.\d+)?(?:[kKmM]\b)?|\d[\d,]*(?:\.\d+)?\s?%)/);
-}
-
-/** What search engines read when a category or subcategory has no words for them (docs/specification.md#page-head). */
-export function metaDescriptionOfTopic({
-  name,
-  description,
-}: {
-  name: string;
-  description: unknown;
-}): string {
-  const beginning = typeof description === "string" ? metaDescriptionOf(description) : "";
-  return beginning || `Fixed-price ${name} services from vetted freelancers.`;
 }

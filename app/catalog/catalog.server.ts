@@ -1,4 +1,5 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
 import { categoryTtl } from "#app/catalog/listing.ts";
 import type { Db, Log } from "#app/context.ts";
 import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
@@ -15,18 +16,19 @@ export type Category = {
 };
 export type SubcategoryWithCategory = Category & { category: Link & { id: string } };
 
-/** How long the menu is kept (docs/specification.md#cache-times: category and subcategories). */
-const menuLife = categoryTtl;
+/** How long the menu is cached, in ms: as long as a category (docs/specification.md#cache-times). */
+const menuTtl = categoryTtl;
 const menuCategories = 4;
 const menuSubcategories = 2;
-let kept: { menu: MenuCategory[]; until: number } | null = null;
+let cachedMenu: { menu: MenuCategory[]; until: number } | null = null;
 
 /**
- * The categories of header and footer: the first 4 by name with their first 2 subcategories (docs/specification.md#header-and-footer). Kept
- * for 5 minutes per isolate, by the real clock; a failure throws and is not kept.
+ * The categories in header and footer: the first 4 by name, each with its first 2 subcategories
+ * (docs/specification.md#header-and-footer). Each isolate caches them for 5 minutes of real time.
+ * @throws Error if they cannot be read; a failure is not cached
  */
 export async function menu(db: Db): Promise<MenuCategory[]> {
-  if (kept && Date.now() < kept.until) return kept.menu;
+  if (cachedMenu && Date.now() < cachedMenu.until) return cachedMenu.menu;
   const first = db
     .select({ id: categories.id })
     .from(categories)
@@ -52,12 +54,15 @@ export async function menu(db: Db): Promise<MenuCategory[]> {
       .slice(0, menuSubcategories)
       .map((sub) => ({ name: sub.name, slug: sub.slug })),
   }));
-  kept = { menu, until: Date.now() + menuLife };
+  cachedMenu = { menu, until: Date.now() + menuTtl };
   return menu;
 }
 
-/** All categories by name, but those whose name contains 'file conversion' (docs/specification.md#home). */
-export function listCategories(db: Db) {
+/**
+ * A statement: all categories by name, without those whose name contains 'file conversion'
+ * (docs/specification.md#home).
+ */
+export function listHomeCategories(db: Db) {
   return db
     .select({ name: categories.name, slug: categories.slug })
     .from(categories)
@@ -65,7 +70,7 @@ export function listCategories(db: Db) {
     .orderBy(asc(categories.name));
 }
 
-const fields = <T extends typeof categories | typeof subcategories>(table: T) => ({
+const topicColumns = <T extends typeof categories | typeof subcategories>(table: T) => ({
   id: table.id,
   name: table.name,
   slug: table.slug,
@@ -74,17 +79,20 @@ const fields = <T extends typeof categories | typeof subcategories>(table: T) =>
   metaDescription: table.metaDescription,
 });
 
-/** One category; null when there is none (docs/specification.md#data-access). */
+/** One category by its slug; null if there is none (docs/specification.md#data-access). */
 async function findCategory(db: Db, slug: string): Promise<Category | null> {
-  const [category] = await db.select(fields(categories)).from(categories).where(eq(categories.slug, slug));
+  const [category] = await db
+    .select(topicColumns(categories))
+    .from(categories)
+    .where(eq(categories.slug, slug));
   return category ?? null;
 }
 
-/** One subcategory with the category it belongs to; null when there is none. */
+/** One subcategory by its slug, with its category; null if there is none. */
 async function findSubcategory(db: Db, slug: string): Promise<SubcategoryWithCategory | null> {
   const [subcategory] = await db
     .select({
-      ...fields(subcategories),
+      ...topicColumns(subcategories),
       category: { id: categories.id, name: categories.name, slug: categories.slug },
     })
     .from(subcategories)
@@ -93,20 +101,22 @@ async function findSubcategory(db: Db, slug: string): Promise<SubcategoryWithCat
   return subcategory ?? null;
 }
 
-/** A category's row, and a subcategory's, as everybody sees them. */
+/** A category by its slug, cached. */
 export const category = {
   name: "category",
   ttl: categoryTtl,
   read: (db: Db, _log: Log, slug: string) => findCategory(db, slug),
 };
+
+/** A subcategory by its slug, with its category, cached. */
 export const subcategory = {
   name: "subcategory",
   ttl: categoryTtl,
   read: (db: Db, _log: Log, slug: string) => findSubcategory(db, slug),
 };
 
-/** The subcategories of a category by name; a statement, for a batch. */
-export function subcategoriesOf(db: Db, categoryId: string) {
+/** A statement: the subcategories of a category, by name. */
+export function listSubcategories(db: Db, categoryId: string) {
   return db
     .select({ name: subcategories.name, slug: subcategories.slug })
     .from(subcategories)
@@ -114,39 +124,49 @@ export function subcategoriesOf(db: Db, categoryId: string) {
     .orderBy(asc(subcategories.name));
 }
 
-/** What a text is about: a category or a subcategory. */
+/** A category or a subcategory, by its id. */
 export type Topic = { categoryId: string } | { subcategoryId: string };
 
-/** FAQs and features are capped (docs/specification.md#limits). */
-const textsOfTopic = 5;
+/** How many FAQs and how many features a category or subcategory shows (docs/specification.md#limits). */
+const maxTextsPerTopic = 5;
 
-function about(table: typeof seoFaqs | typeof seoFeatures, topic: Topic) {
-  return "categoryId" in topic
-    ? eq(table.categoryId, topic.categoryId)
-    : eq(table.subcategoryId, topic.subcategoryId);
+/** Limits a select of FAQs or features to the first ones of a category or subcategory, in display order. */
+function firstAbout<Select extends SQLiteSelect>(
+  select: Select,
+  table: typeof seoFaqs | typeof seoFeatures,
+  topic: Topic,
+) {
+  return select
+    .where(
+      "categoryId" in topic
+        ? eq(table.categoryId, topic.categoryId)
+        : eq(table.subcategoryId, topic.subcategoryId),
+    )
+    .orderBy(asc(table.displayOrder), asc(table.n))
+    .limit(maxTextsPerTopic);
 }
 
-/** The first 5 questions about a topic, in their order (docs/specification.md#about-section); a statement, for a batch. */
-export function faqsOf(db: Db, topic: Topic) {
-  return db
-    .select({ question: seoFaqs.question, answer: seoFaqs.answer })
-    .from(seoFaqs)
-    .where(about(seoFaqs, topic))
-    .orderBy(asc(seoFaqs.displayOrder), asc(seoFaqs.n))
-    .limit(textsOfTopic);
+/**
+ * A statement: the first 5 FAQs of a category or subcategory, in display order
+ * (docs/specification.md#about-section).
+ */
+export function listFaqs(db: Db, topic: Topic) {
+  const faqs = db.select({ question: seoFaqs.question, answer: seoFaqs.answer }).from(seoFaqs);
+  return firstAbout(faqs.$dynamic(), seoFaqs, topic);
 }
 
-/** The first 5 features of a topic, in their order (docs/specification.md#about-section); a statement, for a batch. */
-export function featuresOf(db: Db, topic: Topic) {
-  return db
+/**
+ * A statement: the first 5 features of a category or subcategory, in display order
+ * (docs/specification.md#about-section).
+ */
+export function listFeatures(db: Db, topic: Topic) {
+  const features = db
     .select({ title: seoFeatures.title, description: seoFeatures.description })
-    .from(seoFeatures)
-    .where(about(seoFeatures, topic))
-    .orderBy(asc(seoFeatures.displayOrder), asc(seoFeatures.n))
-    .limit(textsOfTopic);
+    .from(seoFeatures);
+  return firstAbout(features.$dynamic(), seoFeatures, topic);
 }
 
-/** All categories by name, with their ids (docs/specification.md#data-access). */
+/** All categories, by name (docs/specification.md#data-access). */
 export function listAllCategories(db: Db): Promise<(Link & { id: string })[]> {
   return db
     .select({ id: categories.id, name: categories.name, slug: categories.slug })
@@ -154,10 +174,11 @@ export function listAllCategories(db: Db): Promise<(Link & { id: string })[]> {
     .orderBy(asc(categories.name));
 }
 
+/** All categories by name, cached. */
 export const allCategories = { name: "categories", ttl: categoryTtl, read: listAllCategories };
 
-/** All subcategories by name, with their category; a statement, for a batch. */
-export function allSubcategories(db: Db) {
+/** A statement: all subcategories, by name. */
+export function listAllSubcategories(db: Db) {
   return db
     .select({
       id: subcategories.id,

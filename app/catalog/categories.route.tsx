@@ -3,10 +3,10 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import { CategoryIndex } from "#app/catalog/category-index.tsx";
-import { indexOf } from "#app/catalog/category-tree.ts";
+import { buildCategoryTree } from "#app/catalog/category-tree.ts";
 import { listingTtl } from "#app/catalog/listing.ts";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
-import { listingSections } from "#app/gigs/listing-sections.server.ts";
+import { categoryIndexSections } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
@@ -20,13 +20,16 @@ import { Icon } from "#app/ui/icon.tsx";
 export const handle = { stylesheet: "category", ttl: listingTtl };
 export const links = () => [stylesheetLink("category")];
 
-/** /categories: all categories with subcategories and counts (docs/specification.md#categories-screen); the list is the main read. */
+/**
+ * /categories: all categories with subcategories and counts (docs/specification.md#categories-screen). The
+ * categories are the main read.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, log } = context;
-  const all = () => dataCache.read(catalog.allCategories);
-  const categories = await mainRead(all, "Failed to load categories", log);
-  const { subcategories, counts } = await dataCache.read(listingSections);
-  return { categories: indexOf(categories, subcategories ?? [], counts) };
+  const readAll = () => dataCache.read(catalog.allCategories);
+  const categories = await mainRead(readAll, "Failed to load categories", log);
+  const { subcategories, counts } = await dataCache.read(categoryIndexSections);
+  return { categories: buildCategoryTree(categories, subcategories ?? [], counts) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>

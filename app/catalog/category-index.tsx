@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import type { IndexedCategory } from "#app/catalog/category-tree.ts";
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 
-/** Every category with its subcategories, and how many services each holds. */
+/** Every category with its subcategories, and how many listed gigs each has. */
 export function CategoryIndex({ categories }: { categories: IndexedCategory[] }) {
   return (
     <ul className="topics">

@@ -1,22 +1,23 @@
 type Named = { name: string; slug: string };
 
-/** A category of the index of all. Counts are of listed gigs; null: they are not known. */
+/** A category on the page of all categories. Counts are of listed gigs; null if they could not be read. */
 export type IndexedCategory = Named & {
   count: number | null;
   subcategories: (Named & { count: number | null })[];
 };
 
 /**
- * The index of all categories: each with its subcategories in the order given. A category counts all its gigs, also those without a
- * subcategory. @param counts null: they could not be read, and none is shown
+ * Joins all categories with their subcategories and counts. A category's count includes its gigs without a
+ * subcategory.
+ * @param counts null if they could not be read: no count is shown
  */
-export function indexOf(
+export function buildCategoryTree(
   categories: (Named & { id: string })[],
   subcategories: (Named & { id: string; categoryId: string })[],
   counts: { categoryId: string; subcategoryId: string | null; count: number }[] | null,
 ): IndexedCategory[] {
-  const sum = (of: (row: { categoryId: string; subcategoryId: string | null }) => boolean) =>
-    counts === null ? null : counts.filter(of).reduce((total, row) => total + row.count, 0);
+  const sum = (matches: (row: { categoryId: string; subcategoryId: string | null }) => boolean) =>
+    counts === null ? null : counts.filter(matches).reduce((total, row) => total + row.count, 0);
   return categories.map(({ id, name, slug }) => ({
     name,
     slug,

@@ -1,12 +1,12 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, listingPath, listingTtl } from "#app/catalog/listing.ts";
-import { Missing } from "#app/catalog/topic-missing.tsx";
+import { categoryPath, listingTtl, parseResultsQuery, resultsPath } from "#app/catalog/listing.ts";
+import { topicMeta } from "#app/catalog/topic-meta.ts";
+import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
-import { readListing } from "#app/gigs/listing-sections.server.ts";
+import { loadListing } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { stylesheetLink } from "#app/stylesheets.ts";
@@ -20,6 +20,7 @@ const missing = {
   text: "We couldn't find the category you're looking for. It may have been removed or the URL is incorrect.",
 };
 
+/** /categories/{category} (docs/specification.md#category-listing). The category itself is the main read. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const sentence = `Failed to load category: please try again (request ${context.requestId})`;
   const find = () => context.dataCache.read(catalog.category, params.category ?? "");
@@ -28,22 +29,20 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
   const { name, slug, description } = category;
   const base = categoryPath(category);
-  const asked = askedOf(new URL(request.url).searchParams);
-  const { results, subcategories, about } = await readListing(
+  const { results, subcategories, about } = await loadListing(
     { base, categoryId: category.id, description },
-    asked,
+    parseResultsQuery(new URL(request.url).searchParams),
     context,
   );
   return {
     category: { name, slug, subcategories },
     results,
     about,
-    meta: {
-      title: category.metaTitle || `${name} Services`,
-      description: category.metaDescription || metaDescriptionOfTopic(category),
-      keywords: [name, ...subcategories.map((sub) => sub.name)],
-      path: listingPath(base, { page: results.page }),
-    },
+    meta: topicMeta(
+      category,
+      [name, ...subcategories.map((sub) => sub.name)],
+      resultsPath(base, { page: results.page }),
+    ),
   };
 }
 
@@ -55,11 +54,11 @@ export default function Category() {
   if (!loaded.category) {
     return (
       <ListingFrame>
-        <Missing {...missing}>
+        <NotFoundScreen {...missing}>
           <Link className="btn go" to="/">
             Return to Home
           </Link>
-        </Missing>
+        </NotFoundScreen>
       </ListingFrame>
     );
   }

@@ -1,18 +1,20 @@
 import { Form, Link } from "@remix-run/react";
-import { categoryPath, listingPath, type Sort, subcategoryPath } from "#app/catalog/listing.ts";
+import { categoryPath, resultsPath, type Sort, subcategoryPath } from "#app/catalog/listing.ts";
 import { SortSelect } from "#app/catalog/sort-select.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   category: { slug: string; subcategories: { name: string; slug: string }[] };
-  /** The slug of the subcategory that is shown; null: all of them. */
+  /** The slug of the subcategory that is shown; null if the whole category is. */
   selected: string | null;
   sort: Sort;
-  /** The listing's own address, for another sort: it holds also while the subcategories cannot be read. */
+  /** The listing's own address, for another sort. It is known even if the subcategories cannot be read. */
   base: string;
 };
 
-/** docs/specification.md#category-listing. Another subcategory or sort begins at page 1. */
+/**
+ * The subcategories and sorts of a listing (docs/specification.md#category-listing). Each leads to page 1.
+ */
 export function ListingSide({ category, selected, sort, base }: Props) {
   const all = { name: "All Services", slug: null, base: categoryPath(category) };
   const subcategories = category.subcategories.map((sub) => ({
@@ -30,7 +32,7 @@ export function ListingSide({ category, selected, sort, base }: Props) {
         {[all, ...subcategories].map((item) => (
           <li key={item.base}>
             <Link
-              to={listingPath(item.base, { sort })}
+              to={resultsPath(item.base, { sort })}
               aria-current={item.slug === selected ? "page" : undefined}
             >
               {item.name}

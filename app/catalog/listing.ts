@@ -1,16 +1,21 @@
 import { minute } from "#app/lib/dates.ts";
 import { pageCount, pageNumber } from "#app/lib/paging.ts";
 
-/** Gigs on a page of a listing (docs/specification.md#pagination). */
-export const listingSize = 20;
-/** How long a category's page may be shown: as long as its shortest-lived part, counts and gigs (docs/specification.md#cache-times), in ms. */
+/** How many gigs a page of a listing or of search results shows (docs/specification.md#pagination). */
+export const pageSize = 20;
+/**
+ * How long a listing is cached, in ms: as long as its gigs and counts (docs/specification.md#cache-times).
+ */
 export const listingTtl = minute;
-/** How long a category itself and the index may: in ms. */
+/** How long a category's own row and the list of all categories are cached, in ms. */
 export const categoryTtl = 5 * minute;
-/** Result counts are exact up to here, then "1,000+" (docs/specification.md#search-matching). */
+/**
+ * Counts of search results are exact up to this number, then "1,000+"
+ * (docs/specification.md#search-matching).
+ */
 export const countCap = 1000;
 
-/** docs/specification.md#category-listing. */
+/** The sorts of listings and search, with their labels (docs/specification.md#category-listing). */
 export const sorts = [
   { key: "newest", label: "Newest" },
   { key: "price-low", label: "Price: Low to High" },
@@ -19,32 +24,40 @@ export const sorts = [
 export type Sort = (typeof sorts)[number]["key"];
 export const defaultSort: Sort = "newest";
 
-/** The sort that a URL asks for; anything unknown is the default. */
-export function sortOf(text: string | null): Sort {
+/** The sort in a URL; the default if it is unknown. */
+export function parseSort(text: string | null): Sort {
   return sorts.find((sort) => sort.key === text)?.key ?? defaultSort;
 }
 
-/** What a listing's URL asks for; `q` is trimmed and never too long. */
-export type Asked = { q: string; sort: Sort; page: number };
+/** The query of a listing or search. `q`: the search term, trimmed and at most `maxTermLength` characters. */
+export type ResultsQuery = { q: string; sort: Sort; page: number };
 
-export function askedOf(params: URLSearchParams): Asked {
-  return { q: queryOf(params).q, sort: sortOf(params.get("sort")), page: pageNumber(params.get("page")) };
+export function parseResultsQuery(params: URLSearchParams): ResultsQuery {
+  return {
+    q: parseTerm(params).q,
+    sort: parseSort(params.get("sort")),
+    page: pageNumber(params.get("page")),
+  };
 }
 
-/** So many characters are looked for; no title is longer than 80. */
-export const queryLength = 200;
+/** How many characters of a search term are used. No title is longer than 80. */
+export const maxTermLength = 200;
 
-/** The query of a URL, and whether that is only its beginning. */
-export function queryOf(params: URLSearchParams): { q: string; cut: boolean } {
+/** The search term in a URL. `cut`: it was longer, and only its beginning is used. */
+export function parseTerm(params: URLSearchParams): { q: string; cut: boolean } {
   const typed = (params.get("q") ?? "").replaceAll("\0", "").trim();
-  const q = [...typed].slice(0, queryLength).join("").trimEnd();
+  const q = [...typed].slice(0, maxTermLength).join("").trimEnd();
   return { q, cut: q !== typed };
 }
 
-/** The address of a listing; what is the default is left out. @param page from 1 @param more what else it asks for */
-export function listingPath(
+/**
+ * The address of a listing or of search results. Defaults are left out.
+ * @param page from 1
+ * @param more further parameters
+ */
+export function resultsPath(
   base: string,
-  { q, sort = defaultSort, page = 1 }: Partial<Asked>,
+  { q, sort = defaultSort, page = 1 }: Partial<ResultsQuery>,
   more: [name: string, value: string][] = [],
 ): string {
   const params = new URLSearchParams();
@@ -55,28 +68,36 @@ export function listingPath(
   return params.size > 0 ? `${base}?${params}` : base;
 }
 
-/** The last page of a listing when `page` lies beyond it (docs/specification.md#page-parameter: redirect there); else null. */
-export function lastPageInstead(page: number, count: number): number | null {
-  const last = pageCount(count, listingSize);
+/**
+ * The last page, to redirect to, if `page` lies beyond it; else null (docs/specification.md#page-parameter).
+ */
+export function lastPageIfBeyond(page: number, count: number): number | null {
+  const last = pageCount(count, pageSize);
   return page > last ? last : null;
 }
 
-/** `38`, `1,000+`. @param capped whether there are more than `count` */
+/**
+ * A count as text: `38`, `1,000+`.
+ * @param capped whether there are more than `count`
+ */
 export function countText(count: number, capped = false): string {
   return count.toLocaleString("en-US") + (capped ? "+" : "");
 }
 
-/** How much of a query a title and a heading show, in characters. */
-const shownLength = 80;
-/** Letters that run to the left, and marks that turn the direction. */
-const turning = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** How many characters of a search term titles and headings show. */
+const maxDisplayLength = 80;
+/** Right-to-left letters, and characters that change the writing direction. */
+const rightToLeft = /[\u0590-\u08ff\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A query as a title and a heading show it: a long one is cut, and one that runs to the left turns nothing around it. */
-export function shownQuery(q: string): string {
+/**
+ * A search term for titles and headings: shortened, and isolated if it is right-to-left, so that the text
+ * around it keeps its direction.
+ */
+export function displayTerm(q: string): string {
   const characters = [...q];
   const shown =
-    characters.length > shownLength ? `${characters.slice(0, shownLength).join("").trimEnd()}…` : q;
-  return turning.test(shown) ? `\u2068${shown}\u2069` : shown;
+    characters.length > maxDisplayLength ? `${characters.slice(0, maxDisplayLength).join("").trimEnd()}…` : q;
+  return rightToLeft.test(shown) ? `\u2068${shown}\u2069` : shown;
 }
 
 export function categoryPath(category: { slug: string }): string {

@@ -1,33 +1,36 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 
-/** What is on its way: other results of the same listing, or another listing's page. */
+/** What is loading: other results for the same screen, or another category's page. */
 export type Pending = "results" | "page" | null;
 
 /**
- * What a navigation from one address to another changes on a listing's screen (docs/specification.md#listing-states): sort, page, filters
- * and the subcategories of one category change its results; another category is another page.
- * @param to null: no navigation is on its way
+ * Tells what a navigation loads (docs/specification.md#listing-states). Another sort, page, filter or
+ * subcategory of the same category loads results. Another category loads a page.
+ * @param to null if no navigation is pending
  */
 export function pendingPart(from: string, to: string | null): Pending {
   if (to === null) return null;
-  const [place, category] = segments(from);
-  const [nextPlace, nextCategory] = segments(to);
-  if (nextPlace === "search") return place === "search" ? "results" : null;
-  if (nextPlace !== "categories" || place !== "categories") return null;
+  const [section, category] = segments(from);
+  const [nextSection, nextCategory] = segments(to);
+  if (nextSection === "search") return section === "search" ? "results" : null;
+  if (nextSection !== "categories" || section !== "categories") return null;
   return category !== undefined && category === nextCategory ? "results" : "page";
 }
 
-/** True on the way from a screen that is no category's to one that is. @param to null: no navigation is on its way */
+/**
+ * Whether a navigation leads to a category from outside /categories.
+ * @param to null if no navigation is pending
+ */
 export function leadsToCategory(from: string, to: string | null): boolean {
-  const [place, category] = segments(to ?? "");
-  return place === "categories" && category !== undefined && segments(from)[0] !== "categories";
+  const [section, category] = segments(to ?? "");
+  return section === "categories" && category !== undefined && segments(from)[0] !== "categories";
 }
 
 function segments(path: string): string[] {
   return path.split("/").filter(Boolean);
 }
 
-/** After hydration only; on the server and without scripts always null. */
+/** What the current navigation loads. Always null on the server and without scripts. */
 export function useListingPending(): Pending {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();

@@ -1,13 +1,13 @@
 import { type Sort, sorts } from "#app/catalog/listing.ts";
 
-/** The 'Sort By' choice of a listing's form. */
+/** The 'Sort By' field of listings and search. */
 export function SortSelect({ sort }: { sort: Sort }) {
   return (
     <div>
       <label className="label" htmlFor="sort">
         Sort By
       </label>
-      {/* Another listing in the same place starts with its own sort. */}
+      {/* The key resets the field when another listing is shown. */}
       <select className="in" id="sort" name="sort" defaultValue={sort} key={sort}>
         {sorts.map(({ key, label }) => (
           <option key={key} value={key}>

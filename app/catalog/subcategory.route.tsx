@@ -1,12 +1,18 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, listingPath, listingTtl, subcategoryPath } from "#app/catalog/listing.ts";
-import { Missing } from "#app/catalog/topic-missing.tsx";
+import {
+  categoryPath,
+  listingTtl,
+  parseResultsQuery,
+  resultsPath,
+  subcategoryPath,
+} from "#app/catalog/listing.ts";
+import { topicMeta } from "#app/catalog/topic-meta.ts";
+import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
-import { readListing } from "#app/gigs/listing-sections.server.ts";
+import { loadListing } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { stylesheetLink } from "#app/stylesheets.ts";
@@ -21,19 +27,23 @@ const missing = {
   text: "We couldn't find the subcategory you're looking for. It may have been removed or the URL is incorrect.",
 };
 
+/**
+ * /categories/{category}/{subcategory} (docs/specification.md#subcategory-listing). The subcategory itself is
+ * the main read. Under another category's address it redirects to that category.
+ */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const asked = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
+  const slugs = { category: params.category ?? "", subcategory: params.subcategory ?? "" };
   const sentence = `Failed to load subcategory: please try again (request ${context.requestId})`;
-  const find = () => context.dataCache.read(catalog.subcategory, asked.subcategory);
+  const find = () => context.dataCache.read(catalog.subcategory, slugs.subcategory);
   const subcategory = await mainRead(find, sentence, context.log);
-  if (!subcategory) return data({ subcategory: null, back: asked.category }, { status: 404 });
+  if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
   const { name, slug, description, category } = subcategory;
-  if (category.slug !== asked.category) throw redirect(categoryPath({ slug: asked.category }));
+  if (category.slug !== slugs.category) throw redirect(categoryPath({ slug: slugs.category }));
 
   const base = subcategoryPath(category, subcategory);
-  const { results, subcategories, about } = await readListing(
+  const { results, subcategories, about } = await loadListing(
     { base, categoryId: category.id, subcategoryId: subcategory.id, description },
-    askedOf(new URL(request.url).searchParams),
+    parseResultsQuery(new URL(request.url).searchParams),
     context,
   );
   return {
@@ -41,12 +51,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     category: { name: category.name, slug: category.slug, subcategories },
     results,
     about,
-    meta: {
-      title: subcategory.metaTitle || `${name} Services`,
-      description: subcategory.metaDescription || metaDescriptionOfTopic(subcategory),
-      keywords: [name, category.name],
-      path: listingPath(base, { page: results.page }),
-    },
+    meta: topicMeta(subcategory, [name, category.name], resultsPath(base, { page: results.page })),
   };
 }
 
@@ -58,14 +63,14 @@ export default function Subcategory() {
   if (!loaded.subcategory) {
     return (
       <ListingFrame>
-        <Missing {...missing}>
+        <NotFoundScreen {...missing}>
           <Link className="btn" to={categoryPath({ slug: loaded.back })}>
             Back to {loaded.back.replaceAll("-", " ")}
           </Link>
           <Link className="btn go" to="/">
             Return to Home
           </Link>
-        </Missing>
+        </NotFoundScreen>
       </ListingFrame>
     );
   }

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { BrokenPot } from "#app/ui/broken-pot.tsx";
 
-/** A thing of the catalogue that is not there: what, why, and the ways on (the children). The route answers 404. */
-export function Missing({
+/**
+ * Says that a category, subcategory or gig was not found. The children are links that lead on. The route
+ * answers 404.
+ */
+export function NotFoundScreen({
   title,
   text,
   debug,

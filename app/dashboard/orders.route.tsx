@@ -11,7 +11,7 @@ import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.
 import { Dashboard } from "#app/dashboard/dashboard.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { orderDraftPath } from "#app/gigs/gig.ts";
-import { closedBecause, isVisibleTo } from "#app/gigs/gig-state.ts";
+import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/package.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { gigId, package: key, requirements } = submission.payload;
   const gig = typeof gigId === "string" ? await gigs.find(context.db, { id: gigId }) : null;
   const missing = () =>
-    data({ missing: { asked: String(gigId ?? ""), requestId: context.requestId } }, { status: 404 });
+    data({ missing: { requested: String(gigId ?? ""), requestId: context.requestId } }, { status: 404 });
   if (!gig || !isVisibleTo(context.viewer, gig)) return missing();
   const back = orderDraftPath(gig, {
     package: String(key ?? "starter"),
@@ -54,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return seeOther(back);
   };
   // A viewer is answered by `place`, which knows the order that the same form has placed before.
-  const closed = context.viewer ? null : closedBecause(gig);
+  const closed = context.viewer ? null : unavailableReason(gig);
   if (closed) return refused(closed);
   const viewer = requireViewer(context, "Please sign in to continue with your purchase", back);
   if (submission.status !== "success") {

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useState } from "react";
 import { leadsToCategory } from "#app/catalog/pending-listing.ts";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 
-/** A fast answer should not flicker, in ms. */
-const patience = 150;
+/** How long to wait before the skeleton shows, in ms, so that fast answers do not flicker. */
+const skeletonDelay = 150;
 
 /**
- * Around every screen: on the way from it to a category stands the 'Loading skeleton while the category loads' (docs/specification.md#listing-states). The
- * screen stays in the page, unseen, so that a navigation given up brings it back as it was.
+ * Wraps every screen and shows a skeleton while a category loads (docs/specification.md#listing-states). The
+ * screen stays in the page, hidden, so that it returns unchanged if the navigation is cancelled.
  */
 export function CategoryLoading({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
@@ -17,7 +17,7 @@ export function CategoryLoading({ children }: { children: ReactNode }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     if (!isComing) return;
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), skeletonDelay);
     return () => {
       clearTimeout(timer);
       setLate(false);

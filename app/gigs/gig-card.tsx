@@ -9,26 +9,26 @@ import { Stars } from "#app/ui/stars.tsx";
 
 type CardProps = {
   gig: GigSummary | ExampleGig;
-  /** The lead story of its list: wide on a phone. */
+  /** The first card of a list that is shown large on phones. */
   lead?: boolean;
-  /** Its picture is the page's one that does not wait. */
+  /** Its picture loads at once. One picture of a page does. */
   eager?: boolean;
-  /** It stands in a list of four beside each other, on a tablet of two. */
+  /** Its list has four columns, on a tablet two. */
   four?: boolean;
 };
 
 /**
- * How wide the picture is, a little less than true: where one pixel is missing, browsers take a version of twice the bytes. On a
- * phone it has 108 px (three to the pixel: 324), the lead's up to 92vw; above, two beside each other 44vw to 46vw, others 217 to
- * 345 px.
+ * The `sizes` of a card's picture, slightly smaller than its real width: if a version is one pixel too small,
+ * browsers load one of twice the bytes. On a phone the picture is 108 px wide (324 device pixels), and up to
+ * 92vw on the lead card. On wider screens it is 44vw to 46vw in two columns, otherwise 217 to 345 px.
  */
-function shown(lead: boolean, four: boolean): string {
+function pictureSizes(lead: boolean, four: boolean): string {
   return `(max-width:599px) ${lead ? "88vw" : "106px"},${four ? "(max-width:1023px) 40vw," : ""}300px`;
 }
 
 /**
- * A gig as a row of an index on a phone and as a card from 600 px; all of it is one link (LOOK.md section 5). An example is no link
- * and says on its picture what it is (docs/specification.md#gig-card).
+ * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). All of it is one
+ * link. An example is not a link, and its picture is marked 'Example'.
  */
 export function GigCard({ gig, lead = false, eager = false, four = false }: CardProps) {
   const rating = averageRating(gig);
@@ -41,7 +41,7 @@ export function GigCard({ gig, lead = false, eager = false, four = false }: Card
         letter={firstLetter(gig.title)}
         width={320}
         height={240}
-        sizes={shown(lead, four)}
+        sizes={pictureSizes(lead, four)}
         eager={eager}
       />
       {"slug" in gig ? null : <p className="tag">Example</p>}
@@ -68,7 +68,7 @@ export function GigCard({ gig, lead = false, eager = false, four = false }: Card
 
 type CardsProps = {
   gigs: (GigSummary | ExampleGig)[];
-  /** `four`: four beside each other on a desk. */
+  /** `four`: four columns on wide screens. */
   className?: string;
   leadFirst?: boolean;
   eagerFirst?: boolean;

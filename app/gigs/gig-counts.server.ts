@@ -3,8 +3,8 @@ import type { Topic } from "#app/catalog/catalog.server.ts";
 import type { Db } from "#app/context.ts";
 import { gigCounts } from "#drizzle/schema.ts";
 
-/** How many listed gigs a category or subcategory has: one row with `count`; a statement, for a batch. */
-export function countOf(db: Db, topic: Topic) {
+/** A statement: how many listed gigs a category or subcategory has, as one row with `count`. */
+export function countListed(db: Db, topic: Topic) {
   return db
     .select({ count: sql<number>`ifnull(sum(${gigCounts.count}), 0)` })
     .from(gigCounts)
@@ -15,8 +15,11 @@ export function countOf(db: Db, topic: Topic) {
     );
 }
 
-/** How many listed gigs each subcategory has; those of a category without one stand under null. A statement, for a batch. */
-export function countsByTopic(db: Db) {
+/**
+ * A statement: how many listed gigs each subcategory has. `subcategoryId` is null for gigs without a
+ * subcategory.
+ */
+export function countBySubcategory(db: Db) {
   return db
     .select({
       categoryId: gigCounts.categoryId,
@@ -26,7 +29,7 @@ export function countsByTopic(db: Db) {
     .from(gigCounts);
 }
 
-/** How many listed gigs there are: one row with `count`; a statement, for a batch. */
-export function countOfAll(db: Db) {
+/** A statement: how many listed gigs there are, as one row with `count`. */
+export function countAllListed(db: Db) {
   return db.select({ count: sql<number>`ifnull(sum(${gigCounts.count}), 0)` }).from(gigCounts);
 }

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactElement } from "react";
-import { listingSize } from "#app/catalog/listing.ts";
+import { pageSize } from "#app/catalog/listing.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { pageCount } from "#app/lib/paging.ts";
@@ -9,16 +9,16 @@ import { Pagination } from "#app/ui/pagination.tsx";
 
 type Props = {
   gigs: GigSummary[];
-  /** How many there are on all pages. */
+  /** How many gigs all pages have together. */
   count: number;
   page: number;
   href: (page: number) => string;
-  /** What is said, or shown, when there are none. */
+  /** The sentence, or the element, that shows if there are none. */
   empty: string | ReactElement;
   className?: string;
 };
 
-/** The results of a listing: the cards of one page and the way to the others. */
+/** The gigs of a listing or search: the cards of one page and links to the others. */
 export function GigResults({ gigs, count, page, href, empty, className }: Props) {
   if (gigs.length === 0) {
     if (typeof empty !== "string") return empty;
@@ -33,7 +33,7 @@ export function GigResults({ gigs, count, page, href, empty, className }: Props)
   return (
     <>
       <GigCards gigs={gigs} className={className} eagerFirst />
-      <Pagination page={page} total={pageCount(count, listingSize)} href={href} />
+      <Pagination page={page} total={pageCount(count, pageSize)} href={href} />
     </>
   );
 }

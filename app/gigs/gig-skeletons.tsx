@@ -1,10 +1,10 @@
 type Props = {
   count: number;
-  /** `four`: four beside each other on a desk, like the cards they stand for. */
+  /** `four`: four columns on wide screens, like the cards that they stand for. */
   className?: string;
 };
 
-/** Placeholders in the boxes of gig cards, while they load (docs/specification.md#search-screen: 8 on the search page). For `WhileLoading`. */
+/** Placeholders of gig cards while they load (docs/specification.md#listing-states). For `WhileLoading`. */
 export function GigSkeletons({ count, className = "" }: Props) {
   return (
     <div className={`cards ${className}`.trim()}>

@@ -1,24 +1,27 @@
 import type { Viewer } from "#app/auth/viewer.ts";
 
 /**
- * Whether a published gig is on offer (docs/specification.md#gig-states). `suspended`: its seller is; `withdrawn`: they have left. A draft is a row of
- * another table.
+ * Whether a published gig can be ordered (docs/specification.md#gig-states). `suspended`: its seller is
+ * suspended. `withdrawn`: its seller has deleted their account.
  */
 export type GigState = "active" | "paused" | "denied" | "suspended" | "withdrawn";
 
-/** What decides who sees a gig and who may order it. `listed`: lists, counts and search show it; only an active gig may be. */
-export type Offered = { sellerId: string; state: GigState; listed: boolean };
+/**
+ * What decides who sees a gig and who may order it. `listed`: it is in listings, counts and search results.
+ * Only an active gig can be listed.
+ */
+export type GigAvailability = { sellerId: string; state: GigState; listed: boolean };
 
-type Move = {
+type GigTransition = {
   from: readonly GigState[];
-  /** null: the state stays. */
+  /** null: the state does not change. */
   to: GigState | null;
   event: "paused" | "resumed" | "repriced";
-  /** What anybody but the seller is told when they try it. */
+  /** The answer to anyone but the seller. */
   refusal: string;
 };
 
-/** What a seller does with a published gig: from where, to where. */
+/** What a seller can do with a published gig (docs/specification.md#gig-states). */
 export const gigTransitions = {
   pause: {
     from: ["active"],
@@ -38,26 +41,33 @@ export const gigTransitions = {
     event: "repriced",
     refusal: "Only the seller can change the price of a service",
   },
-} as const satisfies Record<string, Move>;
+} as const satisfies Record<string, GigTransition>;
 
 export type GigTransitionName = keyof typeof gigTransitions;
 
-/** Why this person may not make this move now: a sentence, or null when they may. */
-export function refusalToGigTransition(name: GigTransitionName, gig: Offered, userId: string): string | null {
-  const { from, to, refusal }: Move = gigTransitions[name];
+/** Why this user may not make this transition now: a sentence for them; null if they may. */
+export function refusalToGigTransition(
+  name: GigTransitionName,
+  gig: GigAvailability,
+  userId: string,
+): string | null {
+  const { from, to, refusal }: GigTransition = gigTransitions[name];
   if (userId !== gig.sellerId) return refusal;
-  // Somebody else took it off the market: pausing and resuming would bring it back.
-  if (to !== null && gig.state === "active" && !gig.listed) return closedBecause(gig);
-  return from.includes(gig.state) ? null : gigChangedMeanwhile(gig.state);
+  // An active gig that is not listed was taken off the market. Pausing and resuming would bring it back.
+  if (to !== null && gig.state === "active" && !gig.listed) return unavailableReason(gig);
+  return from.includes(gig.state) ? null : gigChangedSentence(gig.state);
 }
 
-/** What somebody reads whose move came second. */
-export function gigChangedMeanwhile(state: GigState): string {
+/** The refusal when another transition came first. */
+export function gigChangedSentence(state: GigState): string {
   return `This service changed in the meantime: it is ${state} now`;
 }
 
-/** Why nobody may order this gig (docs/specification.md#purchase-rules); null: it is on offer. */
-export function closedBecause(gig: Pick<Offered, "state" | "listed">): string | null {
+/**
+ * Why no one can order this gig: a sentence (docs/specification.md#purchase-rules); null if it can be
+ * ordered.
+ */
+export function unavailableReason(gig: Pick<GigAvailability, "state" | "listed">): string | null {
   if (gig.listed) return null;
   return gig.state === "paused"
     ? "This service is paused and cannot be ordered now"
@@ -65,10 +75,11 @@ export function closedBecause(gig: Pick<Offered, "state" | "listed">): string | 
 }
 
 /**
- * Who gets to a gig's page (docs/specification.md#gig-visibility): everybody while it is on offer or paused, else its seller and the operators; to all
- * others it is Service Not Found.
+ * Whether this viewer may open the gig's page (docs/specification.md#gig-visibility). Everyone may while it
+ * is listed or paused, otherwise only its seller and operators. For all others it is Service Not Found.
+ * @param viewer null for a visitor
  */
-export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Offered): boolean {
+export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: GigAvailability): boolean {
   if (gig.listed || gig.state === "paused") return true;
   return viewer !== null && (viewer.id === gig.sellerId || viewer.roles.includes("operator"));
 }

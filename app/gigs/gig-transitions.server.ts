@@ -5,41 +5,50 @@ import { type GigTransitionName, gigTransitions } from "#app/gigs/gig-state.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { gigEvents, gigs } from "#drizzle/schema.ts";
 
-/** A gig as it was read when the move was decided (`refusalToMoveGig`). */
-type Read = Pick<Gig, "id" | "version">;
+/** The gig as it was read when the transition was allowed (`refusalToGigTransition`). */
+type GigVersion = Pick<Gig, "id" | "version">;
 
-/** What a gig costs from now on, in cents. `packageDetails`: its packages as JSON, null: derived; left out: they stay. */
+/**
+ * A new price, in cents. `packageDetails`: the packages as JSON; null: derived from the gig; undefined: they
+ * do not change.
+ */
 export type Price = Pick<Gig, "priceCents"> & Partial<Pick<Gig, "packageDetails">>;
 
 /**
- * Statements of a gig that leaves lists, counts and search; its page stays (docs/specification.md#gig-states). Of two moves at once one breaks
- * the unique event number, and its whole batch is undone (docs/architecture.md#claims).
+ * Statements that pause a gig: it leaves listings, counts and search results, and its page stays
+ * (docs/specification.md#gig-states). If two transitions run at once, one breaks the unique event number, and
+ * its whole batch is rolled back (docs/architecture.md#claims).
  * @param at UTC ms
  */
-export function paused(db: Db, gig: Read, actorId: string, at: number) {
-  return moved(db, gig, "pause", actorId, at);
+export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
+  return transition(db, gig, "pause", actorId, at);
 }
 
 /**
- * Statements of a gig that is on offer again. The limit of active gigs (docs/specification.md#gig-limit) is to be kept where a gig becomes active,
- * here and at publication alike: by the database, so that this batch fails as one.
+ * Statements that resume a paused gig. When the limit of active gigs (docs/specification.md#gig-limit) is
+ * built, the database must enforce it here and at publication, so that this batch fails as a whole.
  * @param at UTC ms
  */
-export function resumed(db: Db, gig: Read, actorId: string, at: number) {
-  return moved(db, gig, "resume", actorId, at);
-}
-
-/** Statements of a new price; orders that were placed keep theirs. Both search indexes follow by trigger. @param at UTC ms */
-export function repriced(db: Db, gig: Read, price: Price, actorId: string, at: number) {
-  return moved(db, gig, "reprice", actorId, at, price);
+export function resumed(db: Db, gig: GigVersion, actorId: string, at: number) {
+  return transition(db, gig, "resume", actorId, at);
 }
 
 /**
- * Statements: whoever leaves takes all their gigs off the market, for good; to all but operators they are Service Not Found. They take the
- * gigs as they are when the batch runs, so none can be missed; there may be none. @param at UTC ms
+ * Statements that set a new price. Placed orders keep their price. Triggers update both search indexes.
+ * @param at UTC ms
+ */
+export function repriced(db: Db, gig: GigVersion, price: Price, actorId: string, at: number) {
+  return transition(db, gig, "reprice", actorId, at, price);
+}
+
+/**
+ * Statements that take all gigs of a seller off the market for good, when their account is deleted. Only
+ * operators can still open their pages. The gigs are selected when the batch runs, so none is missed; there
+ * may be none.
+ * @param at UTC ms
  */
 export function withdrawn(db: Db, sellerId: string, at: number) {
-  const theirs = and(eq(gigs.sellerId, sellerId), ne(gigs.state, "withdrawn"));
+  const notWithdrawn = and(eq(gigs.sellerId, sellerId), ne(gigs.state, "withdrawn"));
   return [
     db
       .insert(gigEvents)
@@ -49,39 +58,42 @@ export function withdrawn(db: Db, sellerId: string, at: number) {
     db
       .update(gigs)
       .set({ state: "withdrawn", listed: false, version: sql`version + 1`, updatedAt: at })
-      .where(theirs),
+      .where(notWithdrawn),
   ] as const;
 }
 
 /**
- * Statements of all gigs of a seller who is suspended: what is on the market or paused is Service Not Found from now on, and its event says
- * where it was (docs/specification.md#gig-states). A seller may have none: nothing hangs on how many rows they change.
- * @param actorId the operator @param at UTC ms
+ * Statements that suspend all listed and paused gigs of a suspended seller. Their pages become Service Not
+ * Found. The kind of each event records the previous state, for `restored`
+ * (docs/specification.md#gig-states). A seller may have no gigs: do not rely on how many rows change.
+ * @param actorId the operator
+ * @param at UTC ms
  */
 export function suspended(db: Db, sellerId: string, actorId: string, at: number) {
-  const shown = and(eq(gigs.sellerId, sellerId), or(eq(gigs.listed, true), eq(gigs.state, "paused")));
+  const visible = and(eq(gigs.sellerId, sellerId), or(eq(gigs.listed, true), eq(gigs.state, "paused")));
   const kind = sql`iif(${gigs.state} = 'paused', 'suspended_paused', 'suspended')`;
   return [
-    eventForEach(db, shown, kind, actorId, at),
-    changedAll(db, shown, sql`'suspended'`, sql`0`, at),
+    insertEvents(db, visible, kind, actorId, at),
+    updateStates(db, visible, sql`'suspended'`, sql`0`, at),
   ] as const;
 }
 
 /**
- * Statements that bring back what the suspension of their seller took away, and nothing else: each gig is where it was.
- * @param actorId the operator @param at UTC ms
+ * Statements that give each suspended gig of a seller the state it had before the suspension.
+ * @param actorId the operator
+ * @param at UTC ms
  */
 export function restored(db: Db, sellerId: string, actorId: string, at: number) {
-  const theirs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"));
-  const was = sql`(select kind from gig_events where gig_id = ${gigs.id} and kind in ('suspended', 'suspended_paused') order by seq desc limit 1)`;
-  const state = sql`iif(${was} = 'suspended', 'active', 'paused')`;
+  const suspendedGigs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"));
+  const suspendedBy = sql`(select kind from gig_events where gig_id = ${gigs.id} and kind in ('suspended', 'suspended_paused') order by seq desc limit 1)`;
+  const state = sql`iif(${suspendedBy} = 'suspended', 'active', 'paused')`;
   return [
-    eventForEach(db, theirs, sql`'restored'`, actorId, at),
-    changedAll(db, theirs, state, sql`${was} = 'suspended'`, at),
+    insertEvents(db, suspendedGigs, sql`'restored'`, actorId, at),
+    updateStates(db, suspendedGigs, state, sql`${suspendedBy} = 'suspended'`, at),
   ] as const;
 }
 
-function eventForEach(db: Db, where: SQL | undefined, kind: SQL, actorId: string, at: number) {
+function insertEvents(db: Db, where: SQL | undefined, kind: SQL, actorId: string, at: number) {
   return db
     .insert(gigEvents)
     .select(
@@ -89,22 +101,25 @@ function eventForEach(db: Db, where: SQL | undefined, kind: SQL, actorId: string
     );
 }
 
-function changedAll(db: Db, where: SQL | undefined, state: SQL, listed: SQL, at: number) {
+function updateStates(db: Db, where: SQL | undefined, state: SQL, listed: SQL, at: number) {
   return db
     .update(gigs)
     .set({ state, listed, version: sql`${gigs.version} + 1`, updatedAt: at })
     .where(where);
 }
 
-/** True when a batch was undone because another had claimed the gig's next event. */
+/** Whether a batch was rolled back because another one had claimed the gig's next event number. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "gig_events.seq");
 }
 
-/** The event claims the gig's next number. The state and `listed` are written together, so that lists never differ from it. */
-function moved(
+/**
+ * The event claims the gig's next number. `state` and `listed` are written together, so that listings always
+ * agree.
+ */
+function transition(
   db: Db,
-  gig: Read,
+  gig: GigVersion,
   name: GigTransitionName,
   actorId: string,
   at: number,

@@ -1,48 +1,54 @@
-import { closedBecause, type Offered } from "#app/gigs/gig-state.ts";
-import type { Packaged } from "#app/gigs/package.ts";
+import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts";
+import type { PackageSource } from "#app/gigs/package.ts";
 import { minute } from "#app/lib/dates.ts";
 import { slugify } from "#app/lib/slug.ts";
 import { keepText } from "#app/lib/url-text.ts";
-import type { GigFaq, GigImage, GigQuestion } from "#drizzle/schema.ts";
+import type { GigFaq, GigPicture, GigQuestion } from "#drizzle/schema.ts";
 
-/** How long a gig's page, and what is related to it, may be shown (docs/specification.md#cache-times), in ms. */
+/** How long a gig's page and its related gigs are cached, in ms (docs/specification.md#cache-times). */
 export const gigTtl = 5 * minute;
 
-/** What a card shows of a gig. Price in cents, delivery in days. */
+/** The fields of a gig card. `priceCents` in cents, `deliveryDays` in days. */
 export type GigSummary = {
   slug: string;
   title: string;
   priceCents: number;
   deliveryDays: number;
   imageUrl: string | null;
-  /** Of the verified reviews; 0: there are none. */
+  /** The sum of the ratings of verified reviews; 0 if there are none. */
   ratingSum: number;
   reviewCount: number;
-  /** null: the seller is unknown. */
+  /** null if the seller is unknown. */
   seller: { username: string; fullName: string | null; avatarUrl: string | null } | null;
 };
 
-/** Sample data in the place of gigs that cannot be read: it has no address and cannot be ordered (docs/specification.md#sample-data). */
+/**
+ * Sample data that home shows if its gigs cannot be read (docs/specification.md#sample-data). It has no page
+ * and cannot be ordered.
+ */
 export type ExampleGig = Omit<GigSummary, "slug">;
 
-/** The average rating, 1 to 5, shown to 1 decimal (docs/specification.md#review-list); null without verified reviews. */
+/**
+ * The average rating, from 1 to 5, not rounded; null without verified reviews
+ * (docs/specification.md#review-list).
+ */
 export function averageRating(gig: { ratingSum: number; reviewCount: number }): number | null {
   return gig.reviewCount > 0 ? gig.ratingSum / gig.reviewCount : null;
 }
 
-/** A gig as its page and its orders need it (docs/specification.md#data-access). */
-export type Gig = Packaged &
-  Offered & {
+/** A gig with all that its page and its orders need (docs/specification.md#data-access). */
+export type Gig = PackageSource &
+  GigAvailability & {
     id: string;
-    /** Counts its changes: a price was read from one version. */
+    /** The number of its last event; 1 if it has none. */
     version: number;
     slug: string;
     title: string;
     description: string;
     imageUrl: string | null;
-    /** What the main picture shows; null: the title says it. */
+    /** The alternative text of the main picture; null: the title is used. */
     imageAlt: string | null;
-    furtherImages: GigImage[];
+    furtherImages: GigPicture[];
     faqs: GigFaq[];
     ratingSum: number;
     reviewCount: number;
@@ -60,7 +66,7 @@ export type Gig = Packaged &
     subcategory: { name: string; slug: string } | null;
   };
 
-/** How many related services a gig's page shows (docs/specification.md#related-gigs). */
+/** How many related gigs a gig's page shows (docs/specification.md#related-gigs). */
 export const relatedCount = 4;
 
 /** `1 day`, `3 days`. */
@@ -68,29 +74,34 @@ export function daysText(days: number): string {
   return days === 1 ? "1 day" : `${days} days`;
 }
 
-/** A gig's slug; where it is missing, built from title and id (docs/specification.md#slugs; a title without letters: the id alone). */
+/**
+ * The slug of a gig; if it has none, one built from its title and id (docs/specification.md#slugs). If the
+ * title has no letters, it is built from the id alone.
+ */
 export function slugOf(gig: { id: string; title: string; slug: string | null }): string {
   return gig.slug || [slugify(gig.title), gig.id.slice(0, 8)].filter(Boolean).join("-");
 }
 
-/** The one final address of a gig. */
+/** The canonical address of a gig. */
 export function gigPath(gig: { slug: string }): string {
   return `/services/s/${encodeURIComponent(gig.slug)}`;
 }
 
 /**
- * Why the viewer may not order this gig (docs/specification.md#purchase-rules; product.md section 4, paused); null: they may. A visitor has
- * to sign in first.
+ * Why this user may not order the gig: a sentence (docs/specification.md#purchase-rules); null if they may.
+ * @param viewerId null for a visitor, who is not refused here but must sign in before paying
  */
-export function refusalToOrder(viewerId: string | null, gig: Offered): string | null {
-  return closedBecause(gig) ?? (viewerId === gig.sellerId ? "You cannot purchase your own service" : null);
+export function refusalToOrder(viewerId: string | null, gig: GigAvailability): string | null {
+  return (
+    unavailableReason(gig) ?? (viewerId === gig.sellerId ? "You cannot purchase your own service" : null)
+  );
 }
 
-/** A gig's page with what was typed into its order form, for the way over sign-in. */
+/** The address of a gig's page with the typed order form in it, as a return path for sign-in. */
 export function orderDraftPath(
   gig: { slug: string },
   draft: { package: string; requirements: string },
 ): string {
-  const kept = new URLSearchParams({ package: draft.package, requirements: keepText(draft.requirements) });
-  return `${gigPath(gig)}?${kept}`;
+  const query = new URLSearchParams({ package: draft.package, requirements: keepText(draft.requirements) });
+  return `${gigPath(gig)}?${query}`;
 }

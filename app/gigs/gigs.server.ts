@@ -1,20 +1,18 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { Topic } from "#app/catalog/catalog.server.ts";
-import { listingSize, type Sort } from "#app/catalog/listing.ts";
+import { pageSize, type Sort } from "#app/catalog/listing.ts";
 import type { Db } from "#app/context.ts";
 import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
-import { countOf } from "#app/gigs/gig-counts.server.ts";
-import type { Offered } from "#app/gigs/gig-state.ts";
+import { countListed } from "#app/gigs/gig-counts.server.ts";
+import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
 import { categories, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 
-/** One page of a listing. `capped`: there are more than `count`. */
-export type GigList = { gigs: GigSummary[]; count: number; capped: boolean };
+/** Listings, counts and search results show these gigs only. */
+export const isListed = eq(gigs.listed, true);
 
-/** What lists, counts and search show. */
-export const listed = eq(gigs.listed, true);
-
-export const summary = {
+/** The columns of a `GigSummary`. Join `profiles` for the seller. */
+export const summaryColumns = {
   slug: gigs.slug,
   title: gigs.title,
   priceCents: gigs.priceCents,
@@ -25,17 +23,18 @@ export const summary = {
   seller: { username: profiles.username, fullName: profiles.fullName, avatarUrl: profiles.avatarUrl },
 };
 
-const offered = { sellerId: gigs.sellerId, state: gigs.state, listed: gigs.listed };
+const availabilityColumns = { sellerId: gigs.sellerId, state: gigs.state, listed: gigs.listed };
 
 /**
- * One gig with its seller, category and subcategory, whatever its state: who may see it is a rule, `isVisibleTo` (docs/specification.md#data-access,
- * table reads). Price in cents, `deliveryDays` in days; null when there is none.
+ * One gig in any state, with its seller, category and subcategory (docs/specification.md#data-access). Check
+ * `isVisibleTo` before you show it.
+ * @returns null if there is none
  */
 export async function find(db: Db, by: { id: string } | { slug: string }): Promise<Gig | null> {
   const [gig] = await db
     .select({
       id: gigs.id,
-      ...summary,
+      ...summaryColumns,
       description: gigs.description,
       revisions: gigs.revisions,
       features: gigs.features,
@@ -44,12 +43,12 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       faqs: gigs.faqs,
       packageDetails: gigs.packageDetails,
       questions: gigs.questions,
-      ...offered,
+      ...availabilityColumns,
       version: gigs.version,
       metaTitle: gigs.metaTitle,
       metaDescription: gigs.metaDescription,
       metaKeywords: gigs.metaKeywords,
-      seller: { ...summary.seller, sellerLevel: profiles.sellerLevel },
+      seller: { ...summaryColumns.seller, sellerLevel: profiles.sellerLevel },
       category: { name: categories.name, slug: categories.slug },
       subcategory: { name: subcategories.name, slug: subcategories.slug },
     })
@@ -61,25 +60,26 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
   return gig ?? null;
 }
 
-/** The slug of a gig, by its id, and what says who may see it; null when there is none. */
-export async function slugById(db: Db, id: string): Promise<({ slug: string } & Offered) | null> {
+/** The slug of a gig, by its id, with what `isVisibleTo` needs; null if there is none. */
+export async function findSlugById(db: Db, id: string): Promise<({ slug: string } & GigAvailability) | null> {
   const [gig] = await db
-    .select({ slug: gigs.slug, ...offered })
+    .select({ slug: gigs.slug, ...availabilityColumns })
     .from(gigs)
     .where(eq(gigs.id, id));
   return gig ?? null;
 }
 
 /**
- * Where a gig that had this slug before is now, and what says who may see it; null when no gig had it (docs/specification.md#slugs
- * slugs).
+ * The current slug and seller of the gig that had this slug before (docs/specification.md#slugs), with what
+ * `isVisibleTo` needs.
+ * @returns null if no gig had it
  */
-export async function movedTo(
+export async function findByOldSlug(
   db: Db,
   oldSlug: string,
-): Promise<({ slug: string; username: string } & Offered) | null> {
+): Promise<({ slug: string; username: string } & GigAvailability) | null> {
   const [gig] = await db
-    .select({ slug: gigs.slug, username: profiles.username, ...offered })
+    .select({ slug: gigs.slug, username: profiles.username, ...availabilityColumns })
     .from(gigSlugs)
     .innerJoin(gigs, eq(gigs.id, gigSlugs.gigId))
     .innerJoin(profiles, eq(profiles.id, gigs.sellerId))
@@ -88,15 +88,16 @@ export async function movedTo(
 }
 
 /**
- * The listed gigs beside the one of that slug: of its category, those of its subcategory first, the newest first (docs/specification.md#related-gigs
- * section 7, related). A statement, for the page's batch. It looks at the newest few of either, however large they are.
+ * A statement: the listed gigs related to the gig with this slug (docs/specification.md#related-gigs). They
+ * are of the same category; those of the same subcategory come first, then the newest. It reads only the
+ * newest few of each, so its cost does not grow with the category.
  */
-export function related(db: Db, slug: string) {
+export function listRelated(db: Db, slug: string) {
   const own = (column: SQL) => sql`(select ${column} from gigs where slug = ${slug})`;
   const newest = (where: SQL) =>
     sql`select n from (select n from gigs where listed = 1 and category_id = ${own(sql`category_id`)} ${where} order by n desc limit ${relatedCount + 1})`;
   const near = sql`and subcategory_id = ${own(sql`subcategory_id`)}`;
-  return cards(
+  return selectSummaries(
     db,
     and(ne(gigs.slug, slug), sql`${gigs.n} in (${newest(near)} union ${newest(sql``)})`),
     "newest",
@@ -105,73 +106,87 @@ export function related(db: Db, slug: string) {
     .limit(relatedCount);
 }
 
-/** The first listed ones of these gigs, in the order of the ids (docs/specification.md#recently-viewed). */
+/**
+ * The listed gigs among these ids, in the order of the ids, at most `limit`
+ * (docs/specification.md#recently-viewed).
+ */
 export async function listByIds(db: Db, ids: string[], limit: number): Promise<GigSummary[]> {
   if (ids.length === 0) return [];
-  return await cards(db, and(inArray(gigs.id, ids), listed), "newest")
+  return await selectSummaries(db, and(inArray(gigs.id, ids), isListed), "newest")
     .orderBy(sql`instr(${ids.join(".")}, ${gigs.id})`)
     .limit(limit);
 }
 
-/** The newest gigs. `n` is the order of publication, so it is the order of `created_at`. */
+/**
+ * A statement: the newest listed gigs. `n` is the order of publication, which is the order of `created_at`.
+ */
 export function listNewest(db: Db, limit: number) {
-  return cards(db, listed, "newest").limit(limit);
+  return selectSummaries(db, isListed, "newest").limit(limit);
 }
 
-/** The cheapest gigs; of two at one price the one published first. */
+/** A statement: the cheapest listed gigs. Of two with the same price, the one published first comes first. */
 export function listCheapest(db: Db, limit: number) {
-  return cards(db, listed, "price-low").limit(limit);
+  return selectSummaries(db, isListed, "price-low").limit(limit);
 }
 
 /**
- * One page of the listed gigs of a category or subcategory, or of all (docs/specification.md#data-access); a statement, for a batch. What lies
- * before the page is passed over in the index of the sort alone.
+ * A statement: one page of the listed gigs of a category or subcategory (docs/specification.md#data-access).
+ * The rows before the page are skipped in the sort's index alone.
+ * @param topic null for the gigs of all categories
  */
-export function pageOf(db: Db, topic: Topic | null, sort: Sort, page: number) {
-  const from = offset(page);
-  // A page that was made up passes over nothing: before a long way the count is asked. SQLite looks at a limit before it begins to walk.
+export function listPage(db: Db, topic: Topic | null, sort: Sort, page: number) {
+  const offset = pageOffset(page);
+  // Beyond the deepest cached page, check the count first, so that a made-up page number skips no rows: with
+  // a limit of 0, SQLite does not start to read.
   const limit =
     topic && page > deepestCachedPage
-      ? sql`iif(${countOf(db, topic)} > ${from}, ${listingSize}, 0)`
-      : listingSize;
-  const numbers = numbersInOrder(inTopic(topic), sort, limit, from);
-  return cards(db, sql`${gigs.n} in (${numbers})`, sort);
+      ? sql`iif(${countListed(db, topic)} > ${offset}, ${pageSize}, 0)`
+      : pageSize;
+  const numbers = sortedNumbers(isListedIn(topic), sort, limit, offset);
+  return selectSummaries(db, sql`${gigs.n} in (${numbers})`, sort);
 }
 
-/** The numbers of gigs in the order of the sort, as a sub-select. */
-export function numbersInOrder(where: SQL | undefined, sort: Sort, limit: number | SQL, from = 0): SQL {
-  const order = sql.join(orders[sort], sql`, `);
-  return sql`select ${gigs.n} from ${gigs} where ${where} order by ${order} limit ${limit} offset ${from}`;
+/** A sub-select: the numbers of the matching gigs, in the order of the sort. */
+export function sortedNumbers(where: SQL | undefined, sort: Sort, limit: number | SQL, offset = 0): SQL {
+  const order = sql.join(sortColumns[sort], sql`, `);
+  return sql`select ${gigs.n} from ${gigs} where ${where} order by ${order} limit ${limit} offset ${offset}`;
 }
 
-function inTopic(topic: Topic | null): SQL | undefined {
-  if (!topic) return listed;
+function isListedIn(topic: Topic | null): SQL | undefined {
+  if (!topic) return isListed;
   return and(
-    listed,
+    isListed,
     "categoryId" in topic
       ? eq(gigs.categoryId, topic.categoryId)
       : eq(gigs.subcategoryId, topic.subcategoryId),
   );
 }
 
-/** The order of each sort; the index of gigs keeps it. */
-export const orders = {
+/** The ORDER BY columns of each sort. Each has an index of listed gigs in this order. */
+const sortColumns = {
   newest: [desc(gigs.n)],
   "price-low": [asc(gigs.priceCents), asc(gigs.n)],
   "price-high": [desc(gigs.priceCents), desc(gigs.n)],
 } satisfies Record<Sort, SQL[]>;
 
-/** A left join, so that the order of the index on gigs is kept and a page stops after its rows. */
-export function cards(db: Db, where: SQL | undefined, sort: Sort) {
+/**
+ * The seller is a left join, so that SQLite reads the gigs in the order of their index and stops at the
+ * limit.
+ */
+function selectSummaries(db: Db, where: SQL | undefined, sort: Sort) {
   return db
-    .select(summary)
+    .select(summaryColumns)
     .from(gigs)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
     .where(where)
-    .orderBy(...orders[sort])
+    .orderBy(...sortColumns[sort])
     .$dynamic();
 }
 
-export function offset(page: number): number {
-  return (page - 1) * listingSize;
+/**
+ * How many rows lie before a page.
+ * @param page from 1
+ */
+export function pageOffset(page: number): number {
+  return (page - 1) * pageSize;
 }

@@ -3,7 +3,10 @@ import { useListingPending } from "#app/catalog/pending-listing.ts";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 
-/** Around each screen of the categories: the 'Loading skeleton while the category loads' (docs/specification.md#listing-states), on the way to another. */
+/**
+ * Wraps each screen under /categories and shows a skeleton while another one loads
+ * (docs/specification.md#listing-states).
+ */
 export function ListingFrame({ children }: { children: ReactNode }) {
   return (
     <WhileLoading

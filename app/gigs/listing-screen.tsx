@@ -2,7 +2,7 @@ import { useRevalidator } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { About } from "#app/catalog/about.ts";
 import { AboutSection } from "#app/catalog/about-section.tsx";
-import { countText, listingPath, type Sort } from "#app/catalog/listing.ts";
+import { countText, resultsPath, type Sort } from "#app/catalog/listing.ts";
 import { ListingSide } from "#app/catalog/listing-side.tsx";
 import { useListingPending } from "#app/catalog/pending-listing.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
@@ -17,10 +17,10 @@ import { WhileLoading } from "#app/ui/while-loading.tsx";
 
 type Props = {
   crumbs: { label: string; to?: string }[];
-  /** The page's heading and what stands beside it. */
+  /** The page's heading and the link beside it. */
   head: ReactNode;
   category: { slug: string; subcategories: { name: string; slug: string }[] };
-  /** The slug of the subcategory that is shown; null: all of them. */
+  /** The slug of the subcategory that is shown; null if the whole category is. */
   selected: string | null;
   results: {
     base: string;
@@ -28,23 +28,23 @@ type Props = {
     page: number;
     gigs: GigSummary[];
     count: number;
-    /** The sentence for a list that could not be read. */
+    /** The sentence to show if the gigs could not be read; null if they were. */
     failed: string | null;
   };
   /** The results' heading, without the count. */
   title: string;
   empty: string;
-  /** Whose name stands in 'About {name} Services'. */
+  /** The name in 'About {name} Services'. */
   name: string;
   about: About | "failed" | null;
 };
 
-/** Placeholders in place of a page of cards: two rows of them on a desk. */
+/** How many placeholder cards show while results load: two rows on wide screens. */
 const placeholders = 6;
-/** A failed list is tried again twice, with growing delay up to 3 s (docs/specification.md#failed-reads), in ms. */
+/** The delays before failed results are loaded again, in ms (docs/specification.md#failed-reads). */
 const retryDelays = [1000, 3000];
 
-/** A category's or subcategory's page (docs/specification.md#category-listing). */
+/** A listing: the page of a category or subcategory (docs/specification.md#category-listing). */
 export function ListingScreen(props: Props) {
   const { category, selected, results, name } = props;
   const failed = results.failed !== null;
@@ -70,7 +70,7 @@ export function ListingScreen(props: Props) {
           >
             <GigResults
               {...results}
-              href={(page) => listingPath(results.base, { sort: results.sort, page })}
+              href={(page) => resultsPath(results.base, { sort: results.sort, page })}
               empty={props.empty}
             />
           </WhileLoading>
@@ -87,9 +87,9 @@ export function ListingScreen(props: Props) {
             : null
         }
       />
-      {/* One that was closed does not swallow the next page's. */}
+      {/* The key shows the toast of the next page, even if this one was closed. */}
       <ToastSlab
-        key={listingPath(results.base, results)}
+        key={resultsPath(results.base, results)}
         toast={results.failed === null ? null : { kind: "error", text: results.failed }}
       />
     </div>

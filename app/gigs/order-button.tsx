@@ -2,9 +2,10 @@ import type { Package } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
 /**
- * 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price is noticed; only the
- * chosen package's button can be seen and pressed. The inline script says 'Processing...' while the form is on its way.
- * @param form the id of the form, for a button outside of it
+ * The button 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price
+ * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
+ * form is submitted.
+ * @param form the id of the form, if the button is outside of it
  */
 export function OrderButton({
   offer,

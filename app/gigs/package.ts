@@ -1,4 +1,4 @@
-/** The tiers of docs/specification.md#packages, and the names they are shown under. */
+/** The three tiers of packages and their displayed names (docs/specification.md#packages). */
 export const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" } as const;
 export type PackageKey = keyof typeof packageNames;
 export const packageKeys = ["starter", "pro", "elite"] as const satisfies PackageKey[];
@@ -10,15 +10,18 @@ export type Package = {
   description: string;
   priceCents: number;
   deliveryDays: number;
-  /** -1: unlimited. */
+  /** -1 means unlimited. */
   revisions: number;
   features: string[];
 };
-/** One to three packages, the cheapest tier first. */
+/** One to three packages, from the lowest tier to the highest. */
 export type Packages = [Package, ...Package[]];
 
-/** What packages are made of. `packageDetails`: JSON or text of JSON; null: derived. */
-export type Packaged = {
+/**
+ * The fields of a gig that its packages come from. `packageDetails`: JSON, or JSON in a JSON text; null if
+ * the seller wrote none.
+ */
+export type PackageSource = {
   priceCents: number;
   deliveryDays: number;
   revisions: number;
@@ -26,7 +29,7 @@ export type Packaged = {
   packageDetails: string | null;
 };
 
-/** docs/specification.md#package-derivation. */
+/** The rules for derived packages (docs/specification.md#package-derivation). */
 export const unlimited = -1;
 export const standardFactor = 1.5;
 export const premiumFactor = 2;
@@ -34,25 +37,26 @@ const prioritySupport = "Priority Support";
 const premiumExtras = [prioritySupport, "Premium Features", "24/7 Customer Service"];
 
 /**
- * What can be ordered (docs/specification.md#packages). The seller's own packages where they can be read; a seller may
- * have written one, two or three. A tier counts when it has a price; what else it lacks comes from the gig. Only when no
- * tier counts, all three are derived: mixing written and derived prices would offer what nobody has agreed to.
+ * The packages that can be ordered (docs/specification.md#packages). A seller may have written one, two or
+ * three. A written tier needs a price; other missing fields come from the gig. Only if no tier is valid, all
+ * three are derived: written and derived prices are never mixed, because the seller has not agreed to such an
+ * offer.
  */
-export function packagesOf(gig: Packaged): Packages {
-  const written = record(parsed(gig.packageDetails));
+export function packagesOf(gig: PackageSource): Packages {
+  const written = asRecord(parseDetails(gig.packageDetails));
   const [first, ...rest] = packageKeys.flatMap((key) => {
     const tier = readTier(key, written?.[key], gig);
     return tier ? [tier] : [];
   });
-  return first ? [first, ...rest] : derived(gig);
+  return first ? [first, ...rest] : derivePackages(gig);
 }
 
-/** The package of that key; null when the gig does not offer it. */
-export function packageOf(gig: Packaged, key: string): Package | null {
+/** The package with this key; null if the gig does not offer it. */
+export function packageOf(gig: PackageSource, key: string): Package | null {
   return packagesOf(gig).find((p) => p.key === key) ?? null;
 }
 
-function derived(gig: Packaged): Packages {
+function derivePackages(gig: PackageSource): Packages {
   const tier = (key: PackageKey, factor: number, step: number, extras: string[]): Package => ({
     key,
     name: packageNames[key],
@@ -70,13 +74,13 @@ function derived(gig: Packaged): Packages {
   ];
 }
 
-/** Half up ($52.50 → $53), as docs/specification.md#package-derivation says. */
+/** Rounds half up to whole dollars: $52.50 becomes $53 (docs/specification.md#package-derivation). */
 function wholeDollars(cents: number): number {
   return Math.round(cents / 100) * 100;
 }
 
-/** A package text may have been encoded more than once. */
-function parsed(text: string | null): unknown {
+/** The details may be encoded as JSON more than once. Null if they cannot be parsed. */
+function parseDetails(text: string | null): unknown {
   let value: unknown = text;
   for (let i = 0; i < 3 && typeof value === "string"; i++) {
     try {
@@ -88,37 +92,37 @@ function parsed(text: string | null): unknown {
   return value;
 }
 
-function readTier(key: PackageKey, value: unknown, gig: Packaged): Package | null {
-  const tier = record(value);
+function readTier(key: PackageKey, value: unknown, gig: PackageSource): Package | null {
+  const tier = asRecord(value);
   const price = tier?.price;
   if (!tier || typeof price !== "number" || !(price > 0 && price < 1e6)) return null;
   return {
     key,
     name: packageNames[key],
-    title: words(tier.title) ?? packageNames[key],
-    description: words(tier.description) ?? "",
+    title: nonBlank(tier.title) ?? packageNames[key],
+    description: nonBlank(tier.description) ?? "",
     priceCents: Math.round(price * 100),
-    deliveryDays: whole(tier.delivery_time, 1) ?? gig.deliveryDays,
-    revisions: whole(tier.revisions, unlimited) ?? gig.revisions,
+    deliveryDays: wholeNumber(tier.delivery_time, 1) ?? gig.deliveryDays,
+    revisions: wholeNumber(tier.revisions, unlimited) ?? gig.revisions,
     features: Array.isArray(tier.features)
       ? [...new Set(tier.features.filter((f) => typeof f === "string"))]
       : gig.features,
   };
 }
 
-function record(value: unknown): Record<string, unknown> | null {
+function asRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : null;
 }
 
-function words(value: unknown): string | null {
+function nonBlank(value: unknown): string | null {
   return typeof value === "string" && value.trim() ? value.trim() : null;
 }
 
-function whole(value: unknown, least: number): number | null {
-  return typeof value === "number" && Number.isInteger(value) && value >= least ? value : null;
+function wholeNumber(value: unknown, minimum: number): number | null {
+  return typeof value === "number" && Number.isInteger(value) && value >= minimum ? value : null;
 }
 
-/** `Unlimited` for -1, else the number (docs/specification.md#packages). */
+/** `Unlimited` for -1, otherwise the number (docs/specification.md#packages). */
 export function revisionsText(revisions: number): string {
   return revisions === unlimited ? "Unlimited" : String(revisions);
 }

@@ -4,29 +4,32 @@ import { day, hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { pictures } from "#drizzle/schema.ts";
 
-/** How many pictures one run of the sweep takes: an encoder needs about a second for each. */
-const atOnce = 3;
+/** How many pictures one run of the sweep encodes. Each takes about one second. */
+const batchSize = 3;
 
-/** How long after each attempt the next one may begin, in ms; after the last there is none. */
-const pauses = [10 * minute, hour, 6 * hour, day];
+/** The delay after each failed attempt, in ms. After the last delay there is one more attempt. */
+const retryDelays = [10 * minute, hour, 6 * hour, day];
 
-/** A statement: the picture stands in the bucket as WebP, and waits for AVIF. @param at UTC ms */
+/**
+ * A statement: the picture is in the bucket as WebP and waits for AVIF.
+ * @param at UTC ms
+ */
 export function stored(db: Db, key: string, at: number) {
   return db.insert(pictures).values({ key, storedAt: at, attempts: 0, avifDueAt: at });
 }
 
-/** A statement: the picture is kept no longer. */
+/** A statement: the picture is deleted. */
 export function dropped(db: Db, key: string) {
   return db.delete(pictures).where(eq(pictures.key, key));
 }
 
 /**
- * Makes AVIF of a few pictures that wait for it, the newest first: they are the ones that are looked at (docs/architecture.md#pictures
- * image). Several runs at once take different pictures. One that fails holds up no other and is tried again later, five times in
- * all; until then, and for good after that, it is shown as WebP.
- * @returns how many were finished
+ * Makes the AVIF versions of a few waiting pictures, the newest first, because they are viewed most
+ * (docs/architecture.md#pictures). Parallel runs take different pictures. A picture that fails does not delay
+ * the others; it is tried again later, five times in all. Without AVIF it is shown as WebP.
+ * @returns how many pictures were finished
  */
-export async function makeWaiting({
+export async function makeWaitingAvif({
   db,
   clock,
   pictures: store,
@@ -37,10 +40,10 @@ export async function makeWaiting({
     .from(pictures)
     .where(lte(pictures.avifDueAt, clock.now()))
     .orderBy(desc(pictures.storedAt))
-    .limit(atOnce);
+    .limit(batchSize);
   let made = 0;
   for (const picture of waiting) {
-    if (!(await take(db, picture, clock.now()))) continue;
+    if (!(await claim(db, picture, clock.now()))) continue;
     try {
       await store.makeAvif(picture.key);
       await db
@@ -55,13 +58,16 @@ export async function makeWaiting({
   return made;
 }
 
-/** An attempt counts when it begins: one that dies with its worker is one too. @returns false when another run has taken it */
-async function take(
+/**
+ * Counts an attempt before it begins, so that one that ends with its worker is counted too.
+ * @returns false if another run has claimed the picture
+ */
+async function claim(
   db: Db,
   { key, attempts }: { key: string; attempts: number },
   at: number,
 ): Promise<boolean> {
-  const pause = pauses[attempts];
+  const pause = retryDelays[attempts];
   const { meta } = await db
     .update(pictures)
     .set({ attempts: attempts + 1, avifDueAt: pause === undefined ? null : at + pause })

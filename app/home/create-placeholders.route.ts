@@ -2,8 +2,8 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { setUpRefused } from "#app/home/placeholder-set-up.ts";
 import { errorStack } from "#app/lib/errors.ts";
 
-/** How long to wait after a failure, in seconds. */
-const rest = 10;
+/** How long a caller waits after a failure, in seconds. */
+const retryAfter = 10;
 
 export function loader(): Response {
   return Response.json(
@@ -13,12 +13,13 @@ export function loader(): Response {
 }
 
 /**
- * POST /functions/create-placeholders `{"init":true}` (docs/specification.md#create-placeholders): `{"ready":true,"created":n}`; asked again
- * `created` is 0. 429 for 10 s after a failure, 503 when it fails.
+ * POST /functions/create-placeholders with `{"init":true}` (docs/specification.md#create-placeholders). It
+ * answers `{"ready":true,"created":…}`. A second call creates nothing: `created` is 0. A failure answers 503,
+ * and further calls within 10 s answer 429.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return loader();
-  if (!(await asksToBegin(request))) return refusal(400, 'Send {"init":true} as JSON');
+  if (!(await isInitRequest(request))) return refusal(400, 'Send {"init":true} as JSON');
   try {
     const outcome = await context.placeholders.create();
     return "wait" in outcome
@@ -26,17 +27,17 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
       : Response.json({ ready: true, created: outcome.created });
   } catch (error) {
     context.log("error", "create-placeholders failed", { error: errorStack(error) });
-    return refusal(503, setUpRefused, rest);
+    return refusal(503, setUpRefused, retryAfter);
   }
 }
 
-/** @param wait seconds until it makes sense to ask again */
-function refusal(status: 400 | 429 | 503, message: string, wait?: number): Response {
-  const headers: HeadersInit = wait ? { "Retry-After": String(wait) } : {};
+/** @param retryAfter in seconds */
+function refusal(status: 400 | 429 | 503, message: string, retryAfter?: number): Response {
+  const headers: HeadersInit = retryAfter ? { "Retry-After": String(retryAfter) } : {};
   return Response.json({ ready: false, error: { message } }, { status, headers });
 }
 
-async function asksToBegin(request: Request): Promise<boolean> {
+async function isInitRequest(request: Request): Promise<boolean> {
   try {
     const body: unknown = await request.json();
     return typeof body === "object" && body !== null && "init" in body && body.init === true;

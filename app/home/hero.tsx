@@ -1,13 +1,16 @@
 import { Form, Link } from "@remix-run/react";
-import { listingPath } from "#app/catalog/listing.ts";
+import { resultsPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
 import { SearchInput } from "#app/ui/forms/search-input.tsx";
 
-type Look = Pick<Preferences, "theme" | "small">;
+type HeroPreferences = Pick<Preferences, "theme" | "small">;
 
-/** Words, search box and shortcuts before the film (docs/specification.md#home). In Lite and on a slow line the film is its small still. */
-export function Hero({ theme, small }: Look) {
+/**
+ * Text, search box and shortcuts in front of a film (docs/specification.md#home). In Lite and on a slow
+ * connection, a small still replaces the film.
+ */
+export function Hero({ theme, small }: HeroPreferences) {
   return (
     <section className="hero">
       <div className="wrap">
@@ -21,7 +24,7 @@ export function Hero({ theme, small }: Look) {
         </Form>
         <nav className="chips" aria-label="Popular searches">
           {shortcuts.map(({ label, query }) => (
-            <Link key={query} to={listingPath("/search", { q: query })}>
+            <Link key={query} to={resultsPath("/search", { q: query })}>
               {label}
             </Link>
           ))}
@@ -36,7 +39,10 @@ export function Hero({ theme, small }: Look) {
   );
 }
 
-/** Shows the still in the film's place: moving pictures can be stopped (WCAG 2.2.2), here without a script (home.css). */
+/**
+ * Replaces the film with its still, without a script (home.css). WCAG 2.2.2 requires a way to stop moving
+ * pictures.
+ */
 function Pause() {
   return (
     <label className="pause">
@@ -48,18 +54,21 @@ function Pause() {
 const wide = "(min-width:768px)";
 const dark = "(prefers-color-scheme:dark)";
 
-/** A chosen theme decides here; `media` knows the system's only. Phones get the small one. */
-function Still({ theme, small }: Look) {
-  const ending = theme === "dark" ? "-dark" : "";
+/**
+ * The film's first picture. If the viewer chose a theme, it decides; `media` knows the system's theme only.
+ * Phones get the small one.
+ */
+function Still({ theme, small }: HeroPreferences) {
+  const suffix = theme === "dark" ? "-dark" : "";
   return (
     <picture>
       {small || theme !== "system" ? null : (
         <source media={`${wide} and ${dark}`} srcSet="/hero-poster-dark.webp" />
       )}
-      {small ? null : <source media={wide} srcSet={`/hero-poster${ending}.webp`} />}
+      {small ? null : <source media={wide} srcSet={`/hero-poster${suffix}.webp`} />}
       {theme === "system" ? <source media={dark} srcSet="/hero-small-dark.webp" /> : null}
       <img
-        src={`/hero-small${ending}.webp`}
+        src={`/hero-small${suffix}.webp`}
         width={720}
         height={600}
         alt="Paper-cut hands shaping a turning clay pot"
@@ -69,7 +78,7 @@ function Still({ theme, small }: Look) {
   );
 }
 
-/** Asked for only by wide screens whose reader allows motion: no source fits the others (LOOK.md section 8). */
+/** Only wide screens that allow motion load the film: no source matches on others. */
 function Film({ theme }: Pick<Preferences, "theme">) {
   const moving = `${wide} and (prefers-reduced-motion:no-preference)`;
   const files =

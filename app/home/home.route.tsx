@@ -22,7 +22,9 @@ import { useRetries } from "#app/ui/use-retries.ts";
 export const handle = { stylesheet: "home", ttl: homeTtl };
 export const links = () => [stylesheetLink("home")];
 
-/** Home has no main read: each of its sections falls back alone. */
+/**
+ * The home page has no main read: each of its sections falls back alone (docs/specification.md#fallbacks).
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { dataCache, placeholders, preferences } = context;
   const [sections, placeholdersReady] = await Promise.all([
@@ -43,11 +45,14 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
     matches,
   );
 
-/** Before each attempt in the browser, in ms: the featured services are tried twice more, the rest once (docs/specification.md#failed-reads). */
+/**
+ * The delays before the browser loads failed sections again, in ms: twice if the featured gigs failed,
+ * otherwise once (docs/specification.md#failed-reads).
+ */
 const featuredRetries = [1000, 2000];
 const sectionRetries = [1000];
 
-/** The blocks of docs/specification.md#home, in its order. */
+/** The home page: the blocks of docs/specification.md#home, in its order. */
 export default function Home() {
   const { hotSellers, categories, affordable, featured, placeholdersReady, theme, small } =
     useLoaderData<typeof loader>();
@@ -149,7 +154,7 @@ function Section({ title, more, children }: SectionProps) {
   );
 }
 
-/** Says before sample data what it is (docs/specification.md#sample-data). */
+/** A note above sample data (docs/specification.md#sample-data). */
 function Examples() {
   return (
     <p className="examples muted">Today's services could not be loaded. These are examples, not offers.</p>

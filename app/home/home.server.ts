@@ -4,26 +4,15 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { affordable, featured, homeTtl, hotSellers } from "#app/home/home.ts";
 import { sectionReads } from "#app/lib/reads.ts";
 
-/**
- * What home shows of the market (docs/specification.md#home): read in one round trip, and when that fails each section alone. Null: that
- * section could not be read within its second, well within the 5 s that spec.md section 9 gives the hot sellers.
- */
+/** Reads the sections of home that show gigs or categories. Null: that section could not be read. */
 async function readSections(db: Db, log: Log) {
   const read = await sectionReads(
-    async () => {
-      const [hot, categories, cheapest, newest] = await db.batch([
-        gigs.listNewest(db, hotSellers.shown),
-        catalog.listCategories(db),
-        gigs.listCheapest(db, affordable.fetched),
-        gigs.listNewest(db, featured.fetched),
-      ]);
-      return { hotSellers: hot, categories, affordable: cheapest, featured: newest };
-    },
+    db,
     {
-      hotSellers: async () => gigs.listNewest(db, hotSellers.shown),
-      categories: async () => catalog.listCategories(db),
-      affordable: async () => gigs.listCheapest(db, affordable.fetched),
-      featured: async () => gigs.listNewest(db, featured.fetched),
+      hotSellers: gigs.listNewest(db, hotSellers.shown),
+      categories: catalog.listHomeCategories(db),
+      affordable: gigs.listCheapest(db, affordable.fetched),
+      featured: gigs.listNewest(db, featured.fetched),
     },
     log,
   );
@@ -34,5 +23,5 @@ async function readSections(db: Db, log: Log) {
   };
 }
 
-/** Everybody sees the same market. */
+/** The sections of home (docs/specification.md#home), cached: they are the same for every viewer. */
 export const sections = { name: "home", ttl: homeTtl, read: readSections };

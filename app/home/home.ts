@@ -2,16 +2,16 @@ import type { ExampleGig } from "#app/gigs/gig.ts";
 import { minute } from "#app/lib/dates.ts";
 import type { IconName } from "#app/ui/icons.ts";
 
-/** How long home may be shown: as long as its shortest-lived part (docs/specification.md#cache-times), in ms. */
+/** How long the home page is cached, in ms (docs/specification.md#cache-times). */
 export const homeTtl = minute;
-/** docs/specification.md#home: the newest gigs. */
+/** 'Hot Sellers This Month': how many of the newest gigs are shown (docs/specification.md#home). */
 export const hotSellers = { shown: 4 };
-/** docs/specification.md#home: the newest gigs, how many are fetched and how many are shown. */
+/** 'Featured Services': how many of the newest gigs are read and shown (docs/specification.md#home). */
 export const featured = { fetched: 12, shown: 8 };
-/** docs/specification.md#home: the cheapest gigs. */
+/** 'Affordable Services': how many of the cheapest gigs are read and shown (docs/specification.md#home). */
 export const affordable = { fetched: 12, shown: 4 };
 
-/** docs/specification.md#home. */
+/** The popular searches below the search box (docs/specification.md#home). */
 export const shortcuts = [
   { label: "Web Design", query: "web design" },
   { label: "Content Writing", query: "content writing" },
@@ -19,7 +19,7 @@ export const shortcuts = [
   { label: "SEO", query: "SEO" },
 ];
 
-/** docs/specification.md#home. */
+/** The trust badges (docs/specification.md#home). */
 export const trustBadges: { title: string; text: string; icon: IconName }[] = [
   { title: "Vetted freelancers", text: "A person reads every application.", icon: "badge" },
   {
@@ -31,7 +31,7 @@ export const trustBadges: { title: string; text: string; icon: IconName }[] = [
   { title: "Secure payment", text: "Your card details never reach us.", icon: "shield" },
 ];
 
-/** docs/specification.md#home. */
+/** The steps of 'How it works' (docs/specification.md#home). */
 export const steps = [
   {
     title: "Browse",
@@ -47,7 +47,9 @@ export const steps = [
   },
 ];
 
-/** docs/specification.md#sample-data: what stands under 'Hot Sellers This Month' when the query fails. Nobody sells these. */
+/**
+ * Sample data for 'Hot Sellers This Month' if its gigs cannot be read (docs/specification.md#sample-data).
+ */
 export const sampleSellers: ExampleGig[] = [
   example("Logo with a small brand sheet", 12000, 4, "Top Rated seller", 1),
   example("One page for a shop that opens soon", 24000, 5, "Level 2 seller", 2),
@@ -55,7 +57,10 @@ export const sampleSellers: ExampleGig[] = [
   example("A ranked list of what slows your site", 8000, 2, "Rising Talent", 1),
 ];
 
-/** docs/specification.md#sample-data: what stands under 'Affordable Services' when the query fails, priced 5 to 15 dollars. */
+/**
+ * Sample data for 'Affordable Services' if its gigs cannot be read, priced from $5 to $15
+ * (docs/specification.md#sample-data).
+ */
 export const sampleAffordable: ExampleGig[] = [
   example("Proofread one page", 500, 1, "Level 1 seller", 2),
   example("Colour-correct one portrait", 800, 2, "Rising Talent", 3),
@@ -63,7 +68,7 @@ export const sampleAffordable: ExampleGig[] = [
   example("Set up one e-mail signature", 1500, 1, "Rising Talent", 2),
 ];
 
-/** @param priceCents in cents @param deliveryDays in days @param picture number of the placeholder */
+/** @param picture the number of the placeholder picture */
 function example(
   title: string,
   priceCents: number,

@@ -2,34 +2,40 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Where a block leads; null: that place is not built, and the block shows its words alone (app/navigation.ts). */
-type Way = { to: string } | null;
+/**
+ * Where a block leads; null if that page is not built yet: the block shows its text without a link
+ * (app/navigation.ts).
+ */
+type LinkTarget = { to: string } | null;
 
 /** The promo cards for the AI assistant and for selling (docs/specification.md#home). */
-export function PromoCards({ assistant, sell }: { assistant: Way; sell: Way }) {
+export function PromoCards({ assistant, sell }: { assistant: LinkTarget; sell: LinkTarget }) {
   return (
     <section className="wrap sec split">
       <div className="promo">
         <h2>Not sure what to search for?</h2>
         <p>Describe the problem in a sentence. The AI assistant suggests three services that fit.</p>
-        <Button way={assistant}>
+        <LinkButton target={assistant}>
           <Icon name="spark" />
           Ask the assistant
-        </Button>
-        <Talk />
+        </LinkButton>
+        <TalkDrawing />
       </div>
       <div className="promo warm">
         <h2>Keep all of it</h2>
         <p>0% commission: when a buyer pays $80, you earn $80. One registration fee of $50, paid once.</p>
-        <Button way={sell}>Become a seller</Button>
-        <Pot />
+        <LinkButton target={sell}>Become a seller</LinkButton>
+        <PotDrawing />
       </div>
     </section>
   );
 }
 
-/** The large AI assistant banner (docs/specification.md#home). What it shows at the side is a drawing, not an answer. */
-export function AssistantBanner({ assistant }: { assistant: Way }) {
+/**
+ * The large AI assistant banner (docs/specification.md#home). The dialogue at its side is a drawing, not an
+ * answer.
+ */
+export function AssistantBanner({ assistant }: { assistant: LinkTarget }) {
   return (
     <section className="wrap sec">
       <div className="promo deep split">
@@ -38,9 +44,9 @@ export function AssistantBanner({ assistant }: { assistant: Way }) {
           <p className="lede">
             "My cousin opens a tea shop in May and has nothing yet." That's enough for a start.
           </p>
-          <Button way={assistant} className="btn big">
+          <LinkButton target={assistant} className="btn big">
             Try the AI assistant
-          </Button>
+          </LinkButton>
         </div>
         <div className="ask" aria-hidden="true">
           <p>A logo for a small coffee cooperative</p>
@@ -58,8 +64,8 @@ export function AssistantBanner({ assistant }: { assistant: Way }) {
   );
 }
 
-/** The call to sell (docs/specification.md#home). */
-export function SellBanner({ sell }: { sell: Way }) {
+/** The call to action for sellers (docs/specification.md#home). */
+export function SellBanner({ sell }: { sell: LinkTarget }) {
   return (
     <section className="wrap sec">
       <div className="promo warm">
@@ -68,26 +74,26 @@ export function SellBanner({ sell }: { sell: Way }) {
           Write down what you do well, what it costs and how long it takes. Sellers keep 100% of earnings with
           0% commission.
         </p>
-        <Button way={sell} className="btn go big">
+        <LinkButton target={sell} className="btn go big">
           Become a Seller
-        </Button>
-        <Pot />
+        </LinkButton>
+        <PotDrawing />
       </div>
     </section>
   );
 }
 
-type ButtonProps = { way: Way; className?: string; children: ReactNode };
+type LinkButtonProps = { target: LinkTarget; className?: string; children: ReactNode };
 
-function Button({ way, className = "btn", children }: ButtonProps) {
-  return way ? (
-    <Link className={className} to={way.to}>
+function LinkButton({ target, className = "btn", children }: LinkButtonProps) {
+  return target ? (
+    <Link className={className} to={target.to}>
       {children}
     </Link>
   ) : null;
 }
 
-function Talk() {
+function TalkDrawing() {
   return (
     <svg className="art" viewBox="0 0 120 104" aria-hidden="true">
       <path
@@ -103,7 +109,7 @@ function Talk() {
   );
 }
 
-function Pot() {
+function PotDrawing() {
   return (
     <svg className="art" viewBox="0 -4 120 108" aria-hidden="true">
       <path

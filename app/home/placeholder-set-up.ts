@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Placeholder image setup (docs/specification.md#placeholder-setup). `error`: the pictures may be missing until the next visit. */
+/** The set-up of placeholder pictures in the browser (docs/specification.md#placeholder-setup). */
 export type SetUp = {
   state: "checking" | "creating" | "ready" | "error";
-  /** What went wrong, in the specification's words (section 8). */
+  /** The sentence for a failure (docs/specification.md#error-catalogue); null if there was none. */
   failure: string | null;
 };
 
@@ -12,40 +12,43 @@ export const setUpUnreachable = "Network error while setting up images. Please r
 
 const ready: SetUp = { state: "ready", failure: null };
 
-/** docs/specification.md#placeholder-setup: the check is repeated so often. */
+/** How often a failed check is repeated (docs/specification.md#placeholder-setup). */
 const retries = 3;
-/** Between two checks, in ms. */
-const pause = 1000;
+/** The delay between two checks, in ms. */
+const retryDelay = 1000;
 
 /**
- * Sees to the placeholder pictures in the browser when the server did not find them: looks for one, and has all of them made
- * when it is missing. Without scripts nothing happens, and nothing of the page needs it.
+ * Checks in the browser whether the placeholder pictures exist, if the server did not find them, and asks the
+ * server to create them if they do not. The page works without this, so it does not need scripts.
  */
 export function usePlaceholderSetUp(readyOnServer: boolean): SetUp {
-  const [setUp, tell] = useState<SetUp>({ state: "checking", failure: null });
+  const [setUp, setSetUp] = useState<SetUp>({ state: "checking", failure: null });
   useEffect(() => {
     if (readyOnServer) return;
-    const leaving = new AbortController();
-    run(leaving.signal, tell);
-    return () => leaving.abort();
+    const unmounted = new AbortController();
+    checkAndCreate(unmounted.signal, setSetUp);
+    return () => unmounted.abort();
   }, [readyOnServer]);
   return readyOnServer ? ready : setUp;
 }
 
-async function run(signal: AbortSignal, tell: (setUp: SetUp) => void): Promise<void> {
+async function checkAndCreate(signal: AbortSignal, report: (setUp: SetUp) => void): Promise<void> {
   try {
-    const found = await check(signal);
-    if (!found) tell({ state: "creating", failure: null });
-    const refused = !found && !(await create(signal));
-    tell(refused ? { state: "error", failure: setUpRefused } : ready);
+    const found = await findPlaceholder(signal);
+    if (!found) report({ state: "creating", failure: null });
+    const refused = !found && !(await createPlaceholders(signal));
+    report(refused ? { state: "error", failure: setUpRefused } : ready);
   } catch {
-    // The line is cut, or the reader has left the page.
-    if (!signal.aborted) tell({ state: "error", failure: setUpUnreachable });
+    // The connection failed, or the viewer has left the page.
+    if (!signal.aborted) report({ state: "error", failure: setUpUnreachable });
   }
 }
 
-/** True: one placeholder picture is there. @throws when nobody answers, after the specified retries */
-async function check(signal: AbortSignal): Promise<boolean> {
+/**
+ * Whether the first placeholder picture exists.
+ * @throws if the server cannot be reached after all retries
+ */
+async function findPlaceholder(signal: AbortSignal): Promise<boolean> {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await fetch("/images/placeholder-1?w=320", {
@@ -53,18 +56,22 @@ async function check(signal: AbortSignal): Promise<boolean> {
         cache: "no-store",
         signal,
       });
-      // What stands in for a missing picture is drawn, and not WebP.
+      // A missing picture is answered with a drawing, which is not WebP.
       if (answer.status < 500) return answer.ok && answer.headers.get("Content-Type") === "image/webp";
       if (tries === retries) return false;
     } catch (error) {
       if (tries === retries || signal.aborted) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, retryDelay));
   }
 }
 
-/** Has the placeholder pictures made (docs/specification.md#create-placeholders). False: the server could not. @throws when nobody answers */
-async function create(signal: AbortSignal): Promise<boolean> {
+/**
+ * Asks the server to create the placeholder pictures (docs/specification.md#create-placeholders).
+ * @returns false if it could not
+ * @throws if the server cannot be reached
+ */
+async function createPlaceholders(signal: AbortSignal): Promise<boolean> {
   const answer = await fetch("/functions/create-placeholders", {
     method: "POST",
     headers: { "Content-Type": "application/json" },

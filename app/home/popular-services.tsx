@@ -5,8 +5,9 @@ import { Icon } from "#app/ui/icon.tsx";
 import { ToastSlab } from "#app/ui/toast.tsx";
 
 /**
- * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They stand whatever the storage check finds; where
- * the server did not find the placeholder pictures, the browser looks again and has them made.
+ * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They are shown whatever
+ * the storage check finds. If the server did not find the placeholder pictures, the browser checks again and
+ * has them created.
  */
 export function PopularServices({ placeholdersReady }: { placeholdersReady: boolean }) {
   const { state, failure } = usePlaceholderSetUp(placeholdersReady);

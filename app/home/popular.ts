@@ -1,6 +1,9 @@
 import type { IconName } from "#app/ui/icons.ts";
 
-/** docs/specification.md#home: fixed category paths. The menu of every page lists them too. */
+/**
+ * The six popular services, with fixed category paths (docs/specification.md#home). Every page's menu lists
+ * them too.
+ */
 export const popular: { label: string; text: string; icon: IconName; path: string }[] = [
   {
     label: "Logo Design",

@@ -1,17 +1,27 @@
+import type { BatchItem } from "drizzle-orm/batch";
 import { errorStack } from "#app/lib/errors.ts";
 
 type Log = (level: "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
-/** A failed read is tried once more after this time (docs/specification.md#failed-reads), in ms. */
-const pause = 100;
-/** A section may hold its page this long, in ms. */
+/** A select that has not run yet. Awaiting it runs it; awaiting it again runs it again. */
+type Statement = BatchItem<"sqlite"> & PromiseLike<unknown>;
+type Database = { batch(statements: readonly [Statement, ...Statement[]]): Promise<readonly unknown[]> };
+type Rows<Statements> = { [Name in keyof Statements]: Awaited<Statements[Name]> };
+type RowsOrNull<Statements> = { [Name in keyof Statements]: Awaited<Statements[Name]> | null };
+
+/** A failed read is repeated once, after this delay in ms (docs/specification.md#failed-reads). */
+const retryDelay = 100;
+/** How long a section may delay its page, in ms. */
 const sectionBound = 1000;
-/** Of that, how long the sections of a page may take together, before each is read alone in what is left. */
-const togetherBound = 600;
+/**
+ * How much of that the batch of all sections may take, in ms. What is left is for reading them one by one.
+ */
+const batchBound = 600;
 
 /**
- * A page's main read, without which there is no page: tried twice; then it is logged and throws 503 with the sentence, which the
- * error screen shows (docs/specification.md#main-read).
+ * Reads what a page cannot do without. Tries twice.
+ * @param sentence what the error screen says (docs/specification.md#main-read)
+ * @throws Response 503 with the sentence, when both attempts failed
  */
 export async function mainRead<T>(read: () => Promise<T>, sentence: string, log: Log): Promise<T> {
   try {
@@ -23,8 +33,10 @@ export async function mainRead<T>(read: () => Promise<T>, sentence: string, log:
 }
 
 /**
- * A section's read, tried twice within 1 s: a failure is logged and gives null, for the section's fallback; the page is still 200.
+ * Reads one section of a page, in at most two attempts and 1 s. A failure is logged, and the page is still
+ * 200.
  * @param section its name in the log
+ * @returns null if it failed: the page shows the section's fallback
  */
 export async function sectionRead<T>(
   read: () => Promise<T>,
@@ -41,25 +53,44 @@ export async function sectionRead<T>(
 }
 
 /**
- * The sections of a page in one round trip. If that fails or takes too long, each is read again alone under its own bound, so
- * that only the failing one falls back (docs/specification.md#failed-reads). All of it takes 1 s at most.
- * @param together all of them, as one batch @param alone each of them
+ * Reads the sections of a page in one batch, and answers their rows under the same names. If the batch fails
+ * or takes too long, each section is read again alone, so that only the failing one falls back. All of it
+ * takes at most 1 s (docs/specification.md#failed-reads).
+ * @param statements at least one; the names appear in the log
+ * @param onFailure is told about each failed attempt to read a section alone
+ * @returns null for each section that could not be read
  */
-export async function sectionReads<T extends Record<string, unknown>>(
-  together: () => Promise<T>,
-  alone: { [K in keyof T]: () => Promise<T[K]> },
+export async function sectionReads<Statements extends Record<string, Statement>>(
+  db: Database,
+  statements: Statements,
   log: Log,
-): Promise<{ [K in keyof T]: T[K] | null }> {
+  onFailure: (section: keyof Statements, error: unknown) => void = () => {},
+): Promise<RowsOrNull<Statements>> {
   const started = Date.now();
+  const names: (keyof Statements & string)[] = Object.keys(statements);
   try {
-    return await within(togetherBound, together());
+    const rows = await within(batchBound, db.batch(Object.values(statements) as [Statement, ...Statement[]]));
+    return byName(names, rows) as Rows<Statements>;
   } catch (error) {
     log("warn", "sections are read one by one", { error: errorStack(error) });
   }
-  const left = sectionBound - Math.min(Date.now() - started, togetherBound);
-  const names: (keyof T & string)[] = Object.keys(alone);
-  const read = await Promise.all(names.map((name) => sectionRead(alone[name], name, log, left)));
-  return Object.fromEntries(names.map((name, i) => [name, read[i]])) as { [K in keyof T]: T[K] | null };
+  const timeLeft = sectionBound - Math.min(Date.now() - started, batchBound);
+  const readAlone = async (name: keyof Statements & string) => {
+    try {
+      return await statements[name];
+    } catch (error) {
+      onFailure(name, error);
+      throw error;
+    }
+  };
+  const rows = await Promise.all(
+    names.map((name) => sectionRead(() => readAlone(name), name, log, timeLeft)),
+  );
+  return byName(names, rows) as RowsOrNull<Statements>;
+}
+
+function byName(names: string[], rows: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name, i) => [name, rows[i]]));
 }
 
 async function twice<T>(read: () => Promise<T>, log: Log): Promise<T> {
@@ -67,12 +98,16 @@ async function twice<T>(read: () => Promise<T>, log: Log): Promise<T> {
     return await read();
   } catch (error) {
     log("warn", "read again", { error: errorStack(error) });
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, retryDelay));
     return read();
   }
 }
 
-/** @throws Error when it takes longer @param ms the bound */
+/**
+ * Waits for the work, but not longer than the bound. The work itself goes on.
+ * @param ms the bound
+ * @throws Error if the work takes longer
+ */
 export function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`not within ${ms} ms`)), ms);

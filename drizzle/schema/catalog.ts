@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** docs/specification.md#data-category. */
+/** The categories (docs/specification.md#data-category). */
 export const categories = sqliteTable("categories", {
   n: integer().primaryKey({ autoIncrement: true }),
   id: text().notNull().unique(),
@@ -13,7 +13,7 @@ export const categories = sqliteTable("categories", {
   metaDescription: text("meta_description"),
 });
 
-/** docs/specification.md#data-category. Slugs are unique over all categories. */
+/** The subcategories (docs/specification.md#data-category). A slug is unique across all categories. */
 export const subcategories = sqliteTable(
   "subcategories",
   {
@@ -31,13 +31,13 @@ export const subcategories = sqliteTable(
   (t) => [index("subcategories_category").on(t.categoryId, t.name)],
 );
 
-/** The page that a text of the catalogue is for: a category's or a subcategory's, never both. */
+/** What a text is about: a category or a subcategory, never both. */
 const topic = {
   categoryId: text("category_id").references(() => categories.id),
   subcategoryId: text("subcategory_id").references(() => subcategories.id),
 };
 
-/** docs/specification.md#data-seo: of a category or of a subcategory. */
+/** The FAQs of a category or subcategory (docs/specification.md#data-seo). */
 export const seoFaqs = sqliteTable(
   "seo_faqs",
   {
@@ -54,7 +54,7 @@ export const seoFaqs = sqliteTable(
   ],
 );
 
-/** docs/specification.md#data-seo: of a category or of a subcategory. */
+/** The features of a category or subcategory (docs/specification.md#data-seo). */
 export const seoFeatures = sqliteTable(
   "seo_features",
   {
@@ -71,7 +71,9 @@ export const seoFeatures = sqliteTable(
   ],
 );
 
-/** docs/specification.md#data-seo: what people say of a category. In no average and no structured data (product.md section 2). */
+/**
+ * Reviews of a category (docs/specification.md#data-seo). No average and no structured data includes them.
+ */
 export const seoReviews = sqliteTable(
   "seo_reviews",
   {

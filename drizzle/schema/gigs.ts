@@ -3,15 +3,19 @@ import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } fro
 import { categories, subcategories } from "./catalog.ts";
 import { profiles } from "./people.ts";
 
-/** Whether a published gig is on offer (docs/specification.md#gig-states); a table, not a CHECK, because it may grow. */
+/**
+ * The states of a gig (docs/specification.md#gig-states). A table instead of a CHECK, so that rows can be
+ * added.
+ */
 export const gigStates = sqliteTable("gig_states", { name: text().primaryKey() });
+/** The kinds of gig events. */
 export const gigEventKinds = sqliteTable("gig_event_kinds", { name: text().primaryKey() });
 
 /**
- * docs/specification.md#data-gig. A row is inserted at first publication, in the order of `created_at`, so that `n`
- * is the order "newest". `price` is kept in cents. `listed` decides whether lists, counts and search show it; it is
- * written together with `state`, and only an active gig can be listed. `version` is the number of the last event; a
- * gig as it was published is version 1 and has no event yet.
+ * The published gigs (docs/specification.md#data-gig). A row is inserted at first publication, in the order
+ * of `created_at`, so that `n` is the sort "newest". `listed` decides whether listings, counts and search
+ * show the gig. It is written together with `state`: only an active gig can be listed. `version` is the
+ * number of the last event. A published gig starts with version 1 and no event.
  */
 export const gigs = sqliteTable(
   "gigs",
@@ -23,14 +27,14 @@ export const gigs = sqliteTable(
     description: text().notNull(),
     priceCents: integer("price_cents").notNull(),
     deliveryDays: integer("delivery_time").notNull(),
-    /** -1: unlimited. */
+    /** -1 means unlimited. */
     revisions: integer().notNull(),
     features: text({ mode: "json" }).$type<string[]>().notNull(),
     imageUrl: text("image_url"),
-    /** What the main picture shows; null: the title says it. */
+    /** The alternative text of the main picture; null: the title is used. */
     imageAlt: text("image_alt"),
-    /** Up to three pictures more (docs/specification.md#gig-gallery). */
-    furtherImages: text("further_images", { mode: "json" }).$type<GigImage[]>().notNull().default([]),
+    /** Up to three more pictures (docs/specification.md#gig-gallery). */
+    furtherImages: text("further_images", { mode: "json" }).$type<GigPicture[]>().notNull().default([]),
     faqs: text({ mode: "json" }).$type<GigFaq[]>().notNull().default([]),
     sellerId: text("seller_id")
       .notNull()
@@ -39,9 +43,12 @@ export const gigs = sqliteTable(
       .notNull()
       .references(() => categories.id),
     subcategoryId: text("subcategory_id").references(() => subcategories.id),
-    /** JSON (or text of JSON) of the three tiers with prices in whole dollars, as docs/specification.md#packages; null: derived. */
+    /**
+     * JSON, or JSON in a JSON text, of up to three tiers with prices in dollars; null: derived
+     * (docs/specification.md#packages).
+     */
     packageDetails: text("package_details"),
-    /** The seller's questions, copied on each order. */
+    /** The seller's questions, copied to each order. */
     questions: text({ mode: "json" }).$type<GigQuestion[]>().notNull(),
     metaTitle: text("meta_title"),
     metaDescription: text("meta_description"),
@@ -52,7 +59,7 @@ export const gigs = sqliteTable(
       .references(() => gigStates.name),
     listed: integer({ mode: "boolean" }).notNull(),
     version: integer().notNull().default(1),
-    /** Of the verified reviews, kept by a trigger: the average is the one through the other. */
+    /** The sum and the number of verified ratings, updated by a trigger. Their quotient is the average. */
     ratingSum: integer("rating_sum").notNull().default(0),
     reviewCount: integer("review_count").notNull().default(0),
     createdAt: integer("created_at").notNull(),
@@ -72,7 +79,10 @@ export const gigs = sqliteTable(
   ],
 );
 
-/** Append-only (triggers refuse UPDATE and DELETE). `seq` counts per gig from 2 without gaps and is the claim of a move. */
+/**
+ * The events of gigs, append-only: triggers refuse UPDATE and DELETE. `seq` counts per gig from 2 without
+ * gaps. It is the claim of a transition (docs/architecture.md#claims).
+ */
 export const gigEvents = sqliteTable(
   "gig_events",
   {
@@ -84,7 +94,7 @@ export const gigEvents = sqliteTable(
     kind: text()
       .notNull()
       .references(() => gigEventKinds.name),
-    /** Null: the product itself. */
+    /** Null if the product itself acted. */
     actorId: text("actor_id").references(() => profiles.id),
     /** UTC ms. */
     at: integer().notNull(),
@@ -93,8 +103,8 @@ export const gigEvents = sqliteTable(
 );
 
 /**
- * How many listed gigs each subcategory has, kept by triggers, so that a count reads a few rows whatever the market's size
- * (docs/architecture.md#scale). `subcategoryId` is empty for gigs of a category without one.
+ * How many listed gigs each subcategory has, updated by triggers. A count reads a few rows, however many gigs
+ * there are (docs/architecture.md#scale). `subcategoryId` is empty for gigs without a subcategory.
  */
 export const gigCounts = sqliteTable(
   "gig_counts",
@@ -109,7 +119,7 @@ export const gigCounts = sqliteTable(
   ],
 );
 
-/** Slugs that a gig had before: their addresses lead to the one it has now (docs/specification.md#slugs). */
+/** Former slugs of gigs. Their addresses redirect to the current slug (docs/specification.md#slugs). */
 export const gigSlugs = sqliteTable("gig_slugs", {
   slug: text().primaryKey(),
   gigId: text("gig_id")
@@ -117,12 +127,13 @@ export const gigSlugs = sqliteTable("gig_slugs", {
     .references(() => gigs.id),
 });
 
-/** A picture of a gig. `url`: `/images/{key}`. */
-export type GigImage = { url: string; alt: string };
+/** A picture of a gig. `url` is `/images/{key}`; `alt` is its alternative text. */
+export type GigPicture = { url: string; alt: string };
 
+/** A frequently asked question of a gig, with the seller's answer. */
 export type GigFaq = { question: string; answer: string };
 
-/** A question that a seller asks before work starts. */
+/** A question that the seller asks before work starts. */
 export type GigQuestion = {
   question: string;
   type: "text" | "choice" | "file";

@@ -1,7 +1,8 @@
 import { sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * What an operator may set: `fee_percent`, `refund_days`. What the product notes for itself: `reconciled`, how far it has looked at Stripe;
- * locally also `clock_offset_ms`, the moved clock of /dev/clock.
+ * Settings by key. `fee_percent` and `refund_days` are for operators to set. The product itself writes
+ * `reconciled`: how far reconciliation has read Stripe's lists. The local server also writes
+ * `clock_offset_ms`, the offset of its clock.
  */
 export const settings = sqliteTable("settings", { key: text().primaryKey(), value: text().notNull() });

@@ -7,24 +7,24 @@ import { db, visitor } from "../support/visitor.ts";
 
 const ann = visitor.signedOut();
 
-/** The list on the page, as text. */
-async function index(who = ann) {
-  const page = await who.get("/categories");
+/** The list of categories on the page, as text. */
+async function index(reader = ann) {
+  const page = await reader.get("/categories");
   return { page, list: page.text.slice(page.text.lastIndexOf("See all services")) };
 }
 
-function without(text: string) {
+function readerWithout(text: string) {
   const unlucky = visitor.signedOut();
   unlucky.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text)) });
   return unlucky;
 }
 
-it("'No categories found' when empty", async () => {
+it("An empty catalogue says 'No categories found'", async () => {
   const { page } = await index();
   expect([page.status, page.text.includes("No categories found")]).toEqual([200, true]);
 });
 
-it("all categories by name with subcategories and counts of listed gigs, on a page that search engines may keep", async () => {
+it("All categories show by name with subcategories and counts of listed gigs, on a page that is indexed", async () => {
   const wood = await category(db, "Wood", ["Spoons", "Bowls"]);
   await category(db, "File Conversion");
   const spoons = wood.subcategories[0]?.id;
@@ -42,16 +42,18 @@ it("all categories by name with subcategories and counts of listed gigs, on a pa
   expect(page.html).not.toContain("noindex");
 });
 
-it("'Failed to load categories' with 503 when the list cannot be read; without counts or subcategories it stands", async () => {
+it("If categories cannot be read, the page answers 503; without counts or subcategories it still shows them", async () => {
   expectErrorLog("main read failed");
-  const page = await without('select "id", "name", "slug" from "categories" order by').get("/categories");
+  const page = await readerWithout('select "id", "name", "slug" from "categories" order by').get(
+    "/categories",
+  );
   expect([page.status, page.text.includes("Failed to load categories")]).toEqual([503, true]);
 
   expectErrorLog("section read failed");
-  const uncounted = await index(without('from "gig_counts"'));
+  const uncounted = await index(readerWithout('from "gig_counts"'));
   expect(uncounted.page.status).toBe(200);
   expect(uncounted.list).toMatch(/File Conversion Wood Bowls Spoons/);
-  const alone = await index(without('from "subcategories" order by'));
+  const alone = await index(readerWithout('from "subcategories" order by'));
   expect(alone.page.status).toBe(200);
   expect(alone.list).toMatch(/File Conversion 0 services Wood 3 services/);
   expect(alone.list).not.toContain("Spoons");

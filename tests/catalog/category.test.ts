@@ -23,7 +23,7 @@ await gig(db, { title: "Jar", sellerId: seller.id, categoryId: pottery.id, subca
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
 const prices = (page: Page) => [...page.html.matchAll(/From <b>\$(\d+)/g)].map((match) => Number(match[1]));
 
-it("lists a category's gigs, newest first, 20 a page, unlisted ones left out", async () => {
+it("A category lists its gigs, newest first, 20 on a page, without unlisted ones", async () => {
   const page = await ann.get("/categories/pottery");
   expect([page.status, page.title]).toEqual([200, "Pottery Services | Handiwork"]);
   expect(page.text).toContain("All Pottery Services (41)");
@@ -33,7 +33,7 @@ it("lists a category's gigs, newest first, 20 a page, unlisted ones left out", a
   expect(titles(last)).toEqual(["Bowl 2."]);
 });
 
-it("shows its subcategories by name, and each on its own route with its own count", async () => {
+it("Subcategories show by name, and each has its own address and count", async () => {
   const page = await ann.get("/categories/pottery?sort=price-low&page=2");
   const links = page.links.filter((link) => link.endsWith("?sort=price-low"));
   expect(links.slice(0, 3)).toEqual([
@@ -48,7 +48,7 @@ it("shows its subcategories by name, and each on its own route with its own coun
   expect(sub.html).toMatch(/aria-current="page"[^>]*>Bowls</);
 });
 
-it("sorts by price both ways over the pages; an unknown sort is the newest", async () => {
+it("Gigs are sorted by price both ways across pages; an unknown sort is the newest", async () => {
   const ascending = [];
   for (const n of [1, 2, 3])
     ascending.push(...prices(await ann.get(`/categories/pottery?sort=price-low&page=${n}`)));
@@ -59,26 +59,26 @@ it("sorts by price both ways over the pages; an unknown sort is the newest", asy
   expect(titles(await ann.get("/categories/pottery?sort=cheapest"))[0]).toBe("Jar");
 });
 
-it.each(["abc", "0", "-1", "1.5", "", "1e3", `${"9".repeat(21)}x`])("page %j is page 1", async (text) => {
+it.each(["abc", "0", "-1", "1.5", "", "1e3", `${"9".repeat(21)}x`])("Page %j is page 1", async (text) => {
   const page = await ann.get(`/categories/pottery?page=${encodeURIComponent(text)}`);
   expect([page.status, titles(page)[0]]).toEqual([200, "Jar"]);
 });
 
-it("leads from a page above the total to the last one, with the sort", async () => {
+it("A page above the total redirects to the last one, with the sort", async () => {
   for (const n of ["9", "9".repeat(21)]) {
     const page = await ann.get(`/categories/pottery?page=${n}&sort=price-high`);
     expect([page.status, page.location]).toEqual([302, "/categories/pottery?sort=price-high&page=3"]);
   }
 });
 
-it("breadcrumb (Home / category name), heading '{category_name} Services', 'All {category_name} Services ({count})'", async () => {
+it("A category shows its breadcrumb, the heading '{name} Services' and 'All {name} Services ({count})'", async () => {
   const page = await ann.get("/categories/pottery");
   expect(page.text).toContain("Home Pottery Pottery Services");
   expect(page.html).toMatch(/<h1[^>]*>Pottery<!-- --> Services<\/h1>/);
   expect(page.html).toMatch(/aria-current="page">Pottery</);
 });
 
-it("a 'Subcategories' list with an 'All Services' button and a 'Sort By' dropdown with Newest, Price: Low to High, Price: High to Low", async () => {
+it("The side shows 'Subcategories' with 'All Services', and 'Sort By' with its three sorts", async () => {
   const page = await ann.get("/categories/pottery?sort=price-high");
   expect(page.text).toMatch(
     /Subcategories All Services Amphoras Bowls Sort By Newest Price: Low to High Price: High to Low/,
@@ -87,7 +87,7 @@ it("a 'Subcategories' list with an 'All Services' button and a 'Sort By' dropdow
   expect(page.html).toMatch(/<option value="price-high" selected="">/);
 });
 
-it("changing subcategory or sort resets the page to 1", async () => {
+it("Another subcategory or sort begins at page 1", async () => {
   const page = await ann.get("/categories/pottery?sort=price-low&page=2");
   const side = page.html.slice(
     page.html.indexOf('<details class="side"'),
@@ -99,7 +99,7 @@ it("changing subcategory or sort resets the page to 1", async () => {
   expect(side).not.toContain('name="page"');
 });
 
-it("pagination shows at most 5 numbers in a sliding window, Previous and Next disabled at the ends", async () => {
+it("Pagination shows at most 5 numbers in a sliding window, with Previous and Next disabled at the ends", async () => {
   const many = await category(db, "Tiles");
   for (let i = 0; i < 121; i++)
     await gig(db, { title: `Tile ${i}`, sellerId: seller.id, categoryId: many.id });
@@ -121,7 +121,7 @@ it("pagination shows at most 5 numbers in a sliding window, Previous and Next di
   expect(await pages(7)).toEqual({ numbers: [3, 4, 5, 6, 7], off: ["Next"] });
 });
 
-it("page title and meta description come from meta_title and meta_description, with fallbacks built from the name", async () => {
+it("Title and description come from meta_title and meta_description, with fallbacks built from the name", async () => {
   const head = (page: Page, name: string) =>
     new RegExp(`<meta name="${name}" content="([^"]*)"`).exec(page.html)?.[1];
   const plain = await ann.get("/categories/pottery");
@@ -134,17 +134,20 @@ it("page title and meta description come from meta_title and meta_description, w
   expect(described.length).toBeLessThanOrEqual(160);
   expect(long.startsWith(described) && described.length > 140).toBe(true);
 
-  const words = { metaTitle: "Clay, by hand", metaDescription: "Bowls and jars." };
-  await db.update(categories).set(words).where(eq(categories.id, pottery.id));
-  const told = await ann.get("/categories/pottery");
-  expect([told.title, head(told, "description")]).toEqual(["Clay, by hand | Handiwork", "Bowls and jars."]);
+  const meta = { metaTitle: "Clay, by hand", metaDescription: "Bowls and jars." };
+  await db.update(categories).set(meta).where(eq(categories.id, pottery.id));
+  const written = await ann.get("/categories/pottery");
+  expect([written.title, head(written, "description")]).toEqual([
+    "Clay, by hand | Handiwork",
+    "Bowls and jars.",
+  ]);
   await db
     .update(categories)
     .set({ description: null, metaTitle: null, metaDescription: null })
     .where(eq(categories.id, pottery.id));
 });
 
-it("a canonical link: the first page's is the bare address, another page's keeps its number; the sort is no page of its own", async () => {
+it("The canonical link keeps the page number, except for page 1, and never has the sort", async () => {
   const canonical = async (path: string) =>
     /<link rel="canonical" href="([^"]*)"/.exec((await ann.get(path)).html)?.[1];
   expect(await canonical("/categories/pottery?sort=price-low&page=1&from=mail")).toBe(
@@ -158,7 +161,7 @@ it("a canonical link: the first page's is the bare address, another page's keeps
   );
 });
 
-it("says what is empty", async () => {
+it("An empty category and an empty subcategory say so", async () => {
   const empty = await category(db, "Glass", ["Panes"]);
   expect((await ann.get("/categories/glass")).text).toContain(
     "No services found in this category. Please check back later.",
@@ -168,7 +171,7 @@ it("says what is empty", async () => {
   );
 });
 
-it("says what is not found, with status 404 and the ways on", async () => {
+it("An unknown category or subcategory answers 404 with links that lead on", async () => {
   const cat = await ann.get("/categories/no-such");
   expect([cat.status, cat.title]).toEqual([404, "Category Not Found | Handiwork"]);
   expect(cat.text).toContain(
@@ -181,7 +184,7 @@ it("says what is not found, with status 404 and the ways on", async () => {
   expect(sub.text).toContain("Return to Home");
 });
 
-it("redirects a subcategory of another category to the category of the address", async () => {
+it("A subcategory of another category redirects to the category in the address", async () => {
   const page = await ann.get("/categories/glass/bowls-pottery");
   expect([page.status, page.location]).toEqual([302, "/categories/glass"]);
 });

@@ -18,8 +18,8 @@ for (const topic of [{ categoryId: glass.id }, { subcategoryId: panes?.id }]) {
 
 const listings = ["/categories/glass", `/categories/glass/${panes?.slug}`];
 
-/** A page of a shop in which the statements with this text fail, everything else works. */
-async function without(path: string, text: string, message?: string) {
+/** A page for which every statement with this text fails. */
+async function openWithout(path: string, text: string, message?: string) {
   const ann = visitor.signedOut();
   ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text), message) });
   return await ann.get(path);
@@ -29,66 +29,78 @@ const gigList = 'left join "profiles"';
 const gigCount = 'from "gig_counts"';
 const subcategoryList = 'from "subcategories" where "subcategories"."category_id"';
 
-it.each(listings)("%s: 'Failed to load services: {message}', list treated as empty", async (path) => {
-  expectErrorLog("section read failed");
-  const page = await without(path, gigList);
-  expect(page.status).toBe(200);
-  expect(page.text).toMatch(/Failed to load services: please try again \(request [\w-]+\)/);
-  expect(page.text).toMatch(/No services found in this (sub)?category\. Please check back later\./);
-  expect(page.text).toContain("Services (1)");
-  expect(page.text).toContain("Cut to size");
-  expect(page.links).not.toContain(`/services/s/${pane.slug}`);
-});
+it.each(listings)(
+  "%s: if the gigs cannot be read, it says 'Failed to load services: {message}' and shows no gigs",
+  async (path) => {
+    expectErrorLog("section read failed");
+    const page = await openWithout(path, gigList);
+    expect(page.status).toBe(200);
+    expect(page.text).toMatch(/Failed to load services: please try again \(request [\w-]+\)/);
+    expect(page.text).toMatch(/No services found in this (sub)?category\. Please check back later\./);
+    expect(page.text).toContain("Services (1)");
+    expect(page.text).toContain("Cut to size");
+    expect(page.links).not.toContain(`/services/s/${pane.slug}`);
+  },
+);
 
-it.each(listings)("%s: unexpected error 'Failed to load services. Please try again.'", async (path) => {
-  expectErrorLog("section read failed");
-  const page = await without(path, gigList, "nobody thought of this");
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("Failed to load services. Please try again.");
-});
+it.each(listings)(
+  "%s: after an unexpected error it says 'Failed to load services. Please try again.'",
+  async (path) => {
+    expectErrorLog("section read failed");
+    const page = await openWithout(path, gigList, "an unexpected error");
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Failed to load services. Please try again.");
+  },
+);
 
-it.each(listings)("%s: the gig count falls back to 0 in silence, and the gigs still show", async (path) => {
-  expectErrorLog("section read failed");
-  const page = await without(`${path}?page=1`, gigCount);
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("Services (0)");
-  expect(page.links).toContain(`/services/s/${pane.slug}`);
-  expect(page.text).not.toContain("Failed to load");
-});
+it.each(listings)(
+  "%s: if the count cannot be read, it is 0 without a message, and the gigs still show",
+  async (path) => {
+    expectErrorLog("section read failed");
+    const page = await openWithout(`${path}?page=1`, gigCount);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Services (0)");
+    expect(page.links).toContain(`/services/s/${pane.slug}`);
+    expect(page.text).not.toContain("Failed to load");
+  },
+);
 
-it("an unknown count sends nobody to another page", async () => {
+it("An unknown count causes no redirect to another page", async () => {
   expectErrorLog("section read failed");
-  const page = await without("/categories/glass?page=2", gigCount);
+  const page = await openWithout("/categories/glass?page=2", gigCount);
   expect([page.status, page.location]).toEqual([200, null]);
 });
 
-it.each(listings)("%s: the subcategory list falls back to empty in silence", async (path) => {
-  expectErrorLog("section read failed");
-  const page = await without(path, subcategoryList);
-  expect(page.status).toBe(200);
-  expect(page.text).toContain("All Services");
-  const main = page.html.slice(page.html.indexOf("<main"), page.html.indexOf("</main>"));
-  expect(main).not.toContain("/categories/glass/beads-glass");
-  expect(page.links).toContain(`/services/s/${pane.slug}`);
-  expect(page.text).not.toContain("Failed to load");
-});
+it.each(listings)(
+  "%s: if the subcategories cannot be read, they are left out without a message",
+  async (path) => {
+    expectErrorLog("section read failed");
+    const page = await openWithout(path, subcategoryList);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("All Services");
+    const main = page.html.slice(page.html.indexOf("<main"), page.html.indexOf("</main>"));
+    expect(main).not.toContain("/categories/glass/beads-glass");
+    expect(page.links).toContain(`/services/s/${pane.slug}`);
+    expect(page.text).not.toContain("Failed to load");
+  },
+);
 
-it("a sort dropdown: without the subcategory list another sort is still the subcategory's", async () => {
+it("Without the list of subcategories, another sort still leads to the same subcategory", async () => {
   expectErrorLog("section read failed");
   const path = `/categories/glass/${panes?.slug}`;
-  const page = await without(path, subcategoryList);
+  const page = await openWithout(path, subcategoryList);
   expect(page.html).toContain(`action="${path}" class="stack mt-6"`);
 });
 
-it.each(listings)("%s: FAQ and feature failures fall back to empty, each alone", async (path) => {
+it.each(listings)("%s: FAQs and features that cannot be read are left out, each alone", async (path) => {
   expectErrorLog("section read failed");
-  const noFaqs = await without(path, 'from "seo_faqs"');
+  const noFaqs = await openWithout(path, 'from "seo_faqs"');
   expect([noFaqs.status, noFaqs.text.includes("Cut to size"), noFaqs.text.includes("Is it safe?")]).toEqual([
     200,
     true,
     false,
   ]);
-  const noFeatures = await without(path, 'from "seo_features"');
+  const noFeatures = await openWithout(path, 'from "seo_features"');
   expect([noFeatures.text.includes("Cut to size"), noFeatures.text.includes("Is it safe?")]).toEqual([
     false,
     true,
@@ -96,9 +108,9 @@ it.each(listings)("%s: FAQ and feature failures fall back to empty, each alone",
   expect(noFaqs.text + noFeatures.text).not.toContain("Failed to load");
 });
 
-it("category fetch: 'Failed to load category: {message}', 503, with a way to try again that needs no script", async () => {
+it("A category that cannot be read answers 503 with 'Failed to load category: {message}' and a link to try again", async () => {
   expectErrorLog("main read failed");
-  const page = await without(
+  const page = await openWithout(
     "/categories/glass?sort=price-low",
     'from "categories" where "categories"."slug"',
   );
@@ -109,9 +121,9 @@ it("category fetch: 'Failed to load category: {message}', 503, with a way to try
   expect(page.html.match(/<h1/g)).toHaveLength(1);
 });
 
-it("subcategory fetch: 'Failed to load subcategory: {message}'", async () => {
+it("A subcategory that cannot be read answers 503 with 'Failed to load subcategory: {message}'", async () => {
   expectErrorLog("main read failed");
-  const page = await without(
+  const page = await openWithout(
     `/categories/glass/${panes?.slug}`,
     'from "subcategories" inner join "categories"',
   );

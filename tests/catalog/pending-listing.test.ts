@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { leadsToCategory, pendingPart } from "#app/catalog/pending-listing.ts";
 
-it("sort, page and subcategory of a category load its results; another category or subcategory page loads the screen", () => {
+it("Another sort, page or subcategory of a category loads results; another category loads a page", () => {
   const here = "/categories/pottery";
   expect(pendingPart(here, null)).toBeNull();
   expect(pendingPart(here, "/categories/pottery")).toBe("results");
@@ -12,14 +12,14 @@ it("sort, page and subcategory of a category load its results; another category 
   expect(pendingPart("/categories", "/categories/glass")).toBe("page");
 });
 
-it("a search loads results; the way to and from other screens loads nothing here", () => {
+it("A new search loads results; navigation to and from other screens shows no skeleton here", () => {
   expect(pendingPart("/search", "/search")).toBe("results");
   expect(pendingPart("/categories/pottery", "/search")).toBeNull();
   expect(pendingPart("/search", "/categories/pottery")).toBeNull();
   expect(pendingPart("/categories/pottery", "/services/s/bowl")).toBeNull();
 });
 
-it("the way from another screen to a category waits behind a skeleton; other ways do not", () => {
+it("Navigation from another screen to a category shows a skeleton; other navigation does not", () => {
   expect(leadsToCategory("/", "/categories/glass")).toBe(true);
   expect(leadsToCategory("/search", "/categories/glass/panes")).toBe(true);
   expect(leadsToCategory("/", "/categories")).toBe(false);

@@ -8,19 +8,19 @@ import { db, type Page, visitor } from "../support/visitor.ts";
 
 const all = async (sql: string) => (await env.DB.prepare(sql).all()).results;
 
-/** All that stands in both search indexes, letter by letter, and the counts. */
+/** The full contents of both search indexes, and the counts. */
 const indexed = async () => ({
   newest: await all("SELECT * FROM newest_words ORDER BY term, doc, col, offset"),
   byPrice: await all("SELECT * FROM price_words ORDER BY term, doc, col, offset"),
   counts: await all("SELECT * FROM gig_counts WHERE count > 0 ORDER BY category_id, subcategory_id"),
 });
 
-const rules = () =>
+const schemaOfGigs = () =>
   all("SELECT type, name, sql FROM sqlite_master WHERE tbl_name = 'gigs' ORDER BY type, name");
 
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
 
-it("gigs that were written in bulk are indexed and counted as those that came one by one, and so is what happens to them later", async () => {
+it("Gigs written in bulk are indexed and counted like gigs added one by one, and so are their later changes", async () => {
   await env.DB.batch([
     env.DB.prepare("CREATE VIRTUAL TABLE newest_words USING fts5vocab('gigs_fts', 'instance')"),
     env.DB.prepare("CREATE VIRTUAL TABLE price_words USING fts5vocab('gigs_by_price_fts', 'instance')"),
@@ -38,7 +38,7 @@ it("gigs that were written in bulk are indexed and counted as those that came on
     });
   const oneByOne = await indexed();
   expect(oneByOne.byPrice.length).toBeGreaterThan(100);
-  const before = await rules();
+  const before = await schemaOfGigs();
 
   const written = (await db.select().from(gigs).orderBy(asc(gigs.n))).slice(1);
   const ids = written.map(({ id }) => id);
@@ -48,7 +48,7 @@ it("gigs that were written in bulk are indexed and counted as those that came on
     for (const row of written.toReversed()) await db.insert(gigs).values(row);
   });
   expect(await indexed()).toEqual(oneByOne);
-  expect(await rules()).toEqual(before);
+  expect(await schemaOfGigs()).toEqual(before);
 
   const ann = visitor.signedOut();
   const cheapest = async () => titles(await ann.get("/search?q=bulk+jug&sort=price-low")).slice(0, 2);

@@ -8,7 +8,7 @@ import { db, type Page, visitor } from "../support/visitor.ts";
 
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
 
-it("counts follow a gig through its life: listed, hidden, moved, listed again, gone", async () => {
+it("Counts follow a gig when it is listed, hidden, moved to another subcategory, listed again and deleted", async () => {
   const pots = await category(db, "Counted pots", ["Jugs", "Cups"]);
   const [jugs, cups] = pots.subcategories;
   const count = async (path: string) => / \(([\d,]+)\)/.exec((await visitor.signedOut().get(path)).text)?.[1];
@@ -30,7 +30,7 @@ it("counts follow a gig through its life: listed, hidden, moved, listed again, g
   expect(await counts()).toEqual(["1", "0", "0"]);
 });
 
-it("a search by price follows a new price, a new title, and a gig that is hidden", async () => {
+it("A search sorted by price follows a new price, a new title and a hidden gig", async () => {
   const find = async (q: string, sort: string) =>
     titles(await visitor.signedOut().get(`/search?q=${q}&sort=${sort}`));
   const cheap = await gig(db, { title: "Zither one", priceCents: 1000 });
@@ -47,7 +47,7 @@ it("a search by price follows a new price, a new title, and a gig that is hidden
   expect(await find("lute", "newest")).toEqual([]);
 });
 
-it("what a page reads does not grow with the market: 400 rows at most, counts included, in any sort", async () => {
+it("A page reads at most 400 rows in any sort, counts included, however many gigs there are", async () => {
   const pots = await category(db, "Grown pots", ["Grown jugs"]);
   const jugs = pots.subcategories[0];
   const sub = { categoryId: pots.id, subcategoryId: jugs?.id };
@@ -65,7 +65,7 @@ it("what a page reads does not grow with the market: 400 rows at most, counts in
   const sorted = ["/categories/grown-pots", `/categories/grown-pots/${jugs?.slug}`, "/search"].flatMap(
     (path) => ["newest", "price-low", "price-high"].map((sort) => `${path}?sort=${sort}`),
   );
-  // Nobody's page: it leads to the last one, and costs no more than the first.
+  // A made-up page number redirects to the last page, and costs no more than the first page.
   const madeUp = sorted.slice(0, 6).map((path) => `${path}&page=999999999`);
   const paths = [
     "/",
@@ -93,7 +93,7 @@ it("what a page reads does not grow with the market: 400 rows at most, counts in
   await fill(201, 4000);
   const large = await rows();
   expect(large).toEqual(small);
-  // A search has no page beyond the 50th.
+  // Search results have at most 50 pages.
   const measured = measuredDatabase(env.DB);
   const ann = visitor.signedOut();
   ann.door = shopWith({ DB: measured.database });
@@ -102,7 +102,7 @@ it("what a page reads does not grow with the market: 400 rows at most, counts in
   expect(Math.max(...large.map(([, count]) => count))).toBeLessThanOrEqual(400);
 }, 30_000);
 
-it("a deep page passes over what lies before it in the index alone", async () => {
+it("A deep page skips the rows before it in the index alone", async () => {
   const cups = await category(db, "Deep cups");
   const { sellerId } = await gig(db, { categoryId: cups.id });
   await env.DB.prepare(
@@ -120,7 +120,7 @@ it("a deep page passes over what lies before it in the index alone", async () =>
     ann.door = shopWith({ DB: measured.database });
     const page = await ann.get(`/categories/deep-cups?sort=${sort}&page=51`);
     expect([titles(page).length, titles(page)[0]]).toEqual([20, `Deep cup ${first}`]);
-    // 1,000 entries of the index, then 20 gigs with their sellers, and the page's own few.
+    // 1,000 entries of the index, then 20 gigs with their sellers, and a few rows for the page itself.
     expect(measured.read()).toBeLessThan(1200);
   }
 });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { closedBecause, isVisibleTo, refusalToGigTransition } from "#app/gigs/gig-state.ts";
-import * as moves from "#app/gigs/gig-transitions.server.ts";
+import { isVisibleTo, refusalToGigTransition, unavailableReason } from "#app/gigs/gig-state.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { category, gig } from "../support/factories.ts";
@@ -24,7 +24,7 @@ async function read(id: string) {
   return found;
 }
 
-it("who may move a gig, from where: only its seller pauses, resumes and reprices it", () => {
+it("Only its seller may pause, resume or reprice a gig, and only from the right state", () => {
   const active = { sellerId: "bob", state: "active", listed: true } as const;
   const paused = { sellerId: "bob", state: "paused", listed: false } as const;
   const denied = { sellerId: "bob", state: "denied", listed: false } as const;
@@ -43,18 +43,18 @@ it("who may move a gig, from where: only its seller pauses, resumes and reprices
   expect(refusalToGigTransition("resume", active, "bob")).toBe(
     "This service changed in the meantime: it is active now",
   );
-  // Pausing and resuming would bring back what somebody else took off the market.
+  // Pausing and resuming must not bring back a gig that was taken off the market.
   const off = { ...active, listed: false };
   expect(refusalToGigTransition("pause", off, "bob")).toContain("taken off the market");
   expect(refusalToGigTransition("resume", off, "bob")).toContain("taken off the market");
   expect(refusalToGigTransition("reprice", off, "bob")).toBeNull();
-  for (const move of ["pause", "resume", "reprice"] as const)
-    expect(refusalToGigTransition(move, denied, "bob")).toBe(
+  for (const name of ["pause", "resume", "reprice"] as const)
+    expect(refusalToGigTransition(name, denied, "bob")).toBe(
       "This service changed in the meantime: it is denied now",
     );
 });
 
-it("who sees a gig: everybody while it is listed or paused, else its seller and the operators", () => {
+it("Everyone sees a gig while it is listed or paused, otherwise only its seller and operators", () => {
   const of = (state: "active" | "paused" | "denied", listed = false) => ({ sellerId: "bob", state, listed });
   const people = [
     null,
@@ -62,22 +62,22 @@ it("who sees a gig: everybody while it is listed or paused, else its seller and 
     { id: "bob", roles: ["user" as const] },
     { id: "op", roles: ["user" as const, "operator" as const] },
   ];
-  const see = (gig: ReturnType<typeof of>) => people.map((who) => isVisibleTo(who, gig));
+  const see = (gig: ReturnType<typeof of>) => people.map((viewer) => isVisibleTo(viewer, gig));
   expect(see(of("active", true))).toEqual([true, true, true, true]);
   expect(see(of("paused"))).toEqual([true, true, true, true]);
   expect(see(of("denied"))).toEqual([false, false, true, true]);
   expect(see(of("active"))).toEqual([false, false, true, true]);
-  expect(closedBecause(of("active", true))).toBeNull();
+  expect(unavailableReason(of("active", true))).toBeNull();
 });
 
-it("a paused gig leaves lists, counts, related, home, search and recently viewed, and comes back when it is resumed", async () => {
+it("A paused gig leaves listings, counts, related gigs, home, search and recently viewed, and returns when it is resumed", async () => {
   const pots = await category(db, "Movable pots", ["Movable jugs"]);
   const where = { categoryId: pots.id, subcategoryId: pots.subcategories[0]?.id };
   const beside = await gig(db, { title: "Wheel beside", ...where });
   const jug = await gig(db, { title: "Wheel thrown jug", priceCents: 100, ...where });
   const ann = visitor.signedOut();
   ann.setCookie("recent", jug.id);
-  const places = [
+  const paths = [
     "/",
     "/categories/movable-pots",
     `/categories/movable-pots/${pots.subcategories[0]?.slug}`,
@@ -90,26 +90,26 @@ it("a paused gig leaves lists, counts, related, home, search and recently viewed
   ];
   const shownOn = async () => {
     const shown = [];
-    for (const path of places) if (titles(await ann.get(path)).includes("Wheel thrown jug")) shown.push(path);
+    for (const path of paths) if (titles(await ann.get(path)).includes("Wheel thrown jug")) shown.push(path);
     return shown;
   };
   const count = async () =>
     /All Movable pots Services \((\d+)\)/.exec((await ann.get("/categories/movable-pots")).text)?.[1];
-  expect([await shownOn(), await count()]).toEqual([places, "2"]);
+  expect([await shownOn(), await count()]).toEqual([paths, "2"]);
 
-  await db.batch(moves.paused(db, await read(jug.id), jug.sellerId, 1000));
+  await db.batch(gigTransitions.paused(db, await read(jug.id), jug.sellerId, 1000));
   expect([await shownOn(), await count()]).toEqual([[], "1"]);
   expect(await read(jug.id)).toMatchObject({ state: "paused", listed: false, version: 2 });
 
-  await db.batch(moves.resumed(db, await read(jug.id), jug.sellerId, 2000));
-  expect([await shownOn(), await count()]).toEqual([places, "2"]);
+  await db.batch(gigTransitions.resumed(db, await read(jug.id), jug.sellerId, 2000));
+  expect([await shownOn(), await count()]).toEqual([paths, "2"]);
   expect(await eventsOf(jug.id)).toEqual([
     [2, "paused", jug.sellerId, 1000],
     [3, "resumed", jug.sellerId, 2000],
   ]);
 });
 
-it("a new price moves a gig in both searches and on its page; packages change only where they are given", async () => {
+it("A new price changes the order of search results and the page; packages change only if they are given", async () => {
   const packageDetails = JSON.stringify({ starter: { title: "Small", price: 15 } });
   const cheap = await gig(db, { title: "Lyre one", priceCents: 1500, packageDetails });
   await gig(db, { title: "Lyre two", priceCents: 2000 });
@@ -117,7 +117,9 @@ it("a new price moves a gig in both searches and on its page; packages change on
     titles(await visitor.signedOut().get(`/search?q=${q}&sort=${sort}`));
   expect(await find("price-low")).toEqual(["Lyre one", "Lyre two"]);
 
-  await db.batch(moves.repriced(db, await read(cheap.id), { priceCents: 9000 }, cheap.sellerId, 1000));
+  await db.batch(
+    gigTransitions.repriced(db, await read(cheap.id), { priceCents: 9000 }, cheap.sellerId, 1000),
+  );
   expect(await find("price-low")).toEqual(["Lyre two", "Lyre one"]);
   expect(await find("price-high")).toEqual(["Lyre one", "Lyre two"]);
   expect(await find("price-low", "ly")).toEqual(["Lyre two", "Lyre one"]);
@@ -130,7 +132,7 @@ it("a new price moves a gig in both searches and on its page; packages change on
   });
 
   const price = { priceCents: 1800, packageDetails: null };
-  await db.batch(moves.repriced(db, await read(cheap.id), price, cheap.sellerId, 2000));
+  await db.batch(gigTransitions.repriced(db, await read(cheap.id), price, cheap.sellerId, 2000));
   expect(await find("price-low")).toEqual(["Lyre one", "Lyre two"]);
   expect((await visitor.signedOut().get(`/services/s/${cheap.slug}`)).text).toContain("Order Now ($18)");
   expect((await eventsOf(cheap.id)).map(([seq, kind]) => [seq, kind])).toEqual([
@@ -139,26 +141,26 @@ it("a new price moves a gig in both searches and on its page; packages change on
   ]);
 });
 
-it("a paused gig that is repriced stays out of every list", async () => {
+it("A paused gig that is repriced stays out of search results", async () => {
   const harp = await gig(db, { title: "Harp of strings", state: "paused" });
-  await db.batch(moves.repriced(db, await read(harp.id), { priceCents: 100 }, harp.sellerId, 1000));
+  await db.batch(gigTransitions.repriced(db, await read(harp.id), { priceCents: 100 }, harp.sellerId, 1000));
   for (const sort of ["newest", "price-low"])
     expect(titles(await visitor.signedOut().get(`/search?q=harp&sort=${sort}`))).toEqual([]);
   expect(await read(harp.id)).toMatchObject({ state: "paused", listed: false, priceCents: 100 });
 });
 
-it("of twenty moves at once one wins, and the others leave nothing behind", async () => {
+it("Of twenty transitions at once one wins, and the others leave nothing behind", async () => {
   const jar = await gig(db, { priceCents: 8000 });
-  const asRead = await read(jar.id);
+  const found = await read(jar.id);
   const batches = Array.from({ length: 20 }, (_, i) =>
     i % 2
-      ? moves.paused(db, asRead, jar.sellerId, i)
-      : moves.repriced(db, asRead, { priceCents: 100 + i }, jar.sellerId, i),
+      ? gigTransitions.paused(db, found, jar.sellerId, i)
+      : gigTransitions.repriced(db, found, { priceCents: 100 + i }, jar.sellerId, i),
   );
   const results = await Promise.allSettled(batches.map((batch) => db.batch(batch)));
   const failures = results.filter((result) => result.status === "rejected");
   expect(failures).toHaveLength(19);
-  for (const { reason } of failures) expect(moves.isLostRace(reason)).toBe(true);
+  for (const { reason } of failures) expect(gigTransitions.isLostRace(reason)).toBe(true);
   const [[seq, kind, , at] = []] = await eventsOf(jar.id);
   expect(await eventsOf(jar.id)).toHaveLength(1);
   expect(seq).toBe(2);
@@ -169,13 +171,13 @@ it("of twenty moves at once one wins, and the others leave nothing behind", asyn
   );
 });
 
-it("the database keeps the rules: what is listed is active, states and kinds are known ones, events are append-only", async () => {
+it("The database enforces the rules: a listed gig is active, states and kinds are known, events are append-only", async () => {
   const vase = await gig(db);
   const change = (fields: string) =>
     env.DB.prepare(`update gigs set ${fields} where id = ?`).bind(vase.id).run();
   await expect(change("state = 'paused'")).rejects.toThrow("gigs_listed");
   await expect(change("state = 'gone', listed = 0")).rejects.toThrow("FOREIGN KEY");
-  await db.batch(moves.paused(db, await read(vase.id), vase.sellerId, 1000));
+  await db.batch(gigTransitions.paused(db, await read(vase.id), vase.sellerId, 1000));
   await expect(change("listed = 1")).rejects.toThrow("gigs_listed");
   for (const statement of ["update gig_events set at = 0", "delete from gig_events"])
     await expect(env.DB.prepare(statement).run()).rejects.toThrow("gig_events is append-only");

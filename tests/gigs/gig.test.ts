@@ -30,7 +30,7 @@ const written = {
   },
 };
 
-test("a gig without package details gets three tiers, rounded half up to the whole dollar", () => {
+test("A gig without package details gets three tiers, rounded half up to whole dollars", () => {
   expect(packagesOf(gig)).toEqual([
     {
       key: "starter",
@@ -65,7 +65,7 @@ test("a gig without package details gets three tiers, rounded half up to the who
   ]);
 });
 
-test("derived days stop at one, unlimited revisions stay unlimited, a price with cents is rounded in its tiers only", () => {
+test("Derived delivery is at least one day, unlimited revisions stay unlimited, and only derived prices are rounded", () => {
   const tiers = packagesOf({ ...gig, priceCents: 999, deliveryDays: 1, revisions: -1 });
   expect(tiers.map((p) => p.deliveryDays)).toEqual([1, 1, 1]);
   expect(tiers.map((p) => p.revisions)).toEqual([-1, -1, -1]);
@@ -76,7 +76,7 @@ test.each([
   ["JSON", JSON.stringify(written)],
   ["text of JSON", JSON.stringify(JSON.stringify(written))],
   ["text of text of JSON", JSON.stringify(JSON.stringify(JSON.stringify(written)))],
-])("package details are read from %s", (_, packageDetails) => {
+])("Package details are read from %s", (_, packageDetails) => {
   const tiers = packagesOf({ ...gig, packageDetails });
   expect(tiers.map((p) => [p.name, p.title, p.priceCents, p.deliveryDays, p.revisions])).toEqual([
     ["Basic", "Mark only", 18000, 6, 2],
@@ -85,7 +85,7 @@ test.each([
   ]);
 });
 
-test("a seller's two packages stay two, and what a tier lacks comes from the gig", () => {
+test("A seller's two packages stay two, and missing fields of a tier come from the gig", () => {
   const packageDetails = JSON.stringify({
     pro: { price: 90 },
     elite: { price: "free" },
@@ -116,22 +116,22 @@ test.each([
   '{"starter":{"price":0}}',
   '{"pro":{"price":-5}}',
   '{"pro":{"price":1e99}}',
-])("unusable package details (%s) are as none", (packageDetails) => {
+])("Unusable package details (%s) count as none", (packageDetails) => {
   expect(packagesOf({ ...gig, packageDetails })).toEqual(packagesOf(gig));
 });
 
-test("a package is found by its key only", () => {
+test("A package is found by its key only", () => {
   expect(packageOf(gig, "pro")?.priceCents).toBe(5300);
   expect(packageOf(gig, "toString")).toBeNull();
   expect(packageOf({ ...gig, packageDetails: '{"starter":{"price":9}}' }, "pro")).toBeNull();
 });
 
-test("revisions and days in words", () => {
+test("Revisions and days as text", () => {
   expect([-1, 0, 3].map(revisionsText)).toEqual(["Unlimited", "0", "3"]);
   expect([1, 6].map(daysText)).toEqual(["1 day", "6 days"]);
 });
 
-test("a missing slug is built from the title and the first 8 characters of the id", () => {
+test("A missing slug is built from the title and the first 8 characters of the id", () => {
   const id = "12345678-9abc-def0-1234-56789abcdef0";
   expect(slugOf({ id, title: "Logo  & Brand -- Kit!", slug: null })).toBe("logo-brand-kit-12345678");
   expect(slugOf({ id, title: "Über Größe 2", slug: "" })).toBe("über-größe-2-12345678");
@@ -140,7 +140,7 @@ test("a missing slug is built from the title and the first 8 characters of the i
   expect(gigPath({ slug: "über" })).toBe("/services/s/%C3%BCber");
 });
 
-test("nobody buys from themselves; a visitor is not refused", () => {
+test("A seller may not buy their own gig; a visitor is not refused", () => {
   const open = { sellerId: "ann", state: "active", listed: true } as const;
   expect(refusalToOrder("ann", open)).toBe("You cannot purchase your own service");
   expect(refusalToOrder("bob", open)).toBeNull();

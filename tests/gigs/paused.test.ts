@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import * as moves from "#app/gigs/gig-transitions.server.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { gigSlugs, orders, profiles, users } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
@@ -14,34 +14,29 @@ async function usernameOf(id: string) {
   return (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.username;
 }
 
-it("the page of a paused service stays on all its routes, for no search engine, and says so; its packages show, nothing orders", async () => {
-  const service = await gig(db, { state: "paused", priceCents: 3500 });
-  await db.insert(gigSlugs).values({ slug: "its-slug-before", gigId: service.id });
+it("The page of a paused gig stays at all its addresses with noindex; it shows the packages but no order button", async () => {
+  const logo = await gig(db, { state: "paused", priceCents: 3500 });
+  await db.insert(gigSlugs).values({ slug: "its-slug-before", gigId: logo.id });
   const ann = await visitor.signedIn();
-  const byId = await ann.get(`/services/${service.id}`);
-  expect([byId.status, byId.location]).toEqual([301, `/services/s/${service.slug}`]);
+  const byId = await ann.get(`/services/${logo.id}`);
+  expect([byId.status, byId.location]).toEqual([301, `/services/s/${logo.slug}`]);
   const bySlugBefore = await ann.get("/services/s/its-slug-before");
-  expect([bySlugBefore.status, bySlugBefore.location]).toEqual([301, `/services/s/${service.slug}`]);
-  for (const path of [
-    `/services/s/${service.slug}`,
-    `/@${await usernameOf(service.sellerId)}/${service.slug}`,
-  ]) {
+  expect([bySlugBefore.status, bySlugBefore.location]).toEqual([301, `/services/s/${logo.slug}`]);
+  for (const path of [`/services/s/${logo.slug}`, `/@${await usernameOf(logo.sellerId)}/${logo.slug}`]) {
     const page = await ann.get(path);
     expect([page.status, robots(page)]).toEqual([200, "noindex"]);
-    expect(page.html).toContain(
-      `<link rel="canonical" href="http://127.0.0.1:8787/services/s/${service.slug}"`,
-    );
+    expect(page.html).toContain(`<link rel="canonical" href="http://127.0.0.1:8787/services/s/${logo.slug}"`);
     expect(page.text.split(sentence)).toHaveLength(2);
     for (const price of ["Basic $35", "Standard $53", "Premium $70"]) expect(page.text).toContain(price);
     expect(page.html).not.toContain('action="/orders"');
     expect(page.text).not.toContain("Order Now");
-    expect(page.links).toContain(`/messages?user=${service.sellerId}`);
-    expect(recordOf(page, "Product")).toMatchObject({ name: service.title });
+    expect(page.links).toContain(`/messages?user=${logo.sellerId}`);
+    expect(recordOf(page, "Product")).toMatchObject({ name: logo.title });
     expect(recordOf(page, "Product")?.offers).toBeUndefined();
   }
 });
 
-it("a service on offer is for search engines, with its offer", async () => {
+it("The page of a listed gig is indexed, with its offer", async () => {
   const page = await visitor.signedOut().get(`/services/s/${(await gig(db)).slug}`);
   expect(robots(page)).toBeUndefined();
   expect(recordOf(page, "Product")?.offers).toMatchObject({
@@ -51,40 +46,40 @@ it("a service on offer is for search engines, with its offer", async () => {
   expect(page.html).toContain('action="/orders"');
 });
 
-it("its seller reads the same, and is not offered to write to themselves", async () => {
+it("The seller of a paused gig reads the same sentence, and sees no link to message themselves", async () => {
   const bob = await visitor.signedIn();
-  const service = await gig(db, { state: "paused", sellerId: bob.id });
-  const page = await bob.get(`/services/s/${service.slug}`);
+  const logo = await gig(db, { state: "paused", sellerId: bob.id });
+  const page = await bob.get(`/services/s/${logo.slug}`);
   expect(page.text).toContain(sentence);
   expect(page.text).not.toContain("Message seller");
 });
 
-it("an order of a paused service is refused with the sentence, signed in or not, and nothing typed is lost", async () => {
-  const service = await gig(db, { state: "paused" });
+it("An order of a paused gig is refused with the sentence, signed in or not, and the typed text is kept", async () => {
+  const logo = await gig(db, { state: "paused" });
   const ann = await visitor.signedIn();
-  for (const who of [ann, visitor.signedOut()]) {
-    const fields = { gigId: service.id, package: "pro", requirements: "Blue\nand green", shownPrice: 12000 };
-    const answer = await who.submit("/orders", fields);
+  for (const buyer of [ann, visitor.signedOut()]) {
+    const fields = { gigId: logo.id, package: "pro", requirements: "Blue\nand green", shownPrice: 12000 };
+    const answer = await buyer.submit("/orders", fields);
     expect(answer.status).toBe(303);
-    const page = await who.open(answer.location ?? "");
+    const page = await buyer.open(answer.location ?? "");
     expect(page.text.split(sentence)).toHaveLength(3);
     expect(page.field("requirements")).toBe("Blue and green");
     expect(page.html).toMatch(/checked=""[^>]*value="pro"/);
   }
-  expect(await db.select().from(orders).where(eq(orders.gigId, service.id))).toEqual([]);
+  expect(await db.select().from(orders).where(eq(orders.gigId, logo.id))).toEqual([]);
 });
 
-it("a kept page may still show the button after the pause; the order is refused, and the page made anew says why", async () => {
-  const service = await gig(db);
+it("A cached page may still show the order button; the order is refused, and the fresh page says why", async () => {
+  const logo = await gig(db);
   const guest = visitor.passingBy();
-  await guest.get(`/services/s/${service.slug}`);
-  const read = await gigs.find(db, { id: service.id });
+  await guest.get(`/services/s/${logo.slug}`);
+  const read = await gigs.find(db, { id: logo.id });
   if (!read) throw new Error("There is no such gig");
-  await db.batch(moves.paused(db, read, service.sellerId, Date.now()));
-  const stale = await guest.get(`/services/s/${service.slug}`);
+  await db.batch(gigTransitions.paused(db, read, logo.sellerId, Date.now()));
+  const stale = await guest.get(`/services/s/${logo.slug}`);
   expect(stale.text).toContain("Order Now ($80)");
   const page = await guest.submitAndFollow("/orders", {
-    gigId: service.id,
+    gigId: logo.id,
     shownPrice: 8000,
     requirements: "Soon",
   });
@@ -93,37 +88,37 @@ it("a kept page may still show the button after the pause; the order is refused,
   expect(page.field("requirements")).toBe("Soon");
 });
 
-it("a denied service, and one that is not listed, is Service Not Found except for its seller and operators, who read why it is not sold", async () => {
+it("A denied or unlisted gig is Service Not Found, except for its seller and operators, who read why it cannot be ordered", async () => {
   const bob = await visitor.signedIn();
   const operator = await Visitor.signedIn();
   await db.update(users).set({ role: "operator" }).where(eq(users.id, operator.id));
   await operator.beginSession({ role: "operator" });
   const username = await usernameOf(bob.id);
   for (const options of [{ state: "denied" as const }, { listed: false }]) {
-    const service = await gig(db, { ...options, sellerId: bob.id });
-    const before = `before-${service.slug}`;
-    await db.insert(gigSlugs).values({ slug: before, gigId: service.id });
-    const paths = [`/services/s/${service.slug}`, `/@${username}/${service.slug}`];
-    const leading = [`/services/${service.id}`, `/services/s/${before}`];
+    const logo = await gig(db, { ...options, sellerId: bob.id });
+    const before = `before-${logo.slug}`;
+    await db.insert(gigSlugs).values({ slug: before, gigId: logo.id });
+    const paths = [`/services/s/${logo.slug}`, `/@${username}/${logo.slug}`];
+    const redirecting = [`/services/${logo.id}`, `/services/s/${before}`];
     for (const stranger of [visitor.passingBy(), visitor.signedOut(), await visitor.signedIn()]) {
-      for (const path of [...paths, ...leading]) {
+      for (const path of [...paths, ...redirecting]) {
         const page = await stranger.get(path);
         expect([path, page.status, page.title]).toEqual([path, 404, "Service Not Found | Handiwork"]);
-        expect(page.html).not.toContain(service.title);
+        expect(page.html).not.toContain(logo.title);
       }
     }
-    expect((await (await visitor.signedIn()).submit("/orders", { gigId: service.id })).status).toBe(404);
-    for (const who of [bob, operator]) {
-      for (const path of leading) expect((await who.get(path)).location).toBe(paths[0]);
+    expect((await (await visitor.signedIn()).submit("/orders", { gigId: logo.id })).status).toBe(404);
+    for (const user of [bob, operator]) {
+      for (const path of redirecting) expect((await user.get(path)).location).toBe(paths[0]);
       for (const path of paths) {
-        const page = await who.get(path);
+        const page = await user.get(path);
         expect([page.status, robots(page)]).toEqual([200, "noindex"]);
         expect(page.text).toContain("This service has been taken off the market and cannot be ordered");
         expect(page.html).not.toContain('action="/orders"');
       }
-      const order = await who.submitAndFollow("/orders", { gigId: service.id });
+      const order = await user.submitAndFollow("/orders", { gigId: logo.id });
       expect(order.text).toContain("This service has been taken off the market and cannot be ordered");
     }
-    expect(await db.select().from(orders).where(eq(orders.gigId, service.id))).toEqual([]);
+    expect(await db.select().from(orders).where(eq(orders.gigId, logo.id))).toEqual([]);
   }
 });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { gig } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-/** The film's sources of the home page: file and when it is asked for. */
+/** The sources of the home page's film: each file with its media query. */
 async function sources(
   cookies: Record<string, string>,
   headers: HeadersInit = {},
@@ -16,7 +16,7 @@ async function sources(
 
 const moving = "(min-width:768px) and (prefers-reduced-motion:no-preference)";
 
-it("hero with looping background video: it is silent, plays by itself and in its place, and is hidden from readers of the page", async () => {
+it("The hero has a looping background video that is muted, plays automatically and inline, and is hidden from screen readers", async () => {
   const { html } = await visitor.signedOut().get("/");
   const tag = /<video[^>]*>/.exec(html)?.[0] ?? "";
   for (const attribute of ["autoplay", "muted", "loop", "playsinline"]) {
@@ -26,7 +26,7 @@ it("hero with looping background video: it is silent, plays by itself and in its
   expect(html).toContain('alt="Paper-cut hands shaping a turning clay pot"');
 });
 
-it("the film is only for wide screens with motion; the system's theme chooses between light and dark", async () => {
+it("Only wide screens that allow motion get the film; the system's theme chooses between light and dark", async () => {
   expect(await sources({})).toEqual([
     ["/hero-dark.webm", `${moving} and (prefers-color-scheme:dark)`],
     ["/hero-dark.mp4", `${moving} and (prefers-color-scheme:dark)`],
@@ -35,7 +35,7 @@ it("the film is only for wide screens with motion; the system's theme chooses be
   ]);
 });
 
-it("a chosen theme chooses the film, whatever the system wishes", async () => {
+it("A chosen theme decides the film, whatever the system's theme", async () => {
   expect(await sources({ theme: "dark" })).toEqual([
     ["/hero-dark.webm", moving],
     ["/hero-dark.mp4", moving],
@@ -46,24 +46,24 @@ it("a chosen theme chooses the film, whatever the system wishes", async () => {
   ]);
 });
 
-it("a slow line has no film and the small still, but everything else", async () => {
-  for (const line of ["slow-2g", "2g", "3g"]) {
-    expect(await sources({}, { ECT: line })).toEqual([]);
-    const { html, text } = await visitor.passingBy().get("/", { ECT: line });
+it("A slow connection gets the small still instead of the film, and everything else", async () => {
+  for (const speed of ["slow-2g", "2g", "3g"]) {
+    expect(await sources({}, { ECT: speed })).toEqual([]);
+    const { html, text } = await visitor.passingBy().get("/", { ECT: speed });
     expect(text).not.toContain("Pause film");
     expect(html).not.toContain("/hero-poster");
     expect(html).toContain('type="text/boot"');
     expect(html).not.toContain("data-lite");
   }
-  for (const line of ["4g", "", "5g"]) expect(await sources({}, { ECT: line })).toHaveLength(4);
+  for (const speed of ["4g", "", "5g"]) expect(await sources({}, { ECT: speed })).toHaveLength(4);
 });
 
-it("the browser is asked how fast its line is", async () => {
+it("The browser is asked for the speed of its connection", async () => {
   for (const path of ["/", "/sign-in", "/no/such/page"])
     expect((await visitor.passingBy().get(path)).headers.get("Accept-CH")).toBe("ECT");
 });
 
-it("Lite has no film, and nothing to pause", async () => {
+it("Lite has no film and no pause button", async () => {
   expect(await sources({ lite: "1" })).toEqual([]);
   expect(await sources({}, { "Save-Data": "on" })).toEqual([]);
   const ann = visitor.signedOut();
@@ -75,7 +75,7 @@ it("Lite has no film, and nothing to pause", async () => {
   expect(html).toContain("/hero-small.webp");
 });
 
-it("in Lite and on a slow line every picture is the smallest, without a choice", async () => {
+it("In Lite and on a slow connection every picture is the smallest, without srcset", async () => {
   await gig(db, { imageUrl: "/images/some-key" });
   const pictures = async (headers: Record<string, string>) =>
     ((await visitor.signedOut().get("/", headers)).html.match(/<img[^>]*>/g) ?? []).filter((tag) =>

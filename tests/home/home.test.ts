@@ -6,7 +6,7 @@ import { category, gig } from "../support/factories.ts";
 import { recordsOf } from "../support/structured-records.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
-/** Home with a part of its reads broken: `rows` is what a statement is limited to, 0 for the categories. */
+/** The home page with faults in some of its reads. `rows`: the limit of a statement; 0 for the categories. */
 function homeWhere(fault: (read: { table: string; rows: number; cheapest: boolean }) => boolean | number) {
   const ann = visitor.signedOut();
   ann.door = shopWith({
@@ -35,25 +35,25 @@ const titles = (html: string) => [...html.matchAll(/<h3>(?:<a[^>]*>)?([^<]+)/g)]
 const prices = (html: string) =>
   [...html.matchAll(/From <b>\$([\d.]+)<\/b>/g)].map((match) => Number(match[1]));
 
-describe("an empty market", () => {
-  it("'No categories found' when empty; empty text 'No featured services found'", async () => {
+describe("Without gigs and categories", () => {
+  it("each section says that it is empty", async () => {
     const page = await visitor.signedOut().get("/");
     expect(page.status).toBe(200);
     expect(page.text).toContain("No categories found");
     expect(page.text).toContain("No featured services found");
-    // An answer without gigs is no failure: sample data would be a lie.
+    // An empty answer is not a failure, so sample data must not be shown.
     expect(page.text).not.toContain("Example");
     expect(page.text).toContain("No sellers yet");
     expect(page.text).toContain("No affordable services yet");
   });
 });
 
-describe("a market", () => {
-  it("shows the blocks in the specification's order, under headings in order", async () => {
+describe("The home page", () => {
+  it("shows its blocks in the order of the specification, with headings in order", async () => {
     const cat = await category(db, "Weaving");
     await category(db, "Audio File Conversion");
     await category(db, "Baking");
-    // Prices fall as the gigs get newer, but for the two last.
+    // Newer gigs are cheaper, except the last two.
     for (let i = 1; i <= 13; i++) {
       await gig(db, { title: `Rug ${i}.`, categoryId: cat.id, priceCents: i > 11 ? 90000 : 5000 - i * 100 });
     }
@@ -77,9 +77,9 @@ describe("a market", () => {
       "How it works",
       "Start Selling Your Services Today",
     ];
-    const places = order.map((text) => main.indexOf(text));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const positions = order.map((text) => main.indexOf(text));
+    expect(positions).not.toContain(-1);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
     const levels = [...main.matchAll(/<h([1-6])/g)].map((match) => Number(match[1]));
     expect(levels.filter((level) => level === 1)).toEqual([1]);
     levels.forEach((level, i) => {
@@ -88,7 +88,7 @@ describe("a market", () => {
     expect(main).not.toContain(" style=");
   });
 
-  it("hero: a search box that submits to search, an empty query ignored, plus four shortcuts", async () => {
+  it("has a hero with a search box that requires a term, and four shortcuts", async () => {
     const page = await visitor.signedOut().get("/");
     const hero = page.html.slice(page.html.indexOf('class="hero"'), page.html.indexOf('class="trust"'));
     expect(hero).toMatch(/<form[^>]*action="\/search"/);
@@ -98,14 +98,14 @@ describe("a market", () => {
     }
   });
 
-  it("banner with trust badges", async () => {
+  it("has a banner with trust badges", async () => {
     const { text } = await visitor.signedOut().get("/");
     for (const badge of ["Vetted freelancers", "Money back guarantee", "0% commission", "Secure payment"]) {
       expect(text).toContain(badge);
     }
   });
 
-  it("'Most Popular Services': six tiles linking to fixed category paths", async () => {
+  it("shows six tiles with fixed category paths under 'Most Popular Services'", async () => {
     const tiles = under(await visitor.signedOut().get("/"), "Most Popular Services");
     expect([...tiles.matchAll(/href="([^"]+)"/g)].map((match) => match[1])).toEqual([
       "/categories/graphics-design/logo-design",
@@ -117,13 +117,13 @@ describe("a market", () => {
     ]);
   });
 
-  it("'Hot Sellers This Month': the 4 newest gigs", async () => {
+  it("shows the 4 newest gigs under 'Hot Sellers This Month'", async () => {
     const hot = under(await visitor.signedOut().get("/"), "Hot Sellers This Month");
     expect(titles(hot)).toEqual(["Rug 13.", "Rug 12.", "Rug 11.", "Rug 10."]);
     expect(hot).not.toContain("Example");
   });
 
-  it("'Explore Services by Category': all categories by name, excluding any whose name contains 'file conversion'", async () => {
+  it("shows all categories by name under 'Explore Services by Category', except those with 'file conversion' in their name", async () => {
     const index = under(await visitor.signedOut().get("/"), "Explore Services by Category");
     expect([...index.matchAll(/href="(\/categories\/[\w-]+)"/g)].map((match) => match[1])).toEqual([
       "/categories/baking",
@@ -131,13 +131,13 @@ describe("a market", () => {
     ]);
   });
 
-  it("'Affordable Services': the 4 cheapest of 12 fetched", async () => {
+  it("shows the 4 cheapest gigs under 'Affordable Services'", async () => {
     const cheap = under(await visitor.signedOut().get("/"), "Affordable Services");
     expect(titles(cheap)).toEqual(["Rug 11.", "Rug 10.", "Rug 9.", "Rug 8."]);
     expect(prices(cheap)).toEqual([39, 40, 41, 42]);
   });
 
-  it("'Featured Services': newest 12 fetched, 8 shown, link 'See all services'", async () => {
+  it("reads the 12 newest gigs and shows 8 under 'Featured Services', with a link 'See all services'", async () => {
     const limits: number[] = [];
     await homeWhere(({ table, rows, cheapest }) => {
       if (table === "gigs" && !cheapest) limits.push(rows);
@@ -149,19 +149,19 @@ describe("a market", () => {
     expect(featured).toMatch(/<a[^>]*href="\/search"[^>]*>See all services/);
   });
 
-  it("'How it works': three steps (browse, choose a seller, get it done)", async () => {
+  it("shows three steps under 'How it works'", async () => {
     const steps = under(await visitor.signedOut().get("/"), "How it works");
     expect(titles(steps)).toEqual(["Browse", "Choose a seller", "Get it done"]);
   });
 
-  it("one picture does not wait: the hero's still; all have their width and height", async () => {
+  it("loads only the hero's still at once; all pictures have width and height", async () => {
     const { html } = await visitor.signedOut().get("/");
     const pictures = html.match(/<img[^>]*>/g) ?? [];
     expect(pictures.filter((tag) => !tag.includes('loading="lazy"'))).toHaveLength(1);
     for (const tag of pictures) expect(tag).toMatch(/width="\d+".*height="\d+"/);
   });
 
-  it("reads all of it in one round trip", async () => {
+  it("reads all its sections in one round trip", async () => {
     const batches: number[] = [];
     const ann = visitor.signedOut();
     const counting = faultyDatabase(env.DB, (_sql, _values, together) => {
@@ -170,13 +170,13 @@ describe("a market", () => {
     });
     ann.door = shopWith({ DB: counting });
     await ann.get("/");
-    // Hot sellers, categories, affordable and featured services.
+    // Hot sellers, categories, affordable gigs and featured gigs.
     expect(batches).toContain(4);
   });
 });
 
-describe("a section that cannot be read falls back alone", () => {
-  it("Categories load: 'Could not load categories'", async () => {
+describe("A section of home that cannot be read falls back alone", () => {
+  it("categories: 'Could not load categories'", async () => {
     expectErrorLog('"section":"categories"');
     const page = await homeWhere(({ table }) => table === "categories");
     expect(page.status).toBe(200);
@@ -185,7 +185,7 @@ describe("a section that cannot be read falls back alone", () => {
     expect(page.text).not.toContain("Example");
   });
 
-  it("Featured load: 'Failed to load featured services'", async () => {
+  it("featured gigs: 'Failed to load featured services'", async () => {
     expectErrorLog('"section":"featured"');
     const page = await homeWhere(({ rows, cheapest }) => rows === 12 && !cheapest);
     expect(page.status).toBe(200);
@@ -194,7 +194,7 @@ describe("a section that cannot be read falls back alone", () => {
     expect(titles(under(page, "Affordable Services"))).toHaveLength(4);
   });
 
-  it("'Hot Sellers This Month': sample data when the query fails, marked 'Example', not orderable, in no structured data", async () => {
+  it("hot sellers: sample data, marked 'Example', that cannot be ordered and is in no structured data", async () => {
     expectErrorLog('"section":"hotSellers"');
     const page = await homeWhere(({ rows }) => rows === 4);
     const hot = under(page, "Hot Sellers This Month");
@@ -208,7 +208,7 @@ describe("a section that cannot be read falls back alone", () => {
     expect(titles(under(page, "Featured Services"))).toHaveLength(8);
   });
 
-  it("Hot sellers: a query that takes too long gives sample data too, and holds the page no longer than its bound", async () => {
+  it("hot sellers: a read that takes too long gives sample data too, and does not delay the page beyond its bound", async () => {
     expectErrorLog('"section":"hotSellers"');
     const began = Date.now();
     const page = await homeWhere(({ rows }) => (rows === 4 ? 5000 : false));
@@ -218,7 +218,7 @@ describe("a section that cannot be read falls back alone", () => {
     expect(under(page, "Affordable Services")).not.toContain("Example");
   });
 
-  it("'Affordable Services': sample gigs priced 5 to 15 as fallback, marked 'Example', not orderable", async () => {
+  it("affordable gigs: sample data priced from $5 to $15, marked 'Example', that cannot be ordered", async () => {
     expectErrorLog('"section":"affordable"');
     const page = await homeWhere(({ cheapest }) => cheapest);
     const cheap = under(page, "Affordable Services");
@@ -232,7 +232,7 @@ describe("a section that cannot be read falls back alone", () => {
     expect(under(page, "Hot Sellers This Month")).not.toContain("Example");
   });
 
-  it("stands when nothing can be read", async () => {
+  it("all of them: the page still shows", async () => {
     expectErrorLog("section read failed");
     const page = await homeWhere(() => true);
     expect(page.status).toBe(200);

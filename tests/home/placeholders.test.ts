@@ -6,7 +6,7 @@ import { shop, type Visitor, visitor } from "../support/visitor.ts";
 
 const keys = [1, 2, 3].flatMap((n) => [`placeholder-${n}/320.webp`, `placeholder-${n}/640.webp`]);
 
-/** A bucket of this test's own inside the real one. `before` runs before each of its operations. */
+/** A separate bucket for one test, inside the real one. `before` runs before each operation. */
 function bucketOf(
   name: string,
   before: (operation: string, key: string) => Promise<void> = async () => {},
@@ -30,23 +30,23 @@ function visitorOf(BUCKET: R2Bucket): Visitor {
 }
 
 async function create(
-  who: Visitor,
+  sender: Visitor,
   body = '{"init":true}',
   headers: Record<string, string> = { Origin: shop },
 ) {
-  const answer = await who.fetch("/functions/create-placeholders", { method: "POST", body, headers });
+  const answer = await sender.fetch("/functions/create-placeholders", { method: "POST", body, headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** What the page tells the browser: whether to look for the pictures itself. */
+/** Whether the page tells the browser that the pictures exist. */
 const saysReady = (html: string) => /data-placeholders="ready"/.test(html);
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("create-placeholders POST with init true (JSON response)", () => {
-  it("fills an empty bucket with three pictures in two widths; asked again it makes none", async () => {
+describe("POST /functions/create-placeholders", () => {
+  it("creates three pictures in two widths in an empty bucket; a second call creates none", async () => {
     const ann = visitorOf(bucketOf("empty"));
     const first = await create(ann);
     expect([first.status, JSON.parse(first.text)]).toEqual([200, { ready: true, created: 6 }]);
@@ -59,34 +59,34 @@ describe("create-placeholders POST with init true (JSON response)", () => {
       const bytes = new Uint8Array((await picture?.arrayBuffer()) ?? new ArrayBuffer(0));
       expect(String.fromCharCode(...bytes.slice(8, 12))).toBe("WEBP");
     }
-    // Another isolate that knows of nothing finds them there.
+    // Another isolate, without this memory, finds them in the bucket.
     expect(JSON.parse((await create(visitorOf(bucketOf("empty")))).text)).toEqual({
       ready: true,
       created: 0,
     });
   });
 
-  it("once they are there it answers without asking the bucket", async () => {
-    const asked: string[] = [];
+  it("answers without reading the bucket once the pictures exist", async () => {
+    const operations: string[] = [];
     const ann = visitorOf(
       bucketOf("counted", async (operation) => {
-        asked.push(operation);
+        operations.push(operation);
       }),
     );
     await create(ann);
-    const before = asked.length;
+    const before = operations.length;
     await create(ann);
     await ann.get("/");
-    expect(asked.length).toBe(before);
+    expect(operations.length).toBe(before);
   });
 
-  it("makes only what is missing", async () => {
+  it("creates only the missing pictures", async () => {
     await env.BUCKET.put("half/placeholder-2/320.webp", "kept");
     expect(JSON.parse((await create(visitorOf(bucketOf("half")))).text)).toEqual({ ready: true, created: 5 });
     expect(await (await env.BUCKET.get("half/placeholder-2/320.webp"))?.text()).toBe("kept");
   });
 
-  it("a bucket that fails: 503 with the specification's sentence; within 10 s it is not asked again: 429", async () => {
+  it("answers 503 with the sentence if the bucket fails, and 429 for the next 10 s", async () => {
     expectErrorLog("create-placeholders failed");
     let broken = true;
     const ann = visitorOf(
@@ -107,12 +107,12 @@ describe("create-placeholders POST with init true (JSON response)", () => {
     expect((await create(ann)).status).toBe(200);
   });
 
-  it("what it could not finish is not taken for ready, and is finished the next time", async () => {
+  it("does not count unfinished work as ready, and finishes it the next time", async () => {
     expectErrorLog("create-placeholders failed");
     let broken = true;
     const before = async (operation: string, key: string) => {
       if (!broken || operation !== "put" || !key.includes("placeholder-3")) return;
-      // Last of all: what can be copied has been.
+      // Fail last, after the other pictures are stored.
       await new Promise((resolve) => setTimeout(resolve, 200));
       throw new Error("R2 is away");
     };
@@ -120,14 +120,14 @@ describe("create-placeholders POST with init true (JSON response)", () => {
     expect((await create(ann)).status).toBe(503);
     expect(saysReady((await ann.get("/")).html)).toBe(false);
     broken = false;
-    // Another isolate knows nothing of the failure.
+    // Another isolate does not know of the failure.
     const other = visitorOf(bucketOf("unfinished", before));
     expect((await create(other)).status).toBe(200);
     expect(saysReady((await other.get("/")).html)).toBe(true);
     for (const key of keys) expect(await env.BUCKET.head(`unfinished/${key}`)).not.toBeNull();
   });
 
-  it('anything but {"init":true} is refused, and so are strangers\' pages and GET', async () => {
+  it('refuses anything but {"init":true}, requests from other origins, and GET', async () => {
     const ann = visitorOf(bucketOf("refused"));
     for (const body of ["", "init", "[]", "null", '{"init":"true"}', '{"init":false}']) {
       const answer = await create(ann, body);
@@ -141,15 +141,15 @@ describe("create-placeholders POST with init true (JSON response)", () => {
   });
 });
 
-describe("'Most Popular Services': shown once a storage check finishes", () => {
-  it("the server checks one cached placeholder and says what it found", async () => {
+describe("The check for placeholder pictures", () => {
+  it("happens on the server, which looks for one placeholder and tells the page", async () => {
     const ann = visitorOf(bucketOf("checked"));
     expect(saysReady((await ann.get("/")).html)).toBe(false);
     await env.BUCKET.put("checked/placeholder-1/320.webp", "a picture");
     expect(saysReady((await ann.get("/")).html)).toBe(true);
   });
 
-  it("the tiles stand whatever the outcome: an empty bucket, one that fails, one that hangs", async () => {
+  it("does not keep the tiles from showing, whether the bucket is empty, fails or hangs", async () => {
     const outcomes = {
       missing: async () => {},
       failing: async () => {

@@ -1,35 +1,62 @@
+import { env } from "cloudflare:workers";
+import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import { sectionReads } from "#app/lib/reads.ts";
+import { categories, settings } from "#drizzle/schema.ts";
+import { faultyDatabase } from "../support/bindings/faulty.ts";
+import { category } from "../support/factories.ts";
+import { db } from "../support/visitor.ts";
 
 const log = () => {};
-const never = () => new Promise<never>(() => {});
+const never = new Promise<never>(() => {});
 
-test("'A side section may hold a first response at most 1 s': one that hangs falls back alone, in time", async () => {
-  const started = Date.now();
-  const read = await sectionReads<{ hangs: string; stands: string }>(
-    never,
-    { hangs: never, stands: async () => "here" },
+await db.insert(settings).values({ key: "a", value: "here" });
+const { name } = await category(db, "Pottery");
+
+/** Reads two sections from a database with faults. */
+async function read(fault: Parameters<typeof faultyDatabase>[1], onFailure?: (section: string) => void) {
+  const faulty = drizzle(faultyDatabase(env.DB, fault));
+  return await sectionReads(
+    faulty,
+    {
+      first: faulty.select({ value: settings.value }).from(settings),
+      second: faulty.select({ name: categories.name }).from(categories),
+    },
     log,
+    onFailure,
   );
-  expect(read).toEqual({ hangs: null, stands: "here" });
+}
+
+const isFirst = (sql: string) => sql.includes('"settings"');
+const both = { first: [{ value: "here" }], second: [{ name }] };
+
+test("All sections come from one batch, under the names of their statements", async () => {
+  const batches: number[] = [];
+  const rows = await read((_sql, _values, together) => {
+    batches.push(together);
+    return false;
+  });
+  expect(rows).toEqual(both);
+  expect(batches).toEqual([2, 2]);
+});
+
+test("A section that hangs falls back alone, and the page waits at most 1 s for all of them", async () => {
+  const started = Date.now();
+  expect(await read((sql) => (isFirst(sql) ? never : false))).toEqual({ ...both, first: null });
   expect(Date.now() - started).toBeLessThan(1200);
 });
 
-test("sections come together; when that fails each is read alone, and twice", async () => {
-  let tries = 0;
-  const alone = {
-    fails: () => Promise.reject(new Error("gone")),
-    recovers: async () => {
-      tries += 1;
-      if (tries === 1) throw new Error("once");
-      return 2;
-    },
-  };
-  const both = async () => ({ fails: 1, recovers: 1 });
-  expect(await sectionReads<{ fails: number; recovers: number }>(both, alone, log)).toEqual(await both());
-  const broken = () => Promise.reject(new Error("all"));
-  expect(await sectionReads<{ fails: number; recovers: number }>(broken, alone, log)).toEqual({
-    fails: null,
-    recovers: 2,
-  });
+test("If the batch fails, each section is read alone, in two attempts", async () => {
+  let attempts = 0;
+  const failures: string[] = [];
+  const failOnce = (sql: string, _values: unknown[], together: number) =>
+    together > 1 || (isFirst(sql) && ++attempts === 1);
+  expect(await read(failOnce, (section) => failures.push(section))).toEqual(both);
+  expect([attempts, failures]).toEqual([2, ["first"]]);
+});
+
+test("A section that fails twice is null, and each failed attempt is reported", async () => {
+  const failures: string[] = [];
+  expect(await read(isFirst, (section) => failures.push(section))).toEqual({ ...both, first: null });
+  expect(failures).toEqual(["first", "first"]);
 });

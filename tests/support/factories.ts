@@ -5,7 +5,7 @@ import {
   categories,
   credits,
   type GigFaq,
-  type GigImage,
+  type GigPicture,
   type GigQuestion,
   gigs,
   profiles,
@@ -74,7 +74,7 @@ type GigOptions = {
   state?: "active" | "paused" | "denied";
   imageUrl?: string | null;
   imageAlt?: string;
-  furtherImages?: GigImage[];
+  furtherImages?: GigPicture[];
   faqs?: GigFaq[];
 };
 

@@ -57,7 +57,7 @@ async function bodyOf(path: string, { db, log, origin }: Here): Promise<string |
 
 async function catalogBody(db: System["db"], log: System["log"], origin: string): Promise<string> {
   const [categories, subcategories] = await mainRead(
-    () => Promise.all([catalog.listAllCategories(db), catalog.allSubcategories(db)]),
+    () => Promise.all([catalog.listAllCategories(db), catalog.listAllSubcategories(db)]),
     sentence,
     log,
   );

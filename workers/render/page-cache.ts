@@ -1,4 +1,4 @@
-import { askedOf, listingPath } from "#app/catalog/listing.ts";
+import { parseResultsQuery, resultsPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
 import { deepestCachedPage, pageNumber } from "#app/lib/paging.ts";
@@ -39,8 +39,8 @@ export function publicPath(url: URL): string | null {
 }
 
 function listingPathOf(path: string, params: URLSearchParams): string | null {
-  const { sort, page } = askedOf(params);
-  return page > deepestCachedPage ? null : listingPath(path, { sort, page });
+  const { sort, page } = parseResultsQuery(params);
+  return page > deepestCachedPage ? null : resultsPath(path, { sort, page });
 }
 
 function isSellersGig(segments: string[]): boolean {

@@ -4,7 +4,10 @@ import { activeFilters, type Filters } from "#app/catalog/search/filters.ts";
 import { searchPath } from "#app/catalog/search/search.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** The filters that are on: each is a link that takes it off, and one takes off all. Nothing when there is none. */
+/**
+ * The active filters, each a link that removes it, and a link that removes all. Nothing if no filter is
+ * active.
+ */
 export function FilterChips({ q, sort, filters }: { q: string; sort: Sort; filters: Filters }) {
   const active = activeFilters(filters);
   if (active.length === 0) return null;

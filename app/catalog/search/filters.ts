@@ -1,33 +1,35 @@
 import { slugify } from "#app/lib/slug.ts";
 
-/** Up to so many days (product.md section 2 leaves the steps open; these are what sellers offer). */
+/** The choices for 'Up to … days' (docs/specification.md#search-filters). */
 export const deliverySteps = [1, 3, 7, 14, 30] as const;
-/** At least so many stars. */
+/** The choices for '… stars and up'. */
 export const ratingSteps = [4.5, 4, 3] as const;
-/** The levels of a seller, the highest first (docs/specification.md#data-profile). */
+/** The levels of sellers, from the highest (docs/specification.md#data-profile). */
 export const levels = ["Top Rated", "Level 2", "Level 1", "Rising Talent"] as const;
 export type Level = (typeof levels)[number];
 
-/** What a search is narrowed to. null and an empty list: not at all. */
+/**
+ * The filters of a search (docs/specification.md#search-filters). null or an empty list: that filter is off.
+ */
 export type Filters = {
-  /** Whole dollars, both ends included; `min` is never above `max`. */
+  /** In whole dollars, inclusive. `min` is never above `max`. */
   min: number | null;
   max: number | null;
-  /** At most so many days. */
+  /** The longest delivery time, in days. */
   days: number | null;
-  /** One of these. */
+  /** The seller has one of these levels. */
   levels: Level[];
-  /** At least so many stars, of verified reviews. */
+  /** The lowest average rating of verified reviews, in stars. */
   rating: number | null;
 };
 
 export const noFilters: Filters = { min: null, max: null, days: null, levels: [], rating: null };
 
 /**
- * The filters that a URL asks for. What cannot be read is left out; of a repeated one the first that can be read counts; a
- * lowest price above the highest changes places with it.
+ * The filters in a URL. Invalid values are ignored. If a parameter is repeated, its first valid value counts.
+ * If `min` is above `max`, the two are swapped.
  */
-export function filtersOf(params: URLSearchParams): Filters {
+export function parseFilters(params: URLSearchParams): Filters {
   const first = <T>(name: string, read: (text: string) => T | undefined) =>
     params
       .getAll(name)
@@ -35,25 +37,25 @@ export function filtersOf(params: URLSearchParams): Filters {
       .find((value) => value !== undefined) ?? null;
   const [min, max] = [first("min", wholeDollars), first("max", wholeDollars)];
   const swapped = min !== null && max !== null && min > max;
-  const asked = params.getAll("level").map(slugify);
+  const levelSlugs = params.getAll("level").map(slugify);
   return {
     min: swapped ? max : min,
     max: swapped ? min : max,
     days: first("days", (text) => deliverySteps.find((days) => String(days) === text)),
-    levels: levels.filter((level) => asked.includes(slugify(level))),
+    levels: levels.filter((level) => levelSlugs.includes(slugify(level))),
     rating: first("rating", (text) => ratingSteps.find((rating) => String(rating) === text)),
   };
 }
 
-/** `50`, `$50`, `1,200`: from $1 to $999,999. Anything else, 0 too, says nothing. */
+/** Parses `50`, `$50` or `1,200`, from $1 to $999,999. Anything else, 0 included, is undefined. */
 function wholeDollars(text: string): number | undefined {
-  // Trimmed first: a pattern with two runs of spaces takes the square of a long one's time.
+  // Trim first: with two runs of spaces in the pattern, matching a long text would take quadratic time.
   const digits = /^(?:\$\s*)?(\d+|\d{1,3}(?:,\d{3})+)$/.exec(text.trim())?.[1]?.replaceAll(",", "");
   const dollars = Number(digits);
   return dollars >= 1 && dollars <= 999_999 ? dollars : undefined;
 }
 
-/** The filters as the pairs of a URL, in one order. */
+/** The filters as URL parameters, always in the same order. */
 export function filterPairs({ min, max, days, levels, rating }: Filters): [string, string][] {
   const one = (name: string, value: number | null): [string, string][] =>
     value === null ? [] : [[name, String(value)]];
@@ -66,7 +68,7 @@ export function filterPairs({ min, max, days, levels, rating }: Filters): [strin
   ];
 }
 
-/** The filters that are on, in words, each with what stays when it is taken off. */
+/** The active filters with their labels, each with the filters that remain without it. */
 export function activeFilters(filters: Filters): { label: string; without: Filters }[] {
   const { min, max, days, rating } = filters;
   return [

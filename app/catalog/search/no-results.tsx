@@ -8,19 +8,25 @@ type Props = {
   q: string;
   sort: Sort;
   filters: Filters;
-  /** The walk ended at its bound: there may be results that it did not see. */
+  /** The search stopped at its bound: there may be results that it did not examine. */
   partial: boolean;
   failed: boolean;
 };
 
-/** docs/specification.md#search-matching: what is said when the bound of a walk ends it. */
-export const endedEarly = "Showing the best we could find quickly. Add a word.";
+/** What the page says if a search stopped at its bound (docs/specification.md#search-matching). */
+export const partialResultsText = "Showing the best we could find quickly. Add a word.";
 
-/** A search that shows nothing (docs/specification.md#search-screen), and the ways on: fewer filters, all services. */
+/**
+ * A search without results (docs/specification.md#search-screen), with links to fewer filters and to all
+ * gigs.
+ */
 export function NoResults({ q, sort, filters, partial, failed }: Props) {
   const filtered = isFiltered(filters);
   return (
-    <Empty title={partial ? endedEarly : "No results found"} text={reason({ q, filtered, partial, failed })}>
+    <Empty
+      title={partial ? partialResultsText : "No results found"}
+      text={noResultsText({ q, filtered, partial, failed })}
+    >
       {failed ? (
         <Link className="btn" to={searchPath({ q, sort, filters })}>
           Try Again
@@ -45,7 +51,12 @@ export function NoResults({ q, sort, filters, partial, failed }: Props) {
   );
 }
 
-function reason({ q, filtered, partial, failed }: Omit<Props, "sort" | "filters"> & { filtered: boolean }) {
+function noResultsText({
+  q,
+  filtered,
+  partial,
+  failed,
+}: Omit<Props, "sort" | "filters"> & { filtered: boolean }) {
   if (failed) return "The search did not answer. Nothing is wrong with your words.";
   if (partial) return "None of those we looked at fits. There may be more further on.";
   if (filtered) return q ? "Try fewer filters, or another word." : "Take off a filter to see more.";

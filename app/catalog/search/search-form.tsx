@@ -10,30 +10,30 @@ import {
   ratingLabel,
   ratingSteps,
 } from "#app/catalog/search/filters.ts";
-import { searchAskedOf, searchPath } from "#app/catalog/search/search.ts";
+import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
 import { SortSelect } from "#app/catalog/sort-select.tsx";
 import { slugify } from "#app/lib/slug.ts";
 import { SearchInput } from "#app/ui/forms/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * Term, sort and filters in one plain GET form, so that whatever button is pressed nothing that was typed or chosen is lost. It has
- * no `page`: what is asked anew begins at page 1. 'Search' asks for a term; 'Apply filters' does not, because everything can
- * be narrowed and sorted without one.
+ * Term, sort and filters in one GET form, so that each of its buttons submits all of them. It has no `page`
+ * field: a new search begins at page 1. 'Search' requires a term. 'Apply filters' does not, because filters
+ * and sorts work without a term.
  */
 export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filters: Filters }) {
   const navigate = useNavigate();
   const apply = useRef<HTMLButtonElement>(null);
   const active = activeFilters(filters).length;
 
-  /** With scripts the address comes without empty fields. */
+  /** With scripts, empty fields do not appear in the address. */
   function go(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const params = new URLSearchParams();
     for (const [name, value] of new FormData(event.currentTarget)) params.append(name, String(value));
-    navigate(searchPath(searchAskedOf(params)));
+    navigate(searchPath(parseSearchQuery(params)));
   }
-  /** Enter in a price presses 'Apply filters', not the form's first button. */
+  /** Enter in a price field presses 'Apply filters', not the form's first button. */
   function enter(event: KeyboardEvent) {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -43,13 +43,13 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
   return (
     <Form action="/search" role="search" aria-label="Search with filters" onSubmit={go}>
       <div className="ask">
-        {/* Keyed by the term only: what is being typed while other filters load stays. */}
+        {/* Keyed by the term alone: text that is typed while other filters load is kept. */}
         <SearchInput id="qs" key={q} defaultValue={q} />
         <button type="submit" className="btn go">
           Search
         </button>
       </div>
-      {/* Another address brings its own values and, on a phone, its results into view. */}
+      {/* The key resets the fields for another address and, on a phone, closes them to show the results. */}
       <details className="side" key={searchPath({ q, sort, filters })}>
         <summary>
           Filters and sorting{active > 0 ? ` (${active})` : ""}
@@ -135,7 +135,7 @@ type PriceProps = {
   onKeyDown: (event: KeyboardEvent) => void;
 };
 
-/** Whole dollars. */
+/** A price field, in whole dollars. */
 function Price({ name, label, hint, value, onKeyDown }: PriceProps) {
   return (
     <div className="money">

@@ -1,15 +1,14 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { countText, queryLength, queryOf, shownQuery } from "#app/catalog/listing.ts";
+import { countText, displayTerm, maxTermLength, parseTerm } from "#app/catalog/listing.ts";
 import { useListingPending } from "#app/catalog/pending-listing.ts";
 import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
-import { endedEarly, NoResults } from "#app/catalog/search/no-results.tsx";
-import { searchAskedOf, searchPath } from "#app/catalog/search/search.ts";
+import { NoResults, partialResultsText } from "#app/catalog/search/no-results.tsx";
+import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
 import { SearchForm } from "#app/catalog/search/search-form.tsx";
 import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
-import { listingOf } from "#app/gigs/listing.server.ts";
-import { search } from "#app/gigs/search.server.ts";
+import { loadSearchResults } from "#app/gigs/load-search-results.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { stylesheetLink } from "#app/stylesheets.ts";
 import { ToastSlab } from "#app/ui/toast.tsx";
@@ -18,23 +17,24 @@ import { WhileLoading } from "#app/ui/while-loading.tsx";
 export const handle = { stylesheet: "listing" };
 export const links = () => [stylesheetLink("listing")];
 
-/** docs/specification.md#search-screen. */
+/** How many placeholder cards show while results load (docs/specification.md#search-screen). */
 const skeletons = 8;
 
+/** /search (docs/specification.md#search-screen). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
-  const asked = searchAskedOf(params);
-  // The address holds what is looked for, and the page says that it is less than was typed.
-  if (queryOf(params).cut) throw redirect(searchPath(asked));
-  const found = () => search(context.db, asked);
-  const { q, filters, cut } = asked;
-  return { q, filters, cut, ...(await listingOf(asked, found, context)) };
+  const query = parseSearchQuery(params);
+  // The address shows the term that is searched for. Its `cut` parameter makes the page say that the term was
+  // cut.
+  if (parseTerm(params).cut) throw redirect(searchPath(query));
+  const { q, filters, cut } = query;
+  return { q, filters, cut, ...(await loadSearchResults(query, context)) };
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(
     {
-      title: data?.q ? `“${shownQuery(data.q)}”: search results` : "All services",
+      title: data?.q ? `“${displayTerm(data.q)}”: search results` : "All services",
       description: "Fixed-price services from vetted freelancers, by price, delivery time and rating.",
       path: searchPath({ q: data?.q, filters: data?.filters, page: data?.page }),
       noindex: true,
@@ -42,7 +42,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     matches,
   );
 
-const cutShort = `Your text was cut at ${queryLength} characters; only those were searched.`;
+const termCutText = `Your text was cut at ${maxTermLength} characters; only those were searched.`;
 
 export default function Search() {
   const { q, filters, cut, ...results } = useLoaderData<typeof loader>();
@@ -57,10 +57,10 @@ export default function Search() {
           <h2>
             <span className="num">{countText(results.count, results.capped)}</span>{" "}
             {results.count === 1 && !results.capped ? "result" : "results"}
-            {q ? ` for “${shownQuery(q)}”` : ""}
+            {q ? ` for “${displayTerm(q)}”` : ""}
           </h2>
-          {q && cut ? <p className="muted">{cutShort}</p> : null}
-          {results.partial && results.count > 0 ? <p className="muted">{endedEarly}</p> : null}
+          {q && cut ? <p className="muted">{termCutText}</p> : null}
+          {results.partial && results.count > 0 ? <p className="muted">{partialResultsText}</p> : null}
         </div>
         <FilterChips q={q} sort={sort} filters={filters} />
       </div>

@@ -8,7 +8,10 @@ import { Prose } from "#app/ui/prose.tsx";
 
 type Props = { page: GigPage; reviews: ReactNode };
 
-/** The tabs (docs/specification.md#gig-tabs). They are links to sections: the one of the address shows, without a script. */
+/**
+ * The tabs (docs/specification.md#gig-tabs). They are links to sections; CSS shows the one in the address,
+ * without a script.
+ */
 export function AboutGig({ page, reviews }: Props) {
   const hasFaqs = page.faqs.length > 0;
   return (

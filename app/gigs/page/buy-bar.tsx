@@ -2,7 +2,7 @@ import { OrderButton } from "#app/gigs/order-button.tsx";
 import type { Packages } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
-/** On a phone the price and the next step stay in view; it submits the order box (LOOK.md section 5). */
+/** Keeps the price and the order button in view on phones. Its buttons submit the order box. */
 export function BuyBar({ packages }: { packages: Packages }) {
   return (
     <div className="buybar">

@@ -3,14 +3,14 @@ import { type Packages, revisionsText } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** What each package holds and what it lacks, beside each other. Nothing when there is one package. */
+/** A table of what each package includes. Nothing if there is only one package. */
 export function ComparePackages({ packages }: { packages: Packages }) {
   if (packages.length < 2) return null;
   const features = [...new Set(packages.flatMap((offer) => offer.features))];
   return (
     <section className="sec">
       <h2 className="mb-4">Compare packages</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section className="scroll" tabIndex={0} aria-label="Compare packages, scroll sideways">
         <table>
           <thead>

@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { firstLetter } from "#app/lib/placeholders.ts";
 import { NoPicture, Picture } from "#app/ui/picture.tsx";
-import type { GigImage } from "#drizzle/schema.ts";
+import type { GigPicture } from "#drizzle/schema.ts";
 
 /**
- * The pictures of a gig: a strip that scrolls sideways, by touch, by key and by links to each of them. 'No images available' when
- * there are none, or when all of several are lost; the title's first letter when its only one is (docs/specification.md#gig-gallery).
+ * The pictures of a gig, in a strip that scrolls sideways by touch, by keyboard and by links
+ * (docs/specification.md#gig-gallery). It says 'No images available' if there are none, or if several
+ * pictures all fail to load. If the only picture fails, the title's first letter is shown.
  */
-export function Gallery({ pictures, title }: { pictures: GigImage[]; title: string }) {
+export function Gallery({ pictures, title }: { pictures: GigPicture[]; title: string }) {
   const [lost, setLost] = useState<number[]>([]);
   const [only] = pictures;
   const letter = firstLetter(title);
@@ -17,8 +18,8 @@ export function Gallery({ pictures, title }: { pictures: GigImage[]; title: stri
     return <Picture {...large} src={only.url} title={only.alt} letter={letter} className="ph main" eager />;
   return (
     <section className="gallery" aria-label="Pictures">
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, no fieldset */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of pictures, not a fieldset */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <div className="shots" tabIndex={0} role="group" aria-label="Pictures, scroll sideways">
         {pictures.map(({ url, alt }, i) => (
           <Picture
@@ -29,7 +30,7 @@ export function Gallery({ pictures, title }: { pictures: GigImage[]; title: stri
             title={alt}
             letter={letter}
             className="ph main"
-            // Once one is lost, the others show at once whether there is any.
+            // Once one picture fails, load the others at once to learn whether any picture is left.
             eager={i === 0 || lost.length > 0}
             onLost={() => setLost((before) => (before.includes(i) ? before : [...before, i]))}
           />
@@ -54,8 +55,8 @@ export function Gallery({ pictures, title }: { pictures: GigImage[]; title: stri
 }
 
 /**
- * The main picture uses 960 where it is wide (LOOK.md section 8). Beside the order box it has what that leaves; on a phone a little
- * less than its 92vw is said, because where a pixel is missing browsers take the next larger version.
+ * The main picture is as wide as the order box leaves it, and 92vw on a phone. `sizes` says slightly less for
+ * phones: if a version is one pixel too small, browsers load the next larger one.
  */
 const large = {
   width: 640,

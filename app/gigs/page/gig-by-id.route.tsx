@@ -5,23 +5,23 @@ import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
-import { metaOfGig } from "#app/gigs/page/gig-page.ts";
-import { failed } from "#app/gigs/page/load-gig-page.server.ts";
+import { gigMeta } from "#app/gigs/page/gig-page.ts";
+import { fetchFailedSentence } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { mainRead } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
 
-/** /services/{id}: leads to the slug route, which is final (docs/specification.md#gig-page). */
+/** /services/{id}: redirects to the gig's canonical address (docs/specification.md#gig-page). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, viewer, log, requestId } = context;
-  const asked = params.id ?? "";
-  const gig = await mainRead(() => gigs.slugById(db, asked), failed(requestId), log);
+  const id = params.id ?? "";
+  const gig = await mainRead(() => gigs.findSlugById(db, id), fetchFailedSentence(requestId), log);
   if (gig && isVisibleTo(viewer, gig)) throw moved(gigPath(gig) + new URL(request.url).search);
-  return data({ page: null, missing: { asked, requestId } }, { status: 404 });
+  return data({ page: null, missing: { requested: id, requestId } }, { status: 404 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches, error }) =>
-  error ? failureMeta(error) : metaOfGig(data, matches);
+  error ? failureMeta(error) : gigMeta(data, matches);
 
 export default function GigById() {
   return <GigMissing {...useLoaderData<typeof loader>().missing} />;

@@ -5,31 +5,35 @@ import { ErrorScreen, hasSentence, isNotFound } from "#app/layout/error-boundary
 import { Note } from "#app/ui/note.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 
-/** docs/specification.md#gig-page-load, in ms: up to 3 attempts at 1 s spacing; by hand up to 3 with growing delays. */
-const byItself = [1000, 1000, 1000];
-const byHand = [1000, 2000, 3000];
+/** The delays before each attempt to load the gig again, in ms (docs/specification.md#gig-page-load). */
+const automaticDelays = [1000, 1000, 1000];
+const manualDelays = [1000, 2000, 3000];
 
-/** The error boundary of a gig's addresses: a gig that could not be read is tried again, anything else is what it is everywhere. */
+/**
+ * The error boundary of a gig's addresses. It loads a gig that could not be read again. Other errors show the
+ * usual screen.
+ */
 export function GigErrorBoundary() {
   const { pathname } = useLocation();
   return <Failure key={pathname} error={useRouteError()} />;
 }
 
 function Failure({ error }: { error: unknown }) {
-  // What began as a failed read stays one while it is tried again, whatever an attempt meets.
+  // Keep the first sentence: further attempts may fail with other errors.
   const [sentence] = useState(() => (hasSentence(error) && error.status === 503 ? error.data : null));
   if (sentence === null || isNotFound(error)) return <ErrorScreen error={error} />;
   return <GigFailed sentence={sentence} />;
 }
 
 /**
- * 'Error fetching service: {message}' with 'Try Again' and 'Back to Home'. In the browser it is tried again; when that was in vain
- * it is Service Not Found. 'Try Again' is a link to the same address, which asks again itself once the scripts are there.
+ * 'Error fetching service: {message}' with 'Try Again' and 'Back to Home'. The browser loads the gig again;
+ * if all attempts fail, it shows Service Not Found. 'Try Again' is a link to the same address; after the
+ * attempts it starts new ones instead.
  */
 function GigFailed({ sentence }: { sentence: string }) {
   const { pathname, search } = useLocation();
   const params = useParams();
-  const [delays, setDelays] = useState(byItself);
+  const [delays, setDelays] = useState(automaticDelays);
   const { tried, over, restart } = useRetries(true, delays);
   const address = pathname + search;
   const [, message = sentence, requestId = ""] = /^(.*) \(request ([\w-]+)\)$/.exec(sentence) ?? [];
@@ -37,11 +41,11 @@ function GigFailed({ sentence }: { sentence: string }) {
   if (over) {
     const tryAgain = (event: MouseEvent) => {
       event.preventDefault();
-      setDelays(byHand);
+      setDelays(manualDelays);
       restart();
     };
     return (
-      <GigMissing asked={params.slug ?? params.id ?? ""} requestId={requestId} text={message}>
+      <GigMissing requested={params.slug ?? params.id ?? ""} requestId={requestId} text={message}>
         <a className="btn go" href={address} onClick={tryAgain}>
           Try Again
         </a>

@@ -1,34 +1,37 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Missing } from "#app/catalog/topic-missing.tsx";
-import type { GigMissing as Asked } from "#app/gigs/page/gig-page.ts";
+import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
+import type { MissingGig } from "#app/gigs/page/gig-page.ts";
 
-type Props = Asked & {
-  /** Why; without it: there is no such service. */
+type Props = MissingGig & {
+  /** Why the gig is not shown; by default, that there is no such gig. */
   text?: string;
-  /** A way on before the two of the specification. */
+  /** A link before the two of the specification. */
   children?: ReactNode;
 };
 
-/** How much of an address that is none is shown, in characters: the ways on stay in view. */
-const shown = 120;
+/** How many characters of an unknown slug or id are shown, so that the links stay in view. */
+const shownLength = 120;
 
-/** docs/specification.md#gig-not-found: 'Service Not Found' with debug info and two ways on. */
+/** 'Service Not Found' with debug info and two links (docs/specification.md#gig-not-found). */
 export function GigMissing({
-  asked,
+  requested,
   requestId,
   text = "Service not found. It may have been removed, or the address is incomplete.",
   children,
 }: Props) {
   const debug = (
     <p className="tiny muted mt-3">
-      Asked for: <code>{asked.length > shown ? `${[...asked].slice(0, shown).join("")}…` : asked}</code>
+      Asked for:{" "}
+      <code>
+        {requested.length > shownLength ? `${[...requested].slice(0, shownLength).join("")}…` : requested}
+      </code>
       <br />
       Request: <code>{requestId}</code>
     </p>
   );
   return (
-    <Missing title="Service Not Found" text={text} debug={debug}>
+    <NotFoundScreen title="Service Not Found" text={text} debug={debug}>
       {children}
       <Link className={children ? "btn" : "btn go"} to="/">
         Return to Home
@@ -36,6 +39,6 @@ export function GigMissing({
       <Link className="btn" to="/search">
         Browse All Services
       </Link>
-    </Missing>
+    </NotFoundScreen>
   );
 }

@@ -1,33 +1,33 @@
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.ts";
-import { closedBecause } from "#app/gigs/gig-state.ts";
+import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { creditFor } from "#app/ledger/credit.ts";
 import { blocksOf } from "#app/lib/blocks.ts";
 import { dollars } from "#app/lib/money.ts";
 import { keptText } from "#app/lib/url-text.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
-import type { GigImage } from "#drizzle/schema.ts";
+import type { GigPicture } from "#drizzle/schema.ts";
 
-/** What the order box keeps of a text in the URL. */
-export const requirementsInUrl = 2000;
+/** How many characters of the `requirements` in a URL the order box takes. */
+export const maxUrlRequirements = 2000;
 
-/** Who looks at the gig, and with what. */
-type Look = {
+/** Who looks at the gig. */
+type ViewerState = {
   viewerId: string | null;
-  /** The one-time form token of a viewer; null for visitors, whose form leads to sign-in. */
+  /** The one-time token of the order form; null for a visitor, whose form leads to sign-in. */
   token: string | null;
-  /** What they have to use of their credit, in cents. */
+  /** The viewer's available credit, in cents. */
   creditCents: number;
-  /** `package` and `requirements` choose what the form starts with. */
+  /** The URL's parameters. `package` and `requirements` fill the order form. */
   params: URLSearchParams;
 };
 
-/** All that the gig's page shows, and nothing more: what a loader returns is sent twice. */
-export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: Look) {
+/** Everything that the gig's page shows. Add nothing else: loader data is sent twice, as HTML and as JSON. */
+export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: ViewerState) {
   const packages = packagesOf(gig);
-  const asked = params.get("package");
-  const chosen: PackageKey = packages.find((p) => p.key === asked)?.key ?? packages[0].key;
+  const requestedKey = params.get("package");
+  const chosen: PackageKey = packages.find((p) => p.key === requestedKey)?.key ?? packages[0].key;
   return {
     id: gig.id,
     title: gig.title,
@@ -38,7 +38,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: Look
     pictures: picturesOf(gig),
     faqs: gig.faqs,
     priceCents: gig.priceCents,
-    /** Of the verified reviews, 1 to 5; null: there are none. */
+    /** The average of verified reviews, from 1 to 5; null if there are none. */
     rating: averageRating(gig),
     reviewCount: gig.reviewCount,
     sellerId: gig.sellerId,
@@ -53,11 +53,11 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: Look
     ],
     packages,
     chosen,
-    /** How the viewer's credit lowers what the card pays, in a sentence for each package; null: they have none, or it is too cheap. */
+    /** For each package, a sentence on the credit used for it; null if no credit is used. */
     credits: packages.map(({ priceCents }) => creditSentence(priceCents, creditFor(priceCents, creditCents))),
-    requirements: keptText(params.get("requirements")).slice(0, requirementsInUrl),
+    requirements: keptText(params.get("requirements")).slice(0, maxUrlRequirements),
     token,
-    /** Why the viewer may not order; null: they may. */
+    /** Why the viewer may not order: a sentence; null if they may. */
     refusal: refusalToOrder(viewerId, gig),
     isOwn: viewerId === gig.sellerId,
     meta: {
@@ -65,8 +65,8 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: Look
       description: gig.metaDescription || metaDescriptionOf(gig.description),
       keywords: gig.metaKeywords,
       path: gigPath(gig),
-      /** What nobody can order is for no search engine (docs/specification.md#gig-visibility), and its record has no offer. */
-      noindex: closedBecause(gig) !== null,
+      /** Search engines do not index a gig that cannot be ordered (docs/specification.md#gig-visibility). */
+      noindex: unavailableReason(gig) !== null,
     },
   };
 }
@@ -77,30 +77,36 @@ function creditSentence(priceCents: number, cents: number): string | null {
     : null;
 }
 
-/** One main picture and up to three further ones (docs/specification.md#gig-gallery). */
-function picturesOf({ imageUrl, imageAlt, title, furtherImages }: Gig): GigImage[] {
+/** The main picture and up to three more (docs/specification.md#gig-gallery). */
+function picturesOf({ imageUrl, imageAlt, title, furtherImages }: Gig): GigPicture[] {
   const main = imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt ?? title }];
   return [...main, ...furtherImages].slice(0, 4);
 }
 
 export type GigPage = ReturnType<typeof gigPage>;
 
-/** 'Service Not Found' with its debug info: what was asked for, and the request's id (docs/specification.md#gig-not-found). */
-export type GigMissing = { asked: string; requestId: string };
+/**
+ * The debug info of 'Service Not Found': the slug or id in the address, and the request's id
+ * (docs/specification.md#gig-not-found).
+ */
+export type MissingGig = { requested: string; requestId: string };
 
-/** The head of whatever a gig's address has answered. */
-export function metaOfGig(
+/** The head of a gig's page, or of 'Service Not Found'. */
+export function gigMeta(
   answer: { page: GigPage | null } | undefined,
   matches: Parameters<typeof pageMeta>[1],
 ) {
   if (answer?.page) {
     const { meta, pictures } = answer.page;
-    return pageMeta({ ...meta, type: "product", picture: pictures[0] && shared(pictures[0]) }, matches);
+    return pageMeta(
+      { ...meta, type: "product", picture: pictures[0] && sharedPicture(pictures[0]) },
+      matches,
+    );
   }
   return pageMeta({ title: "Service Not Found", noindex: true });
 }
 
-/** A gig's picture beside a link: the largest stored version. Pictures of gigs are 4:3. */
-function shared({ url, alt }: GigImage) {
+/** The picture for link previews: the largest stored version. Pictures of gigs are 4:3. */
+function sharedPicture({ url, alt }: GigPicture) {
   return { path: `${url}?w=960`, width: 960, height: 720, alt };
 }

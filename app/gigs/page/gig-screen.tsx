@@ -19,10 +19,10 @@ import { Stars } from "#app/ui/stars.tsx";
 
 type Props = { page: GigPage; reviews: ReviewList; related: GigSummary[] };
 
-/** The service detail (docs/specification.md#gig-page), the same on each of its addresses. */
+/** The page of a gig (docs/specification.md#gig-page), the same at each of its addresses. */
 export function GigScreen({ page, reviews, related }: Props) {
   return (
-    // The inline script notes the id in the browser's storage (recently viewed).
+    // The inline script adds this id to the recently viewed gigs in the browser's storage.
     <div className="wrap page" data-viewed={page.id}>
       <Crumbs items={page.crumbs} />
       <div className="gig">
@@ -48,7 +48,8 @@ export function GigScreen({ page, reviews, related }: Props) {
         </aside>
         <AboutGig
           page={page}
-          // Another service begins with its description: the browser's target lives as long as its element.
+          // The key makes another gig open at its description: the browser keeps :target while the element
+          // exists.
           key={page.id}
           reviews={<GigReviews list={reviews} average={page.rating} service={page.title} />}
         />

@@ -4,7 +4,7 @@ import { gigPath, gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { gigPage } from "#app/gigs/page/gig-page.ts";
-import { viewedFor, withViewed } from "#app/gigs/page/recent.ts";
+import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
 import { moved } from "#app/lib/replies.ts";
@@ -17,76 +17,92 @@ import { reviewPageSearch } from "#app/reviews/review.ts";
 type Context = LoaderFunctionArgs["context"];
 
 /**
- * What a gig's address answers: its page, or what is missing, with status 404. The gig and the sections around it are read at
- * the same time, in two round trips side by side.
- * @param username whose gig it has to be; without it anybody's
- * @throws 503 when the gig cannot be read; a redirect from an old slug, from a name that the seller had until lately, or from a page of reviews that is none
+ * Loads the page of a gig, or answers 404 with what is missing. The gig and the sections around it are read
+ * at the same time, in two parallel round trips.
+ * @param username the seller in the address; undefined if the address names none
+ * @throws Response 503 if the gig cannot be read; a redirect from an old slug, from a username that the
+ * seller had until recently, or from a page of reviews beyond the last
  */
 export async function loadGigPage(slug: string, request: Request, context: Context, username?: string) {
   const { db, dataCache, viewer, log, requestId, clock } = context;
   const url = new URL(request.url);
-  const asked = pageNumber(url.searchParams.get("reviews"));
-  const sentence = failed(requestId);
-  const named = username?.toLowerCase();
-  /** How the seller is called now, where the address may name them: by that name, or by one that was theirs until lately. */
-  const sellerNow = async (sellerId: string, known = "") =>
-    named === undefined || named === known
-      ? known
-      : await mainRead(() => usernames.currentOf(db, sellerId, named, clock.now()), sentence, log);
-  const [gig, around] = await Promise.all([
-    mainRead(() => dataCache.read(gigOfSlug, slug), sentence, log),
-    dataCache.read(aroundGig, slug, asked),
+  const reviewPage = pageNumber(url.searchParams.get("reviews"));
+  const sentence = fetchFailedSentence(requestId);
+  const usernameInUrl = username?.toLowerCase();
+  /**
+   * The seller's current username, if the address names no seller, or names them by a current or recent
+   * username.
+   */
+  const findSellerName = async (sellerId: string, current = "") =>
+    usernameInUrl === undefined || usernameInUrl === current
+      ? current
+      : await mainRead(() => usernames.currentOf(db, sellerId, usernameInUrl, clock.now()), sentence, log);
+  const [gig, sections] = await Promise.all([
+    mainRead(() => dataCache.read(gigBySlug, slug), sentence, log),
+    dataCache.read(gigSections, slug, reviewPage),
   ]);
   if (!gig) {
-    const now = await mainRead(() => gigs.movedTo(db, slug), sentence, log);
-    const seller = now && isVisibleTo(viewer, now) ? await sellerNow(now.sellerId, now.username) : null;
-    if (now && seller !== null)
-      throw moved((named === undefined ? gigPath(now) : sellersPath(seller, now.slug)) + url.search);
+    const renamed = await mainRead(() => gigs.findByOldSlug(db, slug), sentence, log);
+    const seller =
+      renamed && isVisibleTo(viewer, renamed)
+        ? await findSellerName(renamed.sellerId, renamed.username)
+        : null;
+    if (renamed && seller !== null) {
+      const path = usernameInUrl === undefined ? gigPath(renamed) : sellerGigPath(seller, renamed.slug);
+      throw moved(path + url.search);
+    }
   }
-  const seller = gig && isVisibleTo(viewer, gig) ? await sellerNow(gig.sellerId, gig.seller?.username) : null;
+  const seller =
+    gig && isVisibleTo(viewer, gig) ? await findSellerName(gig.sellerId, gig.seller?.username) : null;
   if (!gig || seller === null)
-    return data({ page: null, missing: { asked: slug, requestId } }, { status: 404 });
-  if (named !== undefined && named !== seller) throw moved(sellersPath(seller, gig.slug) + url.search);
-  const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
-  if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
-  context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);
-  const look = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
-  const { token = null, creditCents = 0 } = look ?? {};
+    return data({ page: null, missing: { requested: slug, requestId } }, { status: 404 });
+  if (usernameInUrl !== undefined && usernameInUrl !== seller)
+    throw moved(sellerGigPath(seller, gig.slug) + url.search);
+  const lastReviewPage = pageCount(gig.reviewCount, reviews.reviewsPerPage);
+  if (reviewPage > lastReviewPage)
+    throw redirect(url.pathname + reviewPageSearch(url.search, lastReviewPage));
+  context.cookies.set("recent", addViewed(context.recentlyViewed, gig.id).join("."), viewedMaxAge);
+  const orderForm = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
+  const { token = null, creditCents = 0 } = orderForm ?? {};
   return {
     page: gigPage(gig, { viewerId: viewer?.id ?? null, token, creditCents, params: url.searchParams }),
     reviews: {
-      verified: around.verified,
-      page: asked,
-      pages,
-      shares: around.ratings && gig.reviewCount > 0 ? sharesOf(around.ratings) : null,
-      about: (around.ofCategory ?? []).slice(0, Math.max(0, reviews.filledUpTo - gig.reviewCount)),
+      verified: sections.verified,
+      page: reviewPage,
+      pages: lastReviewPage,
+      shares: sections.ratings && gig.reviewCount > 0 ? countByStars(sections.ratings) : null,
+      about: (sections.ofCategory ?? []).slice(0, Math.max(0, reviews.filledUpTo - gig.reviewCount)),
     } satisfies ReviewList,
-    related: around.related ?? [],
+    related: sections.related ?? [],
   };
 }
 
-/** The sentence of docs/specification.md#error-catalogue. */
-export function failed(requestId: string): string {
+/** What the error screen says if a gig cannot be read (docs/specification.md#error-catalogue). */
+export function fetchFailedSentence(requestId: string): string {
   return `Error fetching service: please try again (request ${requestId})`;
 }
 
-function sellersPath(username: string, slug: string): string {
+function sellerGigPath(username: string, slug: string): string {
   return `/@${username}/${encodeURIComponent(slug)}`;
 }
 
-const gigOfSlug = {
+/** A gig by its slug, cached. */
+const gigBySlug = {
   name: "gig",
   ttl: gigTtl,
   read: (db: Db, _log: Log, slug: string) => gigs.find(db, { slug }),
 };
 
-/** Everybody sees the same. Around an address that was made up there is nothing, and on a made-up page no review. */
-const aroundGig = {
+/**
+ * The sections around a gig, the same for every viewer. They are not cached if they are empty, because the
+ * slug may be made up, nor on a page without reviews, because its number may be.
+ */
+const gigSections = {
   name: "around-gig",
   ttl: gigTtl,
-  read: readAround,
+  read: readGigSections,
   isCacheable: (
-    { verified, related }: Awaited<ReturnType<typeof readAround>>,
+    { verified, related }: Awaited<ReturnType<typeof readGigSections>>,
     _slug: string,
     page: number,
   ) =>
@@ -95,35 +111,21 @@ const aroundGig = {
       : page <= deepestCachedPage && !!verified?.length,
 };
 
-/** Reviews and related services; what cannot be read is null, and the page stands without it. */
-function readAround(db: Db, log: Log, slug: string, page: number) {
-  const read = {
-    verified: reviews.verified(db, slug, page),
-    ratings: reviews.ratings(db, slug),
-    ofCategory: reviews.ofCategory(db, slug),
-    related: gigs.related(db, slug),
-  };
+/** Reads reviews and related gigs. Null: that section could not be read, and the page is shown without it. */
+function readGigSections(db: Db, log: Log, slug: string, page: number) {
   return sectionReads(
-    async () => {
-      const [verified, ratings, ofCategory, related] = await db.batch([
-        read.verified,
-        read.ratings,
-        read.ofCategory,
-        read.related,
-      ]);
-      return { verified, ratings, ofCategory, related };
-    },
+    db,
     {
-      verified: async () => await read.verified,
-      ratings: async () => await read.ratings,
-      ofCategory: async () => await read.ofCategory,
-      related: async () => await read.related,
+      verified: reviews.verified(db, slug, page),
+      ratings: reviews.ratings(db, slug),
+      ofCategory: reviews.ofCategory(db, slug),
+      related: gigs.listRelated(db, slug),
     },
     log,
   );
 }
 
-/** How many gave 5, 4, 3, 2 and 1 stars. */
-function sharesOf(ratings: { rating: number; count: number }[]): number[] {
+/** How many reviews gave 5, 4, 3, 2 and 1 stars, in this order. */
+function countByStars(ratings: { rating: number; count: number }[]): number[] {
   return [5, 4, 3, 2, 1].map((stars) => ratings.find(({ rating }) => rating === stars)?.count ?? 0);
 }

@@ -8,14 +8,14 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 /**
- * What is ordered, and for how much (docs/specification.md#order-box). A plain POST, which may lead to another host; no form where
- * nothing may be ordered.
+ * The order box (docs/specification.md#order-box). Its form is a plain POST, because the answer may redirect
+ * to another host. If the viewer may not order, it has no form.
  */
 export function OrderBox({ page }: { page: GigPage }) {
   if (page.refusal !== null) {
     return (
       <div className="panel box cut" id="order">
-        <Offers page={page} />
+        <PackageChoice page={page} />
       </div>
     );
   }
@@ -23,16 +23,16 @@ export function OrderBox({ page }: { page: GigPage }) {
     <form className="panel box cut" id="order" method="post" action="/orders" noValidate>
       <input type="hidden" name="gigId" value={page.id} />
       {page.token ? <input type="hidden" name="token" value={page.token} /> : null}
-      {/* Enter on a choice presses the form's first submit button, shown or not. This one takes the key and does nothing:
-          money is spent by a press on a price only, and the first price is not always the chosen one. */}
+      {/* Enter on a radio button presses the form's first submit button, even a hidden one. This one does nothing.
+          Without it, Enter would press the order button of the first package, not of the chosen one. */}
       <button type="submit" formMethod="dialog" hidden />
-      <Offers page={page} />
+      <PackageChoice page={page} />
     </form>
   );
 }
 
-/** The packages, one at a time, and what can be done with the one that shows. */
-function Offers({ page }: { page: GigPage }) {
+/** The choice of package, and the chosen package with its order button. */
+function PackageChoice({ page }: { page: GigPage }) {
   const { packages, refusal } = page;
   return (
     <>
@@ -57,13 +57,13 @@ function Offers({ page }: { page: GigPage }) {
         <div>
           {packages.map((offer, i) => (
             <div key={offer.key} className={`for-${offer.key}`}>
-              <Offer offer={offer} />
+              <PackageDetails offer={offer} />
               {refusal === null && page.credits[i] ? <p className="small">{page.credits[i]}</p> : null}
             </div>
           ))}
         </div>
         {refusal === null ? null : <Note kind="plain" title={refusal} />}
-        {/* What was typed before the service was paused is still theirs to take away. */}
+        {/* A text typed before the gig was paused is still shown, so that it can be copied. */}
         {refusal === null || page.requirements ? (
           <Field
             name="requirements"
@@ -90,7 +90,7 @@ function Offers({ page }: { page: GigPage }) {
         </p>
         <p className="tiny muted">Money back guarantee. You pay on the card page; we never see your card.</p>
         {page.isOwn ? null : (
-          // A real navigation: it opens the conversation.
+          // A plain link, because loading this address opens the conversation.
           <a className="btn wide" href={`/messages?user=${page.sellerId}`}>
             <Icon name="message" />
             Message seller
@@ -101,7 +101,7 @@ function Offers({ page }: { page: GigPage }) {
   );
 }
 
-function Offer({ offer }: { offer: Package }) {
+function PackageDetails({ offer }: { offer: Package }) {
   return (
     <div className="stack">
       <div className="row between">

@@ -1,8 +1,8 @@
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 
 /**
- * The structured product record (docs/specification.md#structured-data; schema.org/Product): price in USD, the rating of verified
- * reviews only, to 1 decimal.
+ * The schema.org Product record of a gig (docs/specification.md#structured-data). The price is in USD. The
+ * rating is the average of verified reviews, to 1 decimal.
  */
 export function productRecord(page: GigPage, origin: string) {
   const { path, description, noindex } = page.meta;

@@ -3,26 +3,27 @@ import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { Link, useLoaderData } from "@remix-run/react";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import * as gigs from "#app/gigs/gigs.server.ts";
-import { idsOf, viewedLimit, viewedShown } from "#app/gigs/page/recent.ts";
+import { maxViewed, maxViewedShown, parseIds } from "#app/gigs/page/viewed-gigs.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 /**
- * /services/recent: the gigs that this browser looked at, up to the ten that are kept, as its cookie says; with `?ids=`, joined by
- * dots, the first four of those that there still are, for a gig's page. When they cannot be read there are none (docs/specification.md#recently-viewed).
+ * /services/recent: the gigs in this browser's cookie (docs/specification.md#recently-viewed). With `?ids=`,
+ * joined by dots, it answers the first four listed ones of these ids, for a gig's page. If they cannot be
+ * read, the list is empty.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = new URL(request.url).searchParams.get("ids");
+  const idsInUrl = new URL(request.url).searchParams.get("ids");
   const [ids, limit] =
-    asked === null
-      ? [context.recentlyViewed, viewedLimit]
-      : [idsOf(asked).slice(0, viewedLimit), viewedShown];
+    idsInUrl === null
+      ? [context.recentlyViewed, maxViewed]
+      : [parseIds(idsInUrl).slice(0, maxViewed), maxViewedShown];
   const read = () => gigs.listByIds(context.db, ids, limit);
   return { gigs: (await sectionRead(read, "recently viewed", context.log)) ?? [] };
 }
 
-/** A line cut while a gig's page asks for its four must not cost that page. */
+/** If the connection fails while a gig's page asks for its four, that page must not show an error. */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
   try {
     return await serverLoader<typeof loader>();

@@ -2,18 +2,19 @@ import { Link, useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
-import { storedIds, viewedKey, viewedLimit, withViewed } from "#app/gigs/page/recent.ts";
+import { addViewed, maxViewed, parseStoredIds, viewedStorageKey } from "#app/gigs/page/viewed-gigs.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * What this browser looked at before, up to four (docs/specification.md#recently-viewed). It comes from the browser's storage once the scripts are
- * there, so that nothing personal is in the document; without scripts there is the way to the page of them.
+ * Up to four gigs that this browser viewed before (docs/specification.md#recently-viewed). Scripts read their
+ * ids from the browser's storage, so that the cached document holds nothing personal. Without scripts it
+ * links to /services/recent.
  */
 export function RecentlyViewed({ id }: { id: string }) {
   const { load, data } = useFetcher<{ gigs: GigSummary[] }>();
 
   useEffect(() => {
-    const others = viewed(id);
+    const others = noteViewed(id);
     if (others.length > 0) load(`/services/recent?ids=${others.join(".")}`);
   }, [id, load]);
 
@@ -41,14 +42,17 @@ export function RecentlyViewed({ id }: { id: string }) {
   );
 }
 
-/** The gigs looked at before this one, which is noted too: the inline script sees page loads only. */
-function viewed(id: string): string[] {
+/**
+ * Notes this gig as viewed, because the inline script runs only when a document loads.
+ * @returns the ids of the gigs viewed before it
+ */
+function noteViewed(id: string): string[] {
   try {
-    const ids = storedIds(localStorage.getItem(viewedKey));
-    localStorage.setItem(viewedKey, JSON.stringify(withViewed(ids, id)));
-    return ids.filter((one) => one !== id).slice(0, viewedLimit);
+    const ids = parseStoredIds(localStorage.getItem(viewedStorageKey));
+    localStorage.setItem(viewedStorageKey, JSON.stringify(addViewed(ids, id)));
+    return ids.filter((one) => one !== id).slice(0, maxViewed);
   } catch {
-    // Storage may be forbidden; then nothing is remembered.
+    // The browser may forbid storage: then nothing is remembered.
     return [];
   }
 }

@@ -1,12 +1,18 @@
 import { expect, it } from "vitest";
-import { shownQuery } from "#app/catalog/listing.ts";
-import { activeFilters, filterPairs, filtersOf, isFiltered, noFilters } from "#app/catalog/search/filters.ts";
-import { searchAskedOf, searchPath } from "#app/catalog/search/search.ts";
+import { displayTerm } from "#app/catalog/listing.ts";
+import {
+  activeFilters,
+  filterPairs,
+  isFiltered,
+  noFilters,
+  parseFilters,
+} from "#app/catalog/search/filters.ts";
+import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
 
-const read = (query: string) => filtersOf(new URLSearchParams(query));
+const read = (query: string) => parseFilters(new URLSearchParams(query));
 const again = (query: string) => String(new URLSearchParams(filterPairs(read(query))));
 
-it("every filter stands in the address, in one order, and comes back from it", () => {
+it("Every filter is in the address, in one order, and is read back from it", () => {
   const query = "min=50&max=1200&days=7&level=top-rated&level=rising-talent&rating=4.5";
   expect(read(query)).toEqual({
     min: 50,
@@ -41,33 +47,33 @@ it.each([
   "level=Level+3",
   "level=constructor",
   "Min=5",
-])("what cannot be read is no filter: %s", (query) => {
+])("An invalid value is no filter: %s", (query) => {
   expect([read(query), again(query)]).toEqual([noFilters, ""]);
 });
 
-it("a price may be written as people write it, and comes back plain", () => {
+it("A price may have a dollar sign, commas and spaces; the address has only its digits", () => {
   expect(again("min=$50&max=%201,200%20")).toBe("min=50&max=1200");
   expect(again("min=%20$%2050%0d%0a")).toBe("min=50");
   expect(again("min=1,2")).toBe("");
   expect(again("min=0050&max=999999")).toBe("min=50&max=999999");
 });
 
-it("a lowest price above the highest changes places with it", () => {
+it("A lowest price above the highest is swapped with it", () => {
   expect(again("min=300&max=20")).toBe("min=20&max=300");
   expect(again("min=20&max=20")).toBe("min=20&max=20");
 });
 
-it("of a repeated filter the first that can be read counts; levels add up, each once, by slug or by name", () => {
+it("Of a repeated filter the first valid value counts; levels add up, each once, by slug or by name", () => {
   expect(again("min=x&min=5&min=9")).toBe("min=5");
   expect(again("days=3&days=14")).toBe("days=3");
   expect(again("level=level-1&level=Level+2&level=level-1&level=nobody")).toBe("level=level-2&level=level-1");
 });
 
-it("each active filter says what it does and what the address is without it", () => {
-  const words = activeFilters(read("min=50&max=1200&days=1&level=level-2&level=level-1&rating=4")).map(
+it("Each active filter has a label and the filters that remain without it", () => {
+  const active = activeFilters(read("min=50&max=1200&days=1&level=level-2&level=level-1&rating=4")).map(
     ({ label, without }) => [label, String(new URLSearchParams(filterPairs(without)))],
   );
-  expect(words).toEqual([
+  expect(active).toEqual([
     ["From $50", "max=1200&days=1&level=level-2&level=level-1&rating=4"],
     ["Up to $1,200", "min=50&days=1&level=level-2&level=level-1&rating=4"],
     ["Up to 1 day", "min=50&max=1200&level=level-2&level=level-1&rating=4"],
@@ -78,17 +84,19 @@ it("each active filter says what it does and what the address is without it", ()
   expect(activeFilters(noFilters)).toEqual([]);
 });
 
-it("an address has no empty field and nothing that is the default", () => {
-  const asked = searchAskedOf(new URLSearchParams("q=+logo+&sort=newest&days=&min=&max=150&rating=&page=1"));
-  expect(searchPath(asked)).toBe("/search?q=logo&max=150");
-  expect(searchPath({ ...asked, sort: "price-low", page: 2 })).toBe(
+it("An address has no empty parameters and no defaults", () => {
+  const query = parseSearchQuery(
+    new URLSearchParams("q=+logo+&sort=newest&days=&min=&max=150&rating=&page=1"),
+  );
+  expect(searchPath(query)).toBe("/search?q=logo&max=150");
+  expect(searchPath({ ...query, sort: "price-low", page: 2 })).toBe(
     "/search?q=logo&sort=price-low&max=150&page=2",
   );
 });
 
-it("a long query is cut where it is shown, between characters", () => {
-  expect(shownQuery("logo")).toBe("logo");
-  expect(shownQuery("x".repeat(80))).toBe("x".repeat(80));
-  expect(shownQuery("😀".repeat(81))).toBe(`${"😀".repeat(80)}…`);
-  expect(shownQuery("ببغاء")).toBe("\u2068ببغاء\u2069");
+it("A long term is cut between characters where it is displayed", () => {
+  expect(displayTerm("logo")).toBe("logo");
+  expect(displayTerm("x".repeat(80))).toBe("x".repeat(80));
+  expect(displayTerm("😀".repeat(81))).toBe(`${"😀".repeat(80)}…`);
+  expect(displayTerm("ببغاء")).toBe("\u2068ببغاء\u2069");
 });

@@ -9,7 +9,7 @@ const { id: categoryId } = await category(db);
 let made = 0;
 
 /** Many listed gigs at once: the i-th costs i dollars and takes `days` days. */
-async function market(count: number, title: string, days = 3) {
+async function addGigs(count: number, title: string, days = 3) {
   await env.DB.prepare(
     `with recursive k(i) as (select 1 union all select i + 1 from k where i < ?1)
      insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id,
@@ -35,15 +35,15 @@ async function rowsRead(path: string): Promise<number> {
   return read();
 }
 
-await market(800, "Clay tile");
+await addGigs(800, "Clay tile");
 
-it("with filters 800 matches are examined, and their count is exact", async () => {
+it("With filters, 800 matches are examined and counted exactly", async () => {
   const page = await ann.get("/search?q=clay&days=7");
   expect([heading(page), page.text.includes(sentence)]).toEqual(["800 results for “clay”", false]);
 });
 
-it("when the 800 end the walk, the page says so, counts what was found with a plus, and pages end there", async () => {
-  await market(1, "Clay tile late");
+it("If a search stops after 800 matches, the page says so, the count has a plus, and pages end there", async () => {
+  await addGigs(1, "Clay tile late");
   const page = await ann.get("/search?q=clay&days=7");
   expect([heading(page), page.text.includes(sentence)]).toEqual(["800+ results for “clay”", true]);
   expect(titles(page)[0]).toBe("Clay tile late 1");
@@ -52,9 +52,9 @@ it("when the 800 end the walk, the page says so, counts what was found with a pl
   expect(titles(await ann.get("/search?q=clay&days=7&page=40")).at(-1)).toBe("Clay tile 2");
 });
 
-it("without a term the same bound walks the sort's own index; where the price is the order its range begins the walk", async () => {
+it("Without a term, the same bound applies to the sort's index; sorted by price, the search starts at the price filter", async () => {
   const newest = await ann.get("/search?max=2");
-  // The one beyond the bound tells that there are more; it costs $1, so it is found as well.
+  // The gig beyond the bound shows that there are more. It costs $1, so it is found too.
   expect([heading(newest), newest.text.includes(sentence)]).toEqual(["3+ results", true]);
   const cheapest = await ann.get("/search?max=2&sort=price-low");
   expect([heading(cheapest), cheapest.text.includes(sentence)]).toEqual(["3 results", false]);
@@ -62,7 +62,7 @@ it("without a term the same bound walks the sort's own index; where the price is
   expect([heading(dearest), titles(dearest)[0]]).toEqual(["800+ results", "Clay tile 800"]);
 });
 
-it("never says 'No results found' when the bound has ended the walk", async () => {
+it("A search that stopped at its bound never says 'No results found'", async () => {
   const page = await ann.get("/search?q=clay&rating=4");
   expect(heading(page)).toBe("0+ results for “clay”");
   expect(page.text).toContain(sentence);
@@ -70,10 +70,10 @@ it("never says 'No results found' when the bound has ended the walk", async () =
   expect(page.html).toMatch(/href="\/search\?q=clay">Clear all filters</);
 });
 
-it("terms of one and two characters read 2,000 gigs in the order of the sort", async () => {
+it("Terms of one and two characters examine 2,000 gigs in the order of the sort", async () => {
   const all = await ann.get("/search?q=cl");
   expect([heading(all), all.text.includes(sentence)]).toEqual(["801 results for “cl”", false]);
-  await market(1200, "Oak bowl");
+  await addGigs(1200, "Oak bowl");
   const some = await ann.get("/search?q=cl");
   expect([heading(some), some.text.includes(sentence)]).toEqual(["801+ results for “cl”", true]);
   const none = await ann.get("/search?q=zq");
@@ -83,7 +83,7 @@ it("terms of one and two characters read 2,000 gigs in the order of the sort", a
   expect(heading(many)).toBe("1,000+ results for “ow”");
 });
 
-it("the unfiltered count is exact up to 1,000, then 1,000+, and pages end there", async () => {
+it("Without filters the count is exact up to 1,000, then 1,000+, and pages end there", async () => {
   expect(heading(await ann.get("/search?q=oak"))).toBe("1,000+ results for “oak”");
   const beyond = await ann.get("/search?q=oak&page=51");
   expect(beyond.location).toBe("/search?q=oak&page=50");
@@ -110,7 +110,7 @@ const terms = [
   "wheel thrown clay tile",
 ];
 
-it("what a search reads does not grow with the catalogue: 1,500 rows at most, on any page, and 4,000 with filters", async () => {
+it("A search reads at most 1,500 rows on any page, and 4,000 with filters, however many gigs there are", async () => {
   const plain = ["", ...terms].flatMap((q) => sorts.map((sort) => `/search?q=${q}&sort=${sort}`));
   const deep = sorts.flatMap((sort) => ["", "clay"].map((q) => `/search?q=${q}&sort=${sort}&page=50`));
   const narrowed = ["", "clay", "e b", "zzz"].flatMap((q) =>
@@ -127,12 +127,12 @@ it("what a search reads does not grow with the catalogue: 1,500 rows at most, on
   };
   const most = (rows: (readonly [string, number])[]) => Math.max(...rows.map(([, count]) => count));
 
-  // A price range that holds few gigs grows with them, up to the bound.
+  // A narrow price range reads more rows as it gains gigs, up to the bound.
   const full = [...plain, ...narrowed.filter((path) => !/(min|max)=\d+$/.test(path))];
-  await market(3000, "Clay tile made by hand");
+  await addGigs(3000, "Clay tile made by hand");
   await rowsRead("/search");
   const before = await measured(full);
-  await market(3000, "Clay tile made by hand");
+  await addGigs(3000, "Clay tile made by hand");
   expect(await measured(full)).toEqual(before);
   expect(most(await measured([...plain, ...deep]))).toBeLessThanOrEqual(1500);
   expect(most(await measured([...narrowed, ...last]))).toBeLessThanOrEqual(4000);

@@ -9,8 +9,10 @@ import { db, type Page, visitor } from "../../support/visitor.ts";
 
 const ann = visitor.signedOut();
 
-/** A gig by a seller of that level (null: none yet), with a rating of `stars` from `reviews` verified reviews. */
-async function offer(
+/**
+ * A gig by a seller of that level (null: none yet), with a rating of `stars` from `reviews` verified reviews.
+ */
+async function addGig(
   title: string,
   { price = 80, days = 3, level = null as string | null, stars = 0, reviews = 0 },
 ) {
@@ -22,22 +24,22 @@ async function offer(
     .set({ deliveryDays: days, ratingSum: stars * reviews, reviewCount: reviews })
     .where(eq(gigs.id, id));
 }
-await offer("Vase A", { price: 20, days: 1, level: "Rising Talent" });
-await offer("Vase B", { price: 50, days: 3, level: "Level 1", stars: 4.5, reviews: 2 });
-await offer("Vase C", { price: 100, days: 7, level: "Level 2", stars: 4, reviews: 3 });
-await offer("Vase D", { price: 1500, days: 14, level: "Top Rated", stars: 5, reviews: 9 });
-await offer("Vase E", { price: 101, days: 30, stars: 3, reviews: 1 });
-await offer("Vase F", { price: 49, days: 60, level: "Top Rated", stars: 2, reviews: 4 });
-await offer("Jar A", { price: 50, days: 3, level: "Level 1", stars: 4.5, reviews: 2 });
+await addGig("Vase A", { price: 20, days: 1, level: "Rising Talent" });
+await addGig("Vase B", { price: 50, days: 3, level: "Level 1", stars: 4.5, reviews: 2 });
+await addGig("Vase C", { price: 100, days: 7, level: "Level 2", stars: 4, reviews: 3 });
+await addGig("Vase D", { price: 1500, days: 14, level: "Top Rated", stars: 5, reviews: 9 });
+await addGig("Vase E", { price: 101, days: 30, stars: 3, reviews: 1 });
+await addGig("Vase F", { price: 49, days: 60, level: "Top Rated", stars: 2, reviews: 4 });
+await addGig("Jar A", { price: 50, days: 3, level: "Level 1", stars: 4.5, reviews: 2 });
 
 const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
-/** The letters of the vases that are found, as they stand. */
+/** The letters of the vases found, in order. */
 const vases = async (query: string) =>
   titles(await ann.get(`/search?q=vase&${query}`))
     .map((title) => title?.slice(-1))
     .join("");
 
-it("narrows by price in whole dollars, both ends included", async () => {
+it("The price filter is in whole dollars, inclusive", async () => {
   expect(await vases("")).toBe("FEDCBA");
   expect(await vases("min=50")).toBe("EDCB");
   expect(await vases("max=50")).toBe("FBA");
@@ -46,7 +48,7 @@ it("narrows by price in whole dollars, both ends included", async () => {
   expect(await vases("min=100&max=100")).toBe("C");
 });
 
-it("narrows by delivery: up to so many days", async () => {
+it("The delivery filter is the longest delivery time in days", async () => {
   expect(await vases("days=1")).toBe("A");
   expect(await vases("days=3")).toBe("BA");
   expect(await vases("days=7")).toBe("CBA");
@@ -54,20 +56,20 @@ it("narrows by delivery: up to so many days", async () => {
   expect(await vases("days=30")).toBe("EDCBA");
 });
 
-it("narrows by the seller's level, several at once; a seller without one is in none", async () => {
+it("The level filter takes several levels; a seller without a level matches none", async () => {
   expect(await vases("level=top-rated")).toBe("FD");
   expect(await vases("level=level-2&level=level-1")).toBe("CB");
   expect(await vases("level=Rising+Talent")).toBe("A");
   expect(await vases("level=top-rated&level=level-2&level=level-1&level=rising-talent")).toBe("FDCBA");
 });
 
-it("narrows by rating: at least so many stars of verified reviews", async () => {
+it("The rating filter is the lowest average of verified reviews", async () => {
   expect(await vases("rating=4.5")).toBe("DB");
   expect(await vases("rating=4")).toBe("DCB");
   expect(await vases("rating=3")).toBe("EDCB");
 });
 
-it("all filters narrow together, in every sort, with a term or without", async () => {
+it("All filters apply together, in every sort, with and without a term", async () => {
   const all = "min=40&max=200&days=7&level=level-1&level=level-2&rating=4";
   expect(await vases(all)).toBe("CB");
   expect(await vases(`${all}&sort=price-low`)).toBe("BC");
@@ -78,7 +80,7 @@ it("all filters narrow together, in every sort, with a term or without", async (
   expect(titles(await ann.get(`/search?${all}&q=ja`))).toEqual(["Jar A"]);
 });
 
-it("says how many fit, shows each active filter as a link that removes it, and 'Clear all'", async () => {
+it("The page shows the count, each active filter as a link that removes it, and 'Clear all'", async () => {
   const page = await ann.get("/search?q=vase&sort=price-low&min=40&max=200&level=level-1&level=level-2");
   expect(page.text).toContain("2 results for “vase”");
   for (const label of ["From $40", "Up to $200", "Level 2", "Level 1"])
@@ -93,7 +95,7 @@ it("says how many fit, shows each active filter as a link that removes it, and '
   expect((await ann.get("/search?q=vase&sort=price-low")).text).not.toContain("Clear all");
 });
 
-it("its form is a plain GET that holds every state, so that filters survive a new term and another sort", async () => {
+it("The search form is a GET form with every value, so that filters survive a new term and another sort", async () => {
   const { html } = await ann.get(
     "/search?q=vase&sort=price-high&min=200&max=40&days=7&level=level-2&rating=4&page=1",
   );
@@ -111,7 +113,7 @@ it("its form is a plain GET that holds every state, so that filters survive a ne
   expect(form).toMatch(/<details class="side"><summary>/);
 });
 
-it("what cannot be read is ignored and not echoed", async () => {
+it("Invalid values are ignored and not echoed", async () => {
   const page = await ann.get("/search?q=vase&min=abc&max=-1&days=2&level=%3Cb%3E&rating=9&sort=best&page=x");
   expect(page.status).toBe(200);
   expect(titles(page)).toHaveLength(6);
@@ -121,12 +123,12 @@ it("what cannot be read is ignored and not echoed", async () => {
   expect([page.field("min"), page.field("max")]).toEqual(["", ""]);
 });
 
-it("empty fields, as a plain form sends them, ask for nothing", async () => {
+it("Empty fields, as a form without scripts sends them, are no filters", async () => {
   const page = await ann.get("/search?q=vase&sort=newest&days=&rating=&min=&max=");
   expect([titles(page).length, page.text.includes("Clear all")]).toEqual([6, false]);
 });
 
-it("pages keep the filters; a page beyond the last leads to the last one with them", async () => {
+it("Page links keep the filters; a page beyond the last redirects to the last one with them", async () => {
   for (let i = 1; i <= 41; i++) await gig(db, { title: `Mug ${i}`, priceCents: i * 100 });
   const first = await ann.get("/search?q=mug&sort=price-low&min=2");
   expect([first.text.includes("40 results"), titles(first)[0]]).toEqual([true, "Mug 2"]);
@@ -141,7 +143,7 @@ it("pages keep the filters; a page beyond the last leads to the last one with th
   expect([nothing.status, nothing.location]).toEqual([302, "/search?q=mug&min=900"]);
 });
 
-it("without a result it says 'No results found' and leads on: without the filters, to all services", async () => {
+it("Without results the page says 'No results found' and links to fewer filters and to all gigs", async () => {
   const page = await ann.get("/search?q=vase&sort=price-low&min=9000");
   expect(page.text).toContain("0 results for “vase”");
   expect(page.text).toContain("No results found");
@@ -154,7 +156,7 @@ it("without a result it says 'No results found' and leads on: without the filter
   expect((await ann.get("/search?min=9000")).text).toContain("Take off a filter to see more.");
 });
 
-it("a read that fails twice is logged and gives an empty list with the way to try again; one that fails once is not noticed", async () => {
+it("A read that fails twice gives no results and a link to try again; one that fails once is not noticed", async () => {
   const unlucky = visitor.signedOut();
   let faults = 1;
   unlucky.door = shopWith({
@@ -170,7 +172,7 @@ it("a read that fails twice is logged and gives an empty list with the way to tr
   expect(page.html).toMatch(/href="\/search\?q=vase&amp;max=50">Try Again</);
 });
 
-it("long, right-to-left and pictured queries are shown whole in the box and cut in title and heading", async () => {
+it("Long, right-to-left and emoji terms show whole in the search box, and cut in title and heading", async () => {
   const long = "wheel ".repeat(33).trim();
   const page = await ann.get(`/search?q=${encodeURIComponent(long)}`);
   expect(page.field("q")).toBeDefined();
@@ -183,7 +185,7 @@ it("long, right-to-left and pictured queries are shown whole in the box and cut 
   expect(hebrew.html).toMatch(/id="qs"[^>]*dir="auto"/);
 });
 
-it("no search box of a page submits a blank text", async () => {
+it("No search box submits a blank term", async () => {
   for (const path of ["/", "/search"]) {
     const { html } = await ann.get(path);
     const boxes = [...html.matchAll(/<input[^>]*name="q"[^>]*>/g)].map(([box]) => box);

@@ -7,11 +7,11 @@ const titles = (page: Page) =>
   [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]?.replaceAll("&quot;", '"'));
 
 const others = ["&sort=price-low", "&sort=price-high", "&max=9000"];
-let asked = 0;
+let searches = 0;
 
-/** The titles found: the same in another sort, or with a filter that lets all through, which take their turns. */
+/** The titles found. Also checks that another sort, or a filter that every gig passes, finds the same. */
 async function find(q: string): Promise<(string | undefined)[]> {
-  const other = others[asked++ % others.length];
+  const other = others[searches++ % others.length];
   const [first = [], second] = await Promise.all(
     ["", other].map(async (rest) => {
       const page = await ann.get(`/search?q=${encodeURIComponent(q)}${rest}`);
@@ -36,7 +36,7 @@ await gig(db, {
   description: "c\\d 'e' f;g --h",
 });
 
-it("accents do not matter, typed whole or in two parts, in what is sought and in what is found", async () => {
+it("Accents do not matter, composed or combining, in the term and in the gig", async () => {
   const both = ["Cafe\u0301 sign, painted", "Café résumé design"];
   for (const q of ["cafe", "café", "CAFÉ", "cafe\u0301", "CAFE\u0301"])
     expect([q, await find(q)]).toEqual([q, both]);
@@ -46,7 +46,7 @@ it("accents do not matter, typed whole or in two parts, in what is sought and in
   expect(await find("fe\u0301")).toContain("Café résumé design");
 });
 
-it("any script is found, from one character on", async () => {
+it("Terms in any script are found, from one character on", async () => {
   for (const q of ["לחנות", "שלט לחנות", "לח", "ש"])
     expect([q, await find(q)]).toEqual([q, ["שלט לחנות קטנה"]]);
   for (const q of ["قانونية", "عقود قا", "تر"])
@@ -55,14 +55,14 @@ it("any script is found, from one character on", async () => {
   for (const q of ["लोगो", "डिज़ाइन", "हाथ"]) expect([q, await find(q)]).toEqual([q, ["लोगो डिज़ाइन"]]);
 });
 
-it("pictures are characters: one, two, flags and families", async () => {
+it("Emoji are characters: one, two, flags and families", async () => {
   const portraits = [`Portraits ${family} of families`];
   for (const q of ["🏺", "🏺🎨", "🏺🎨🖌️", family, "👨‍👩", "🇩🇪", "🇩🇪🇫🇷", "👧"])
     expect([q, await find(q)]).toEqual([q, portraits]);
   for (const q of ["😀", "😀😀", "😀😀😀", "🎨🏺", "🇫🇷🇩🇪"]) expect([q, await find(q)]).toEqual([q, []]);
 });
 
-it("signs that mean something to a database or an index are plain characters", async () => {
+it("Special characters of SQL and of the index are plain characters", async () => {
   const odd = ['Odd signs: 50% off_now "quoted" a*b NEAR(c) -minus +plus ^up (x) {y} a:b'];
   const there = [
     "50%",
@@ -100,7 +100,7 @@ it("signs that mean something to a database or an index are plain characters", a
     expect([q, await find(q)]).toEqual([q, []]);
 }, 20_000);
 
-it("NUL and broken characters harm nothing", async () => {
+it("NUL and invalid characters are harmless", async () => {
   expect(await find("re\0sume")).toEqual(["Café résumé design"]);
   const nothing = await ann.get("/search?q=%00");
   expect([nothing.status, nothing.title]).toEqual([200, "All services | Handiwork"]);
@@ -115,7 +115,7 @@ it("NUL and broken characters harm nothing", async () => {
     expect([q, (await ann.get(`/search?q=${q}`)).text.includes("No results found")]).toEqual([q, true]);
 });
 
-it("a pasted title is found whatever its length and script; one of 10,000 characters is cut and answered", async () => {
+it("A pasted title is found in any length and script; one of 10,000 characters is cut and answered", async () => {
   const scripts = ["the quick wheel ", "быстрый круг ", "速い輪を作る", "عجلة سريعة ", "🏺🎨 pots "];
   for (const words of scripts) {
     const title = words.repeat(80).slice(0, 80).toWellFormed().trim();
@@ -124,7 +124,8 @@ it("a pasted title is found whatever its length and script; one of 10,000 charac
     for (const length of [201, 1000, 10_000]) {
       const pasted = encodeURIComponent([...words.repeat(10_000)].slice(0, length).join(""));
       const page = await ann.open(`/search?q=${pasted}`);
-      // Ten thousand signs of three bytes make an address of 90 KB (tests/workers/request/addresses.test.ts).
+      // Ten thousand characters of three bytes make an address of 90 KB
+      // (tests/workers/request/addresses.test.ts).
       if (pasted.length > 62_000) {
         expect([words, page.status]).toEqual([words, 414]);
         continue;

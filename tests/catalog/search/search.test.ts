@@ -19,7 +19,7 @@ const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].m
 const find = async (q: string, rest = "") =>
   titles(await ann.get(`/search?q=${encodeURIComponent(q)}${rest}`));
 
-it("finds part of a title or description, whatever the case, newest first; unlisted gigs never", async () => {
+it("A search finds part of a title or description in any case, newest first, and never unlisted gigs", async () => {
   expect(await find("MENU")).toEqual(["Middling menus", "Dear menu_card"]);
   expect(await find("appétit")).toEqual(["Dear menu_card"]);
   expect(await find("ÜBERSETZUNG")).toHaveLength(1);
@@ -28,7 +28,7 @@ it("finds part of a title or description, whatever the case, newest first; unlis
   expect(page.html).toContain('<meta name="robots" content="noindex"');
 });
 
-it("reads the trimmed query as one substring, in which % _ and quotes are plain", async () => {
+it("The trimmed term is one substring, in which % _ and quotes are plain characters", async () => {
   expect(await find("  menu_  ")).toEqual(["Dear menu_card"]);
   expect(await find("100%")).toHaveLength(1);
   expect(await find("1%0")).toEqual([]);
@@ -44,14 +44,14 @@ it("reads the trimmed query as one substring, in which % _ and quotes are plain"
     expect(await find(odd)).toEqual([]);
 });
 
-it("finds terms of one and two characters as well", async () => {
+it("Terms of one and two characters are found", async () => {
   expect(await find("%")).toHaveLength(1);
   expect(await find("_")).toEqual(["Dear menu_card"]);
   expect(await find("ü")).toHaveLength(1);
   expect(await find("Ü")).toHaveLength(1);
 });
 
-it("sorts by price, and keeps query and sort in the page links", async () => {
+it("Results are sorted by price, and page links keep term and sort", async () => {
   expect(await find("menu", "&sort=price-low")).toEqual(["Middling menus", "Dear menu_card"]);
   expect(await find("menu", "&sort=price-high")).toEqual(["Dear menu_card", "Middling menus"]);
   for (let i = 0; i < 20; i++) await gig(db, { title: `Spoon ${i}` });
@@ -62,14 +62,14 @@ it("sorts by price, and keeps query and sort in the page links", async () => {
   expect([beyond.status, beyond.location]).toEqual([302, "/search?q=spoon&sort=price-low&page=2"]);
 });
 
-it("'Above the total: 302 to the last page', however large the number", async () => {
+it("A page above the total answers 302 to the last page, however large the number", async () => {
   for (const page of ["8", "9999999999", "1".repeat(400)]) {
     const beyond = await ann.get(`/search?q=spoon&page=${page}`);
     expect([beyond.status, beyond.location]).toEqual([302, "/search?q=spoon&page=2"]);
   }
 });
 
-it("a query over 200 characters is cut at 200, in the address and the field, and the page says so", async () => {
+it("A term over 200 characters is cut in the address and the field, and the page says so", async () => {
   const text = Array.from({ length: 100 }, (_, i) => `plate ${i}`).join(", ");
   await gig(db, { title: "Plates by the hundred", description: text });
   const cut = text.slice(0, 200).trim();
@@ -92,7 +92,7 @@ it("a query over 200 characters is cut at 200, in the address and the field, and
   expect(await find(`${text.slice(0, 150)} no such plate`)).toEqual([]);
 });
 
-it("the cut falls between characters and leaves no space at the end, and page links hold what is left", async () => {
+it("A term is cut between characters, without a space at its end, and page links hold the cut term", async () => {
   const pots = "🏺".repeat(250);
   const pictured = await ann.get(`/search?q=${encodeURIComponent(pots)}`);
   expect(pictured.location).toBe(`/search?q=${encodeURIComponent("🏺".repeat(200))}&cut=1`);
@@ -105,14 +105,14 @@ it("the cut falls between characters and leaves no space at the end, and page li
   expect(first.text).toContain("Your text was cut");
 });
 
-it("shows everything for a blank query, and its form does not send one", async () => {
+it("A blank term finds all gigs, and the form does not send one", async () => {
   const page = await ann.get("/search?q=%20");
   expect([page.status, page.title]).toEqual([200, "All services | Handiwork"]);
   expect(titles(page)).toHaveLength(20);
   expect(page.html).toMatch(/id="qs"[^>]*required=""[^>]*pattern="\.\*\\S\.\*"/);
 });
 
-it("says when nothing is found, and takes a failure for an empty list", async () => {
+it("The page says when nothing is found, and a failed search shows no results", async () => {
   expect((await ann.get("/search?q=zzzz")).text).toContain("No results found");
   expectErrorLog("section read failed");
   const unlucky = visitor.signedOut();

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { storedIds, withViewed } from "#app/gigs/page/recent.ts";
+import { addViewed, parseStoredIds } from "#app/gigs/page/viewed-gigs.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
@@ -12,48 +12,48 @@ function cardsOf(page: Page, heading: string): string[] {
   return [...html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map(([, title]) => title ?? "");
 }
 
-it("'related (same category_id, excluding current id, optionally same subcategory_id, limit 4)'", async () => {
+it("Related gigs: four of the same category, those of the same subcategory first, then the newest", async () => {
   const cat = await category(db, undefined, ["Marks", "Types"]);
   const [marks, types] = cat.subcategories.map(({ id }) => id);
   const add = (title: string, subcategoryId?: string, listed = true) =>
     gig(db, { title, categoryId: cat.id, subcategoryId, listed });
   await add("mark one", marks);
-  const service = await add("mark two", marks);
+  const logo = await add("mark two", marks);
   await add("mark three", marks, false);
   await add("type one", types);
   await add("no subcategory");
   await gig(db, { title: "elsewhere" });
   await add("type two", types);
   await add("type three", types);
-  const page = await visitor.signedOut().get(`/services/s/${service.slug}`);
+  const page = await visitor.signedOut().get(`/services/s/${logo.slug}`);
   expect(cardsOf(page, "Related Services")).toEqual(["mark one", "type three", "type two", "no subcategory"]);
 });
 
-it("a service that is alone in its category has no related ones, and one without a subcategory has", async () => {
+it("A gig alone in its category has no related gigs; a gig without a subcategory has them", async () => {
   const cat = await category(db);
-  const service = await gig(db, { title: "alone", categoryId: cat.id });
-  const open = () => visitor.signedOut().get(`/services/s/${service.slug}`);
+  const logo = await gig(db, { title: "alone", categoryId: cat.id });
+  const open = () => visitor.signedOut().get(`/services/s/${logo.slug}`);
   expect((await open()).text).not.toContain("Related Services");
   await gig(db, { title: "beside", categoryId: cat.id });
   expect(cardsOf(await open(), "Related Services")).toEqual(["beside"]);
 });
 
-it("'related and recently viewed return empty' when they fail", async () => {
+it("Related and recently viewed gigs are empty if they cannot be read", async () => {
   expectErrorLog("section read failed");
   const cat = await category(db);
-  const service = await gig(db, { categoryId: cat.id });
+  const logo = await gig(db, { categoryId: cat.id });
   await gig(db, { categoryId: cat.id });
   const ann = visitor.signedOut();
-  ann.setCookie("recent", service.id);
+  ann.setCookie("recent", logo.id);
   ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => /union|instr\(/.test(sql)) });
-  const page = await ann.get(`/services/s/${service.slug}`);
+  const page = await ann.get(`/services/s/${logo.slug}`);
   expect([page.status, page.text.includes("Related Services")]).toEqual([200, false]);
   const recent = await ann.get("/services/recent");
   expect(recent.status).toBe(200);
   expect(recent.text).toContain("Services you look at will wait for you here.");
 });
 
-it("'Recently viewed: max 10 ids', newest first, each once; unlisted and missing services are left out", async () => {
+it("Recently viewed holds at most 10 gigs, newest first, each once, without unlisted and unknown ones", async () => {
   const ann = visitor.signedOut();
   const viewed = [];
   for (let i = 0; i < 12; i++) viewed.push(await gig(db, { title: `seen ${i}` }));
@@ -67,7 +67,7 @@ it("'Recently viewed: max 10 ids', newest first, each once; unlisted and missing
   expect(cardsOf(await ann.get("/services/recent"), "</h1>")).toEqual(["seen 0"]);
 });
 
-it("/services/recent is the screen of them, in no search engine; empty it says what will be there", async () => {
+it("/services/recent is not indexed, and says what it is for while it is empty", async () => {
   const page = await visitor.signedOut().get("/services/recent");
   expect([page.status, page.title]).toEqual([200, "Recently Viewed Services | Handiwork"]);
   expect(page.html).toContain('<meta name="robots" content="noindex"');
@@ -75,7 +75,7 @@ it("/services/recent is the screen of them, in no search engine; empty it says w
   expect(page.links).toContain("/search");
 });
 
-it("'shows 4': a gig's page asks for the ids of the browser's storage, and gets the first four that are listed", async () => {
+it("A gig's page asks for the ids in the browser's storage, and gets the first four listed gigs", async () => {
   const ids = [];
   for (let i = 0; i < 5; i++) ids.push((await gig(db, { title: `asked ${i}` })).id);
   const page = await visitor.signedOut().get(`/services/recent?ids=x.${ids.join(".")}`);
@@ -85,23 +85,23 @@ it("'shows 4': a gig's page asks for the ids of the browser's storage, and gets 
   expect(cardsOf(rest, "</h1>")).toEqual(cardsOf(page, "</h1>"));
 });
 
-it("the gig's document leads to them and names its own id for the storage, but nothing that somebody looked at", async () => {
+it("The document of a gig links to recently viewed and holds its own id, but nothing that the visitor viewed before", async () => {
   const ann = visitor.signedOut();
   const before = await gig(db, { title: "looked at before" });
   await ann.get(`/services/s/${before.slug}`);
-  const service = await gig(db);
-  const page = await ann.get(`/services/s/${service.slug}`);
+  const logo = await gig(db);
+  const page = await ann.get(`/services/s/${logo.slug}`);
   expect(page.links).toContain("/services/recent");
-  expect(page.html).toContain(`data-viewed="${service.id}"`);
+  expect(page.html).toContain(`data-viewed="${logo.id}"`);
   expect(page.html).not.toContain(before.title);
   expect(page.html).not.toContain(before.id);
 });
 
-it("the list of viewed ids: newest first, each once, ten at most; whatever is no list of ids is an empty one", () => {
+it("The list of viewed ids is newest first, each once, at most ten; an invalid value is an empty list", () => {
   const ids = Array.from({ length: 10 }, () => crypto.randomUUID());
   const [first = "", second = ""] = ids;
-  expect(withViewed(ids, second)).toEqual([second, first, ...ids.slice(2)]);
-  expect(withViewed(ids, "new")).toEqual(["new", ...ids.slice(0, 9)]);
-  expect(storedIds(JSON.stringify([first, "no id", second]))).toEqual([first, second]);
-  for (const text of [null, "", "{", "7", "null", '"x"', "{}"]) expect(storedIds(text)).toEqual([]);
+  expect(addViewed(ids, second)).toEqual([second, first, ...ids.slice(2)]);
+  expect(addViewed(ids, "new")).toEqual(["new", ...ids.slice(0, 9)]);
+  expect(parseStoredIds(JSON.stringify([first, "no id", second]))).toEqual([first, second]);
+  for (const text of [null, "", "{", "7", "null", '"x"', "{}"]) expect(parseStoredIds(text)).toEqual([]);
 });

@@ -8,7 +8,7 @@ const open = async (options: Parameters<typeof gig>[1]) =>
 /** The pictures of the page's main part, without avatars. */
 const pictures = (html: string) => html.match(/<img [^>]*class="ph[^>]*>/g) ?? [];
 
-it("'one image from image_url', with the letter that stands for it when it fails", async () => {
+it("One picture from image_url, with the letter that replaces it if it fails", async () => {
   const page = await open({
     title: "öffentlich",
     imageUrl: "/images/cover-one",
@@ -24,7 +24,7 @@ it("'one image from image_url', with the letter that stands for it when it fails
   expect(page.html).not.toContain('class="shots"');
 });
 
-it("'a main image with 3 further images': a strip that the keyboard reaches, and a link to each", async () => {
+it("A main picture and three more are a strip that the keyboard reaches, with a link to each", async () => {
   const furtherImages = ["two", "three", "four", "five"].map((n) => ({
     url: `/images/${n}`,
     alt: `Picture ${n}`,
@@ -42,7 +42,7 @@ it("'a main image with 3 further images': a strip that the keyboard reaches, and
   expect(page.html).not.toContain("/images/five");
 });
 
-it("'No images available' if there are none", async () => {
+it("A gig without pictures says 'No images available'", async () => {
   const page = await open({ imageUrl: null });
   expect(page.text).toContain("No images available");
   expect(pictures(page.html)).toEqual([]);

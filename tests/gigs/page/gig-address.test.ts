@@ -11,39 +11,39 @@ import { db, visitor } from "../../support/visitor.ts";
 
 const open = (path: string) => visitor.signedOut().get(path);
 
-describe("Old slugs redirect", () => {
-  it("to the slug of today, with what the address asks for", async () => {
+describe("An old slug redirects", () => {
+  it("to the current slug, with the query of the address", async () => {
     const seller = await person(db);
-    const service = await gig(db, { sellerId: seller.id });
-    await db.insert(gigSlugs).values({ slug: "ältere-adresse", gigId: service.id });
+    const logo = await gig(db, { sellerId: seller.id });
+    await db.insert(gigSlugs).values({ slug: "ältere-adresse", gigId: logo.id });
     const old = encodeURIComponent("ältere-adresse");
     const page = await open(`/services/s/${old}?package=pro`);
-    expect([page.status, page.location]).toEqual([301, `/services/s/${service.slug}?package=pro`]);
+    expect([page.status, page.location]).toEqual([301, `/services/s/${logo.slug}?package=pro`]);
     const scoped = await open(`/@${seller.username}/${old}`);
-    expect([scoped.status, scoped.location]).toEqual([301, `/@${seller.username}/${service.slug}`]);
+    expect([scoped.status, scoped.location]).toEqual([301, `/@${seller.username}/${logo.slug}`]);
   });
 
-  it("not under somebody else's name, and not to a service that is not listed", async () => {
+  it("not under another seller's name, and not to an unlisted gig", async () => {
     await person(db, { username: "stranger" });
-    const service = await gig(db);
-    await db.insert(gigSlugs).values({ slug: "moved-away", gigId: service.id });
+    const logo = await gig(db);
+    await db.insert(gigSlugs).values({ slug: "moved-away", gigId: logo.id });
     const scoped = await open("/@stranger/moved-away");
     expect([scoped.status, scoped.title]).toEqual([404, "Service Not Found | Handiwork"]);
-    await db.update(gigs).set({ listed: false }).where(eq(gigs.id, service.id));
+    await db.update(gigs).set({ listed: false }).where(eq(gigs.id, logo.id));
     expect((await open("/services/s/moved-away")).status).toBe(404);
   });
 });
 
-it("'by slug (URL-decoded)'", async () => {
-  const service = await gig(db, { title: "Über Größe" });
-  const page = await open(`/services/s/${encodeURIComponent(service.slug)}`);
+it("The slug in the address is URL-decoded", async () => {
+  const logo = await gig(db, { title: "Über Größe" });
+  const page = await open(`/services/s/${encodeURIComponent(logo.slug)}`);
   expect([page.status, page.title]).toEqual([200, "Über Größe | Handiwork"]);
 });
 
-it("'a structured product record (price in USD, aggregate rating shown to 1 decimal)', of verified reviews only", async () => {
+it("A gig has a Product record: price in USD, and the average of verified reviews to 1 decimal", async () => {
   const cat = await category(db);
   await db.insert(seoReviews).values({ categoryId: cat.id, rating: 1, review: "Meh.", name: "Somebody" });
-  const service = await gig(db, {
+  const logo = await gig(db, {
     title: "A </script><b>mark</b>",
     description: "Drawn by hand.",
     priceCents: 3550,
@@ -51,15 +51,15 @@ it("'a structured product record (price in USD, aggregate rating shown to 1 deci
     imageUrl: "/images/one",
     furtherImages: [{ url: "/images/two", alt: "Two" }],
   });
-  const url = `http://127.0.0.1:8787/services/s/${service.slug}`;
-  const page = await open(`/services/s/${service.slug}`);
+  const url = `http://127.0.0.1:8787/services/s/${logo.slug}`;
+  const page = await open(`/services/s/${logo.slug}`);
   expect(recordOf(page, "Product")).toEqual({
     "@context": "https://schema.org",
     "@type": "Product",
     name: "A </script><b>mark</b>",
     description: "Drawn by hand.",
     image: ["http://127.0.0.1:8787/images/one?w=960", "http://127.0.0.1:8787/images/two?w=960"],
-    sku: service.id,
+    sku: logo.id,
     url,
     offers: {
       "@type": "Offer",
@@ -70,17 +70,17 @@ it("'a structured product record (price in USD, aggregate rating shown to 1 deci
     },
   });
   expect(page.html.indexOf("ld+json")).toBeGreaterThan(page.html.indexOf('id="main"'));
-  for (const rating of [5, 5, 4]) await review(db, service, { rating });
-  expect(recordOf(await open(`/services/s/${service.slug}`), "Product")?.aggregateRating).toEqual({
+  for (const rating of [5, 5, 4]) await review(db, logo, { rating });
+  expect(recordOf(await open(`/services/s/${logo.slug}`), "Product")?.aggregateRating).toEqual({
     "@type": "AggregateRating",
     ratingValue: "4.7",
     reviewCount: 3,
   });
 });
 
-it("'Page metadata': title, description and keywords of the service, each with its fallback", async () => {
-  const service = await gig(db, { title: "A mark", description: `Drawn by hand. ${"word ".repeat(60)}` });
-  const path = `/services/s/${service.slug}`;
+it("Title, description and keywords come from the gig, each with its fallback", async () => {
+  const logo = await gig(db, { title: "A mark", description: `Drawn by hand. ${"word ".repeat(60)}` });
+  const path = `/services/s/${logo.slug}`;
   const plain = await open(path);
   expect(plain.title).toBe("A mark | Handiwork");
   expect(plain.html).toMatch(/<meta name="description" content="Drawn by hand. [^"]{145}"/);
@@ -88,7 +88,7 @@ it("'Page metadata': title, description and keywords of the service, each with i
   await db
     .update(gigs)
     .set({ metaTitle: "Marks", metaDescription: "By hand", metaKeywords: ["mark", "logo"] })
-    .where(eq(gigs.id, service.id));
+    .where(eq(gigs.id, logo.id));
   expect(recordOf(plain, "Product")).not.toHaveProperty("image");
   const written = await open(path);
   expect(written.title).toBe("Marks | Handiwork");
@@ -96,7 +96,7 @@ it("'Page metadata': title, description and keywords of the service, each with i
   expect(written.html).toContain('<meta name="keywords" content="mark, logo"');
 });
 
-describe("'Error fetching service: {message}'", () => {
+describe("A gig that cannot be read shows 'Error fetching service: {message}'", () => {
   const failing = () => {
     const ann = visitor.signedOut();
     ann.door = shopWith({
@@ -105,7 +105,7 @@ describe("'Error fetching service: {message}'", () => {
     return ann;
   };
 
-  it("with 'Back to Home' and 'Try Again', on each of its addresses; kept by nobody", async () => {
+  it("with 'Back to Home' and 'Try Again', at each of its addresses, and is not cached", async () => {
     expectErrorLog("main read failed");
     for (const path of ["/services/s/anything?package=pro", "/@somebody/anything", "/services/some-id"]) {
       const page = await failing().get(path);
@@ -124,7 +124,7 @@ describe("'Error fetching service: {message}'", () => {
   });
 });
 
-it("a handle without @ is any other path, whatever follows", async () => {
+it("A seller address without @ is the ordinary 404", async () => {
   const page = await open("/somebody/a-gig");
   expect([page.status, page.title]).toEqual([404, "404 | Handiwork"]);
   expect(page.text).toContain("Oops! Page not found");

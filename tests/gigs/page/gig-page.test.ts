@@ -30,25 +30,27 @@ const gig: Gig = {
   category: { name: "Design", slug: "design" },
   subcategory: { name: "Logos", slug: "logos" },
 };
-const look = {
+const visitor = {
   viewerId: null,
   token: null,
   creditCents: 0,
   params: new URLSearchParams(),
 };
 
-test("the package and the text of the URL come back in the form; an unknown package is the first", () => {
-  const kept = gigPage(gig, {
-    ...look,
+test("The order form starts with the package and text in the URL; an unknown package means the first", () => {
+  const page = gigPage(gig, {
+    ...visitor,
     params: new URLSearchParams({ package: "elite", requirements: "x".repeat(3000) }),
   });
-  expect(kept.chosen).toBe("elite");
-  expect(kept.requirements).toHaveLength(2000);
-  expect(gigPage(gig, { ...look, params: new URLSearchParams({ package: "gold" }) }).chosen).toBe("starter");
+  expect(page.chosen).toBe("elite");
+  expect(page.requirements).toHaveLength(2000);
+  expect(gigPage(gig, { ...visitor, params: new URLSearchParams({ package: "gold" }) }).chosen).toBe(
+    "starter",
+  );
 });
 
-test("crumbs lead through category and subcategory, the last is the title", () => {
-  expect(gigPage(gig, look).crumbs).toEqual([
+test("The breadcrumb leads through category and subcategory to the title", () => {
+  expect(gigPage(gig, visitor).crumbs).toEqual([
     { label: "Home", to: "/" },
     { label: "Design", to: "/categories/design" },
     { label: "Logos", to: "/categories/design/logos" },
@@ -56,8 +58,8 @@ test("crumbs lead through category and subcategory, the last is the title", () =
   ]);
 });
 
-test("the head falls back to title and the first 160 characters, and its address is the slug route", () => {
-  const { meta } = gigPage(gig, look);
+test("The head falls back to the title and the first 160 characters; its address is the slug route", () => {
+  const { meta } = gigPage(gig, visitor);
   expect(meta.title).toBe("A logo");
   expect(meta.description).toHaveLength(160);
   expect(meta.description.startsWith("Drawn by hand. word")).toBe(true);
