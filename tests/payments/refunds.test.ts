@@ -54,11 +54,11 @@ test("an order that was given back in full while it was worked on keeps nobody's
     );
   await move(order.id, "start", "seller", bob.id);
   await giveBack(order.id, 7999);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect(await reasons()).toEqual([["working"], ["working"]]);
   await giveBack(order.id, 1);
   expect(await reasons()).toEqual([["returning"], ["returning"]]);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect(await required(order.id)).toMatchObject({ status: "in progress", paymentStatus: "refunded" });
   expect(await reasons()).toEqual([[], []]);
 });
@@ -66,14 +66,14 @@ test("an order that was given back in full while it was worked on keeps nobody's
 test("a failed refund that was sent again and came through keeps nobody's account open", async () => {
   const { order, ann } = await paidOrder();
   await move(order.id, "cancel", "buyer", ann.id);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   const { stripeId } = await refundOf(order.id);
   await refunds.confirm(deps, await settleRefund(stripeId ?? "", "failed"));
   const failed = await refundOf(order.id);
   expect(failed.state).toBe("failed");
   expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "returning" }]);
   await moneyCalls.refundAgain(db, failed, now());
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
   expect(await inFlight.list(db, ann.id, now())).toEqual([]);
 });
@@ -103,7 +103,7 @@ test("what a lost dispute has paid stays paid when its refund fails late; one th
 async function aRefund(changes: object) {
   const { order, ann } = await paidOrder();
   await move(order.id, "cancel", "buyer", ann.id);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   return { ...(await deps.stripe.refunds.retrieve((await refundOf(order.id)).stripeId ?? "")), ...changes };
 }
 
@@ -124,11 +124,11 @@ test("a refund is sent by one of two at once, and looked for where its key may b
   const { order } = await paidOrder();
   await giveBack(order.id, 2000);
   await faults([{ path: "/v1/refunds", method: "POST", status: "cut", after: true }]);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   const sent = await refundOf(order.id);
   expect(sent).toMatchObject({ state: "sent", attempt: 1, stripeId: null });
   await pass(25 * hour);
-  await refunds.work(deps);
+  await refunds.sendDue(deps);
   expect((await refundOf(order.id)).state).toBe("confirmed");
   expect(await madeFor(order.id)).toBe(1);
   await giveBack(order.id, 1000);
@@ -145,11 +145,11 @@ test("who comes from outside sends what was never sent, and leaves the rest for 
   const { order } = await paidOrder();
   await giveBack(order.id, 2000);
   await faults([{ path: "/v1/refunds", method: "POST", status: 500 }]);
-  await refunds.work(deps, 0);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect(await refundOf(order.id)).toMatchObject({ state: "sent", attempt: 2 });
   await pass(61_000);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect((await refundOf(order.id)).state).toBe("confirmed");
 });
 
@@ -157,7 +157,7 @@ test("money of another payment that goes back does not keep an order from being 
   const { order, ann } = await paidOrder();
   await move(order.id, "cancel", "buyer", ann.id);
   await moneyCalls.refundDue(db, order.id, "pi_gone", 500, "return", now());
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect((await refundsOf(order.id)).map(({ state }) => state)).toEqual(["confirmed", "failed"]);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
 });
@@ -167,7 +167,7 @@ test("an order is refunded only when the card has its part too, though its credi
   await giveBack(order.id, 7000);
   await giveBack(order.id, 1000);
   expect((await required(order.id)).paymentStatus).toBe("paid");
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
 });
 
@@ -178,7 +178,7 @@ test("refunds made at Stripe's own desk are those that an order owes, each for o
   for (let refund = 0; refund < 2; refund++)
     made.push((await deps.stripe.refunds.create({ payment_intent: intent, amount: 4000 })).id);
   for (let refund = 0; refund < 2; refund++) await giveBack(order.id, 4000);
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   const adopted = await refundsOf(order.id);
   expect(adopted.map(({ state }) => state)).toEqual(["confirmed", "confirmed"]);
   expect(adopted.map(({ stripeId }) => stripeId).toSorted()).toEqual(made.toSorted());

@@ -109,7 +109,7 @@ test("a lost dispute is the refund, also where the order's credit and a refund o
   const events = await eventsOf(async () => {
     dispute = (await disputeSession(session)).id;
   });
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   expect((await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund")?.state).toBe("failed");
   await deliverAll([...events, ...(await eventsOf(() => closeDispute(dispute, "lost")))]);
   const lost = await tracesOf(order.id);
@@ -136,7 +136,7 @@ test("what a bank takes of an order that was refunded already waits for the oper
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
   await orderMoves.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
-  await refunds.work(deps, 0);
+  await refunds.sendDue(deps, 0);
   const { id } = await disputeSession(session);
   await deliverAll(await eventsOf(() => closeDispute(id, "lost")));
   const { order: end, mismatches: queue, sum } = await tracesOf(order.id);
@@ -177,7 +177,7 @@ test("a refund that is pending and then fails is told by events in any order", a
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
   await orderMoves.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
-  const sent = await eventsOf(() => refunds.work(deps, 0));
+  const sent = await eventsOf(() => refunds.sendDue(deps, 0));
   const refund = (await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund");
   await deliverAll([...sent, ...(await eventsOf(() => settleRefund(refund?.stripeId ?? "", "failed")))]);
   const traces = await tracesOf(order.id);

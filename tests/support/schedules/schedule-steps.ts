@@ -154,7 +154,7 @@ export const move: Step = async (world, random, deps, note) => {
   const isMade = await apply(deps, order, name, { actor, user }, comes);
   note(isMade ? "made" : "came second");
   if (isMade) world.made.add(name);
-  if (isMade && random.chance(0.5)) await refunds.work(deps, 0);
+  if (isMade && random.chance(0.5)) await refunds.sendDue(deps, 0);
 };
 
 /** Forward more often than back, and by the one it belongs to more often than by the operator. */
@@ -247,7 +247,7 @@ export function settleAll(ms: number, isDeaf: boolean): Step {
     const heard = world.waiting.splice(0).filter(({ type }) => !isDeaf || type === "refund.failed");
     note(`${ms / hour} h pass; hears ${heard.map(({ type }) => type).join(", ") || "nothing"}`);
     for (const event of heard) await receive(deps, event);
-    await refunds.work(deps, 0);
+    await refunds.sendDue(deps, 0);
     for (const part of Object.values(sweeps)) await part(deps);
   };
 }

@@ -65,7 +65,7 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   await move(first, "buyer", "complete");
   const second = await paid(", without credit");
   await move(second, "buyer", "cancel", async () => {
-    await refunds.work(deps, 0);
+    await refunds.sendDue(deps, 0);
   });
   const sweep = async () => {
     for (const part of Object.values(sweeps)) await part(deps);

@@ -192,6 +192,6 @@ export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
   checkouts: checkout.settleOpen,
   reconciliation: reconciliation.reconcile,
   deadlines: deadlines.act,
-  refunds: (deps) => refunds.work(deps),
+  refunds: (deps) => refunds.sendDue(deps),
   reminders: reminders.write,
 };
