@@ -35,8 +35,9 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
 
 /**
- * /messages: the list, with the first thread beside it on wide screens. ?conversation=: that thread, which is thereby read.
- * ?user=: the conversation with that user, made when there is none.
+ * /messages: the list, and on wide screens the first conversation (docs/specification.md#messages-screen).
+ * `?conversation=`: that conversation; its messages are marked as read. `?user=`: the conversation with that
+ * user, which is created if there is none.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -45,7 +46,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
     await requireVerified(context, viewer, "send messages", "/messages");
-    const id = await conversations.between(context.db, viewer.id, user, context.clock.now());
+    const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
     if (id) throw redirect(conversationPath(id));
   }
   const asked = searchParams.get("conversation");
@@ -56,7 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ]);
     const shown = user ? null : (asked ?? list[0]?.id ?? null);
     const thread = shown
-      ? await conversations.openThread(context.db, shown, viewer.id, asked !== null)
+      ? await conversations.findThread(context.db, shown, viewer.id, asked !== null)
       : null;
     const missing = Boolean(user || (asked && !thread));
     const loaded = {
@@ -67,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       draftId: crypto.randomUUID(),
       draft: keptText(searchParams.get("draft")),
       problem: missing ? "Could not create conversation" : null,
-      /** The header's badge, which root.tsx takes from here while this page is open. */
+      /** For the badge in the header: root.tsx reads it from here while this page is open. */
       unread: header?.unread ?? 0,
       unanswered: null,
       scripts: context.preferences.scripts,
@@ -82,12 +83,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>["data"];
 type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };
 
-/** What the page shows in this browser; null: it is not open. */
+/** The data that the open page shows; null if the page is not open. */
 let shown: Shown | null = null;
 
 /**
- * The page asks again by itself, for news and after each send. When the line is cut then, the server fails or the session is
- * over, it stays as it is: whoever is typing has done nothing. Another thread, which somebody asked for, may fail.
+ * The page revalidates by itself, after events and after each send. If such a load fails (no connection,
+ * server error, ended session), the page keeps its data, because the user may be typing. A load that the user
+ * has asked for, of another conversation, may fail.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Shown> {
   try {
@@ -100,7 +102,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
   }
 }
 
-/** Saved first, then pushed; a repeated send is one message (docs/specification.md#sending-messages). */
+/** POST /messages: sends a message (docs/specification.md#sending-messages). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: messageForm });
   const payload = submission.payload;
@@ -138,7 +140,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return seeOther(conversationPath(asked));
 }
 
-/** With scripts a message is on its way beside the page, and what becomes of it is shown in its thread. */
+/** With scripts, a message is sent in the background, and its result is shown in the conversation. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const fields = await request.clone().formData();
   return await deliver(String(fields.get("id")), String(fields.get("conversation")), () =>
@@ -146,7 +148,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   );
 }
 
-/** A browser that only looks ahead makes no conversation. */
+/** True for a prefetch, which must not create a conversation. */
 function isPrefetch(request: Request): boolean {
   return [request.headers.get("Sec-Purpose"), request.headers.get("Purpose")].some((value) =>
     value?.includes("prefetch"),

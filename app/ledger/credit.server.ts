@@ -3,9 +3,9 @@ import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { creditUses } from "#drizzle/schema.ts";
 
-// The $10 credit of a new user (docs/specification.md#credit). The grant is a row of `credits`, which a trigger writes with
-// the account. Each use is a row of `credit_uses`. A unique index allows one reserved or spent use per user, so concurrent
-// orders cannot use the credit twice.
+// The $10 credit of a new user (docs/specification.md#credit). The grant is a row of `credits`, which a
+// trigger writes with the account. Each use is a row of `credit_uses`. A unique index allows one reserved or
+// spent use per user, so concurrent orders cannot use the credit twice.
 
 /**
  * The credit that a user can spend now, in cents: 0 while one of their orders has reserved or spent it.
@@ -20,7 +20,11 @@ export async function available(db: Db, userId: string, replaced?: SQL): Promise
   return Math.max(0, row?.cents ?? 0);
 }
 
-/** A statement: an order reserves credit. It breaks a unique key if another order of the buyer has it (`isTaken`). @param at UTC ms */
+/**
+ * A statement: an order reserves credit. It breaks a unique key if another order of the buyer has it
+ * (`isTaken`).
+ * @param at UTC ms
+ */
 export function reserved(db: Db, userId: string, orderId: string, cents: number, at: number) {
   return db.insert(creditUses).values({ orderId, userId, cents, state: "reserved", returnedCents: 0, at });
 }
@@ -40,7 +44,10 @@ export function released(db: Db, order: { id: string; buyerId: string }) {
   return setState(db, order, "released");
 }
 
-/** A statement: releases the credit of several orders that will not be paid. It may change no row. @param orderIds a select of order ids */
+/**
+ * A statement: releases the credit of several orders that will not be paid. It may change no row.
+ * @param orderIds a select of order ids
+ */
 export function releasedOf(db: Db, orderIds: SQL) {
   return db
     .update(creditUses)
@@ -48,7 +55,10 @@ export function releasedOf(db: Db, orderIds: SQL) {
     .where(sql`state = 'reserved' and order_id in (${orderIds})`);
 }
 
-/** A statement: returns credit of a paid order to its buyer. @param cents more than 0, the amount that is returned now */
+/**
+ * A statement: returns credit of a paid order to its buyer.
+ * @param cents more than 0, the amount that is returned now
+ */
 export function returned(db: Db, order: { id: string; buyerId: string }, cents: number) {
   return db
     .update(creditUses)

@@ -1,4 +1,7 @@
-/** The credit of a new user, and the lowest price of an order that can use it, both in cents (docs/specification.md#credit). */
+/**
+ * The credit of a new user, and the lowest price of an order that can use it, both in cents
+ * (docs/specification.md#credit).
+ */
 export const newUserCredit = { cents: 1000, from: 5000 };
 
 /** How much credit an order uses, in cents. @param available the buyer's credit, in cents */

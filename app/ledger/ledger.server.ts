@@ -6,7 +6,10 @@ import { ledger, ledgerBalances } from "#drizzle/schema.ts";
 /** The amounts of an order that are booked, in cents. */
 type Amounts = Priced & { id: string; sellerId: string; buyerId: string };
 
-/** The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has confirmed the refund. */
+/**
+ * The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has
+ * confirmed the refund.
+ */
 export type Account =
   | "cash"
   | "stripe_fees"
@@ -18,8 +21,8 @@ export type Account =
 
 type Row = { account: Account; userId: string | null; amountCents: number };
 
-// Each function below returns one statement. The name of its transaction is unique, so it is booked once; a second time
-// breaks the unique key. Amounts are in cents, times in UTC ms.
+// Each function below returns one statement. The name of its transaction is unique, so it is booked once; a
+// second time breaks the unique key. Amounts are in cents, times in UTC ms.
 
 /**
  * An order was paid: cash and the platform's credit, against the seller's share and the platform's fee.
@@ -34,7 +37,11 @@ export function payment(db: Db, order: Amounts, session: string, at: number) {
   ]);
 }
 
-/** Stripe has charged a fee, which the platform pays. @param charge the id of the charge @param cents more than 0 */
+/**
+ * Stripe has charged a fee, which the platform pays.
+ * @param charge the id of the charge
+ * @param cents more than 0
+ */
 export function processingFee(db: Db, orderId: string, charge: string, cents: number, at: number) {
   return entry(db, `fee:${charge}`, orderId, at, [
     { account: "stripe_fees", userId: null, amountCents: cents },
@@ -43,8 +50,8 @@ export function processingFee(db: Db, orderId: string, charge: string, cents: nu
 }
 
 /**
- * A refund was decided: the amount is taken from the seller's and the platform's shares. The cash is owed to the buyer, the
- * credit goes back to the platform's promotions.
+ * A refund was decided: the amount is taken from the seller's and the platform's shares. The cash is owed to
+ * the buyer, the credit goes back to the platform's promotions.
  * @param decision a unique name of the decision
  */
 export function returned(db: Db, order: Amounts, back: Return, decision: string, at: number) {
@@ -56,7 +63,10 @@ export function returned(db: Db, order: Amounts, back: Return, decision: string,
   ]);
 }
 
-/** A payment arrived that the order could not accept: it is owed to the buyer at once. @param cents what was paid */
+/**
+ * A payment arrived that the order could not accept: it is owed to the buyer at once.
+ * @param cents what was paid
+ */
 export function unwantedPayment(db: Db, order: Amounts, session: string, cents: number, at: number) {
   return entry(db, `payment:${session}`, order.id, at, [
     { account: "cash", userId: null, amountCents: cents },
@@ -132,7 +142,10 @@ export function disputeLost(
   ]);
 }
 
-/** Books one transaction. Rows with an amount of 0 are left out. @throws Error if the rows do not sum to zero */
+/**
+ * Books one transaction. Rows with an amount of 0 are left out.
+ * @throws Error if the rows do not sum to zero
+ */
 function entry(db: Db, transaction: string, orderId: string, at: number, rows: Row[]) {
   if (rows.reduce((sum, row) => sum + row.amountCents, 0) !== 0)
     throw new Error(`${transaction} does not sum to zero`);

@@ -1,9 +1,14 @@
-/** The amounts of an order, in cents. `priceCents` = card payment + credit = seller's net + platform's fee. */
+/**
+ * The amounts of an order, in cents. `priceCents` = card payment + credit = seller's net + platform's fee.
+ */
 export type Priced = { priceCents: number; creditCents: number; feeCents: number };
 /** What was refunded so far, by decision, in cents. */
 export type Returned = { refundedCashCents: number; refundedCreditCents: number };
 
-/** How a refund is divided, in cents: where it goes, and whose share it is taken from. Cash + credit = net + fee. */
+/**
+ * How a refund is divided, in cents: where it goes, and whose share it is taken from. Cash + credit = net +
+ * fee.
+ */
 export type Return = { cashCents: number; creditCents: number; netCents: number; feeCents: number };
 
 /** What the buyer's card pays, in cents. */
@@ -22,9 +27,9 @@ export function leftOf(order: Priced & Returned): number {
 }
 
 /**
- * Divides a refund (docs/specification.md#refunds). The card gets back what it paid first, the rest returns as credit. The
- * amount is taken from the seller and the platform in proportion to their shares, so that several refunds together take
- * exactly what each had.
+ * Divides a refund (docs/specification.md#refunds). The card gets back what it paid first, the rest returns
+ * as credit. The amount is taken from the seller and the platform in proportion to their shares, so that
+ * several refunds together take exactly what each had.
  * @param cents more than 0, at most `leftOf(order)`
  * @throws Error for any other amount
  */

@@ -14,9 +14,9 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 export type By = { actor: Actor; user: orders.ActingUser | null };
 
 /**
- * Applies a transition (docs/specification.md#order-transitions) with all its consequences, in one batch: the event, the
- * order and the mails. A transition that refunds also writes the ledger, the credit and the refund that is due. The
- * cancellation of an unpaid order releases its reserved credit.
+ * Applies a transition (docs/specification.md#order-transitions) with all its consequences, in one batch: the
+ * event, the order and the mails. A transition that refunds also writes the ledger, the credit and the refund
+ * that is due. The cancellation of an unpaid order releases its reserved credit.
  * @param order as it was read when the transition was decided
  * @param also more statements for the same batch, for example an operator's audit row
  * @returns false if the order has changed since it was read, or the acting user's session has ended
@@ -33,7 +33,8 @@ export async function apply(
   const money = transitionOf(name).refunds
     ? await decideRefund({ db }, order, leftOf(order), reasonOf(name), at)
     : null;
-  // Only the credit is released here. The Checkout Session of an unpaid order is closed by the caller or by the sweep.
+  // Only the credit is released here. The Checkout Session of an unpaid order is closed by the caller or by
+  // the sweep.
   const releasesCredit =
     transitionOf(name).to === "cancelled" && order.paymentStatus !== "paid" && order.creditCents > 0;
   return await claimed(() =>
@@ -129,7 +130,10 @@ function amountsAfter(
   return { refundedCashCents, refundedCreditCents, ...(isOver ? { paymentStatus: "refunded" } : {}) };
 }
 
-/** Runs a batch that claims the order's next event (docs/architecture.md#claims). @returns false if another write was first */
+/**
+ * Runs a batch that claims the order's next event (docs/architecture.md#claims).
+ * @returns false if another write was first
+ */
 async function claimed(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();

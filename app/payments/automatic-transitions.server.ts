@@ -13,9 +13,10 @@ import * as refunds from "#app/payments/refunds.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
 /**
- * Part of the sweep: applies the transitions whose deadline has passed (docs/specification.md#order-deadlines). Unpaid
- * orders expire, orders that the seller does not start are cancelled and refunded, deliveries that the buyer does not
- * answer are completed. An order that fails does not delay the others.
+ * Part of the sweep: applies the transitions whose deadline has passed
+ * (docs/specification.md#order-deadlines). Unpaid orders expire, orders that the seller does not start are
+ * cancelled and refunded, deliveries that the buyer does not answer are completed. An order that fails does
+ * not delay the others.
  * @returns how many orders changed
  */
 export async function applyDue(deps: Deps): Promise<number> {
@@ -49,7 +50,11 @@ async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {
   ]);
 }
 
-/** The automatic transition that is due. @param at UTC ms @returns null if none is due, or it is not allowed */
+/**
+ * The automatic transition that is due.
+ * @param at UTC ms
+ * @returns null if none is due, or it is not allowed
+ */
 function dueTransition(order: orders.Order, at: number): TransitionName | null {
   const deadline = deadlineOf(order);
   if (!deadline || deadline.at > at) return null;

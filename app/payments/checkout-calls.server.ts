@@ -3,12 +3,12 @@ import type { Db } from "#app/context.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
 
-// Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique index allows
-// one open session per order.
+// Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique
+// index allows one open session per order.
 
 /**
- * A statement: makes a Checkout Session due. It breaks a unique key if the order has an open session, and a NOT NULL if
- * the order no longer waits for a payment.
+ * A statement: makes a Checkout Session due. It breaks a unique key if the order has an open session, and a
+ * NOT NULL if the order no longer waits for a payment.
  * @param params the whole request to Stripe
  * @param at UTC ms
  */
@@ -18,7 +18,10 @@ export function sessionDue(db: Db, id: string, orderId: string, params: object, 
   return due(db, { id, kind: "checkout_session", params: JSON.stringify(params), open: true }, payable, at);
 }
 
-/** A statement: makes its batch fail (NOT NULL) while a session of this order may still be paid. It changes nothing. */
+/**
+ * A statement: makes its batch fail (NOT NULL) while a session of this order may still be paid. It changes
+ * nothing.
+ */
 export function noneOpen(db: Db, orderId: string) {
   const open = sql`exists (select 1 from money_calls where order_id = ${orderId} and open = 1)`;
   return db
@@ -42,7 +45,10 @@ export async function findOpen(db: Db, orderId: string): Promise<MoneyCall | nul
   return call ?? null;
 }
 
-/** Lists open sessions that were last checked at or before a time, oldest first, at most 50. @param before UTC ms */
+/**
+ * Lists open sessions that were last checked at or before a time, oldest first, at most 50.
+ * @param before UTC ms
+ */
 export function listOpen(db: Db, before: number): Promise<MoneyCall[]> {
   return db
     .select()

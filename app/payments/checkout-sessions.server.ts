@@ -41,7 +41,8 @@ async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Ch
     );
     return session;
   } catch (error) {
-    // A definite refusal closes the call, so the next try is a new call. After any other error the session may exist.
+    // A definite refusal closes the call, so the next try is a new call. After any other error the session
+    // may exist.
     await moneyCalls.recordFailure(deps.db, call, errorText(error), verdictOf(error), deps.clock.now());
     throw error;
   }
@@ -61,8 +62,9 @@ export async function checkOpen(deps: Deps): Promise<number> {
 }
 
 /**
- * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key asks for it
- * again. A paid session is fulfilled, an expired one is closed, and the session of a cancelled order is expired.
+ * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key
+ * asks for it again. A paid session is fulfilled, an expired one is closed, and the session of a cancelled
+ * order is expired.
  */
 export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   let isOver = false;
@@ -80,8 +82,9 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 }
 
 /**
- * Makes sure that an order cannot be paid any more, before it is cancelled as unpaid. An open session is expired at
- * Stripe. If the response to its creation was lost, it is asked for first. A paid session is fulfilled.
+ * Makes sure that an order cannot be paid any more, before it is cancelled as unpaid. An open session is
+ * expired at Stripe. If the response to its creation was lost, it is asked for first. A paid session is
+ * fulfilled.
  * @returns false while a bank has not answered
  * @throws Stripe's error: the order may still be paid
  */
@@ -106,8 +109,8 @@ export async function ensureClosed(deps: Deps, orderId: string): Promise<boolean
 }
 
 /**
- * Tries to expire the session of an order that was cancelled unpaid. It never throws on a refusal by Stripe: if a payment
- * still gets through, `fulfil` returns it.
+ * Tries to expire the session of an order that was cancelled unpaid. It never throws on a refusal by Stripe:
+ * if a payment still gets through, `fulfil` returns it.
  */
 export async function tryClose(deps: Deps, orderId: string): Promise<void> {
   const call = await checkoutCalls.findOpen(deps.db, orderId);

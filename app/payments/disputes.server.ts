@@ -21,9 +21,9 @@ type Batch = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 export type Dispute = typeof disputes.$inferSelect;
 
 /**
- * Brings our record of a dispute up to date with Stripe (docs/specification.md#disputes). An open dispute puts a hold on
- * the order. A won dispute releases the hold. A lost dispute counts as a refund of the amount that the bank took. Each
- * step is written once, in whatever order, and however often, the events arrive.
+ * Brings our record of a dispute up to date with Stripe (docs/specification.md#disputes). An open dispute
+ * puts a hold on the order. A won dispute releases the hold. A lost dispute counts as a refund of the amount
+ * that the bank took. Each step is written once, in whatever order, and however often, the events arrive.
  * @param id `du_…`
  * @throws if Stripe or the database cannot be reached; the caller tries again
  */
@@ -73,7 +73,10 @@ export async function oldestOpen(db: Db): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** Our state for a dispute at Stripe. @returns null for an inquiry (`warning_…`): the bank only asks and has taken no money */
+/**
+ * Our state for a dispute at Stripe.
+ * @returns null for an inquiry (`warning_…`): the bank only asks and has taken no money
+ */
 export function stateOf({ status }: Stripe.Dispute): Dispute["state"] | null {
   if (status === "won") return "won";
   if (status === "lost") return "lost";
@@ -122,9 +125,10 @@ async function closed(
 }
 
 /**
- * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers all that is left of the
- * card payment. It also pays refunds that are owed but not confirmed. If the bank took more than is owed, the difference
- * stays on the ledger's `disputes` account, and a mismatch is queued for the operator.
+ * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers all that is
+ * left of the card payment. It also pays refunds that are owed but not confirmed. If the bank took more than
+ * is owed, the difference stays on the ledger's `disputes` account, and a mismatch is queued for the
+ * operator.
  */
 async function lost(db: Db, order: orders.Order, { id, amountCents }: Dispute, at: number) {
   const isWhole = amountCents >= cashOf(order) - order.refundedCashCents;

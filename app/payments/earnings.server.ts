@@ -3,15 +3,15 @@ import type { Db } from "#app/context.ts";
 import { clearing } from "#app/payments/in-flight.ts";
 
 /**
- * A seller's earnings in cents, after fees and refunds. `pendingCents`: paid, not completed. `clearingCents`: completed,
- * but a refund is still possible. `availableCents`: the rest.
+ * A seller's earnings in cents, after fees and refunds. `pendingCents`: paid, not completed. `clearingCents`:
+ * completed, but a refund is still possible. `availableCents`: the rest.
  */
 export type Earnings = { pendingCents: number; clearingCents: number; availableCents: number };
 
 /**
- * Reads a seller's earnings from the ledger. The cost does not grow with the seller's history: the balance is one row, and
- * only orders that are open, on hold or in the clearing time are read. (The unary plus keeps SQLite from choosing an
- * index that does not contain the seller.)
+ * Reads a seller's earnings from the ledger. The cost does not grow with the seller's history: the balance is
+ * one row, and only orders that are open, on hold or in the clearing time are read. (The unary plus keeps
+ * SQLite from choosing an index that does not contain the seller.)
  * @param at UTC ms
  */
 export async function find(db: Db, sellerId: string, at: number): Promise<Earnings> {

@@ -9,7 +9,8 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock">;
 /**
  * Stripe's fee for a payment, in cents.
  * @param intent with `latest_charge.balance_transaction` expanded
- * @returns null if there is no fee, or Stripe does not know it yet: it may follow minutes after the payment, with `charge.updated`
+ * @returns null if there is no fee, or Stripe does not know it yet: it may follow minutes after the payment,
+ * with `charge.updated`
  */
 export function feeOf(
   intent: Stripe.PaymentIntent | string | null,
@@ -22,7 +23,10 @@ export function feeOf(
     : null;
 }
 
-/** Books the fee of a payment that was fulfilled before Stripe knew the fee. Safe to repeat. @param intentId `pi_…` */
+/**
+ * Books the fee of a payment that was fulfilled before Stripe knew the fee. Safe to repeat.
+ * @param intentId `pi_…`
+ */
 export async function book({ db, stripe, clock }: Deps, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(db, intentId);
   if (!payment || payment.outcome === "mismatch") return;

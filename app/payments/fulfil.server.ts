@@ -20,10 +20,10 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 const expand = ["payment_intent.latest_charge.balance_transaction"];
 
 /**
- * Fulfils a Checkout Session (docs/specification.md#fulfilment): a paid session makes its order paid, exactly once. The
- * webhook, the success page and the sweep all call this function; it is safe to call it concurrently and repeatedly. A
- * session that ended unpaid is closed, so that the order can be paid with a new one. Everything is read from Stripe;
- * nothing in the request is trusted.
+ * Fulfils a Checkout Session (docs/specification.md#fulfilment): a paid session makes its order paid, exactly
+ * once. The webhook, the success page and the sweep all call this function; it is safe to call it
+ * concurrently and repeatedly. A session that ended unpaid is closed, so that the order can be paid with a
+ * new one. Everything is read from Stripe; nothing in the request is trusted.
  * @param sessionId `cs_…`
  * @throws if Stripe or the database cannot be reached; the caller tries again
  */
@@ -73,7 +73,10 @@ async function queueUnknown({ db, clock, log }: Deps, session: Stripe.Checkout.S
   await mismatches.queue(db, { id: session.id, orderId: null, note }, clock.now());
 }
 
-/** Runs a write on the latest state of the order. If a transition or another payment comes first, reads it again and retries. */
+/**
+ * Runs a write on the latest state of the order. If a transition or another payment comes first, reads it
+ * again and retries.
+ */
 async function retryLostRaces<Result>(
   { db }: Deps,
   first: orders.Order,
@@ -92,8 +95,8 @@ async function retryLostRaces<Result>(
 }
 
 /**
- * True if the bank has refused a delayed payment (from a bank account, for example). Such a session stays complete and
- * unpaid for ever.
+ * True if the bank has refused a delayed payment (from a bank account, for example). Such a session stays
+ * complete and unpaid for ever.
  */
 function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean {
   return (
@@ -103,7 +106,10 @@ function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean
   );
 }
 
-/** Closes the call of a session that ended unpaid. A call that is closed already is not changed, so this happens once. */
+/**
+ * Closes the call of a session that ended unpaid. A call that is closed already is not changed, so this
+ * happens once.
+ */
 async function close(deps: Deps, session: Stripe.Checkout.Session, callId: string, order: orders.Order) {
   const { db } = deps;
   const call = await moneyCalls.find(db, { id: callId });
@@ -116,8 +122,8 @@ async function close(deps: Deps, session: Stripe.Checkout.Session, callId: strin
 }
 
 /**
- * Books a paid session in one batch. The insert into `payments` is the claim: its unique session id lets one of many
- * concurrent calls through, and undoes the whole batch of the others (docs/architecture.md#claims).
+ * Books a paid session in one batch. The insert into `payments` is the claim: its unique session id lets one
+ * of many concurrent calls through, and undoes the whole batch of the others (docs/architecture.md#claims).
  */
 async function book(
   deps: Deps,

@@ -17,15 +17,19 @@ export async function list(db: Db, userId: string, at: number): Promise<OrderInF
   );
 }
 
-/** A condition for a batch: true if a user has an order whose money is in flight (docs/architecture.md#claims). @param at UTC ms */
+/**
+ * A condition for a batch: true if a user has an order whose money is in flight
+ * (docs/architecture.md#claims).
+ * @param at UTC ms
+ */
 export function any(userId: string, at: number): SQL<boolean> {
   return sql`exists (select 1 from (${ordersOf(userId, at)}) where reason is not null)`;
 }
 
 /**
- * All orders of a user, each with the first reason that applies. The reason is null for an unpaid order whose payment page
- * is closed, for an order that was refunded in full, for a completed order (buyer), and for a completed order whose money
- * has cleared (seller).
+ * All orders of a user, each with the first reason that applies. The reason is null for an unpaid order whose
+ * payment page is closed, for an order that was refunded in full, for a completed order (buyer), and for a
+ * completed order whose money has cleared (seller).
  */
 function ordersOf(userId: string, at: number): SQL {
   const call = (which: SQL) => sql`exists (select 1 from money_calls where order_id = o.id and ${which})`;

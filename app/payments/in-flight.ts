@@ -1,7 +1,10 @@
 import { day } from "#app/lib/dates.ts";
 import type { Party } from "#app/orders/order.ts";
 
-/** How long after its completion an order can still be refunded, in ms (docs/specification.md#account-deletion). */
+/**
+ * How long after its completion an order can still be refunded, in ms
+ * (docs/specification.md#account-deletion).
+ */
 export const clearing = 14 * day;
 
 /** Why the money of an order is in flight: an account with such an order cannot be deleted. */

@@ -2,10 +2,16 @@ import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { mismatches } from "#drizzle/schema.ts";
 
-/** Money at Stripe that our books do not explain. `id` is Stripe's id. `note` tells the operator what does not agree. */
+/**
+ * Money at Stripe that our books do not explain. `id` is Stripe's id. `note` tells the operator what does not
+ * agree.
+ */
 export type Mismatch = Pick<typeof mismatches.$inferSelect, "id" | "orderId" | "note">;
 
-/** Adds a mismatch to the operator's queue. One that was added before, open or resolved, is not changed. @param at UTC ms */
+/**
+ * Adds a mismatch to the operator's queue. One that was added before, open or resolved, is not changed.
+ * @param at UTC ms
+ */
 export async function queue(db: Db, mismatch: Mismatch, at: number): Promise<void> {
   try {
     await db.insert(mismatches).values({ ...mismatch, at });
@@ -14,7 +20,10 @@ export async function queue(db: Db, mismatch: Mismatch, at: number): Promise<voi
   }
 }
 
-/** A statement: adds a mismatch to the operator's queue. One that was added before is opened again. @param at UTC ms */
+/**
+ * A statement: adds a mismatch to the operator's queue. One that was added before is opened again.
+ * @param at UTC ms
+ */
 export function queued(db: Db, mismatch: Mismatch, at: number) {
   const { note } = mismatch;
   return db

@@ -13,7 +13,8 @@ export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & { rep
 
 /**
  * A statement: writes a call that is due, before anything is sent to Stripe.
- * @param orderId the order's id, or a sub-select that finds null when the call must not be made: the batch then fails
+ * @param orderId the order's id, or a sub-select that finds null when the call must not be made: the batch
+ * then fails
  * @param at UTC ms
  */
 export function due(db: Db, call: NewCall, orderId: string | SQL, at: number) {
@@ -21,8 +22,8 @@ export function due(db: Db, call: NewCall, orderId: string | SQL, at: number) {
 }
 
 /**
- * The idempotency key of the current attempt. Stripe answers the same key with the same result, so a call that is
- * repeated after a lost connection moves money once.
+ * The idempotency key of the current attempt. Stripe answers the same key with the same result, so a call
+ * that is repeated after a lost connection moves money once.
  */
 export function idempotencyKey(call: MoneyCall): string {
   return `${call.id}:${call.attempt}`;
@@ -38,8 +39,8 @@ export async function find(db: Db, by: { id: string } | { stripeId: string }): P
 }
 
 /**
- * Finds the call that created an object at Stripe, even if Stripe's response was lost: the object carries the call's id
- * in its metadata.
+ * Finds the call that created an object at Stripe, even if Stripe's response was lost: the object carries the
+ * call's id in its metadata.
  * @returns null if none of our calls created it
  */
 export async function findFor(
@@ -61,7 +62,8 @@ export async function findFor(
 export async function claim(db: Db, call: MoneyCall, at: number): Promise<boolean> {
   const { meta } = await db
     .update(moneyCalls)
-    // Always later than before. Otherwise two workers in the same millisecond would both match the row that they read.
+    // Always later than before. Otherwise two workers in the same millisecond would both match the row that
+    // they read.
     .set({ state: "sent", updatedAt: Math.max(at, call.updatedAt + 1) })
     .where(
       and(
@@ -75,8 +77,8 @@ export async function claim(db: Db, call: MoneyCall, at: number): Promise<boolea
 }
 
 /**
- * Records that an attempt did not succeed. A call that was confirmed meanwhile is not changed. The next attempt gets a
- * new idempotency key only if Stripe has responded (docs/architecture.md#money-calls).
+ * Records that an attempt did not succeed. A call that was confirmed meanwhile is not changed. The next
+ * attempt gets a new idempotency key only if Stripe has responded (docs/architecture.md#money-calls).
  * @param at UTC ms
  */
 export async function recordFailure(
@@ -100,7 +102,10 @@ export async function recordFailure(
     );
 }
 
-/** A statement: changes a call. With no changes it only records that the call was checked. @param at UTC ms */
+/**
+ * A statement: changes a call. With no changes it only records that the call was checked.
+ * @param at UTC ms
+ */
 export function updated(
   db: Db,
   id: string,
@@ -114,8 +119,8 @@ export function updated(
 }
 
 /**
- * A statement: removes a buyer's e-mail address from all stored requests, because the account is deleted. Only valid
- * while none of the buyer's calls is in progress.
+ * A statement: removes a buyer's e-mail address from all stored requests, because the account is deleted.
+ * Only valid while none of the buyer's calls is in progress.
  */
 export function payerForgotten(db: Db, buyerId: string) {
   return db

@@ -10,9 +10,9 @@ export function isPreviousPageOurs(state: unknown, referrer: string, origin: str
 }
 
 /**
- * The result of a fulfilment. `confirmed`: the order is paid. `processing`: the bank has not answered. `unpaid`: the session
- * is still open, or has ended unpaid. `returned`: the payment is refunded. `mismatch`: an operator must check it.
- * `unknown`: the session belongs to no order of ours.
+ * The result of a fulfilment. `confirmed`: the order is paid. `processing`: the bank has not answered.
+ * `unpaid`: the session is still open, or has ended unpaid. `returned`: the payment is refunded. `mismatch`:
+ * an operator must check it. `unknown`: the session belongs to no order of ours.
  */
 export type Fulfilment = {
   state: "confirmed" | "processing" | "unpaid" | "returned" | "mismatch" | "unknown";
@@ -20,8 +20,8 @@ export type Fulfilment = {
 };
 
 /**
- * The result of opening the Checkout page: its address; nothing left to pay; a bank that has not answered; or a failure,
- * with a sentence for the buyer if there is one.
+ * The result of opening the Checkout page: its address; nothing left to pay; a bank that has not answered; or
+ * a failure, with a sentence for the buyer if there is one.
  */
 export type Checkout =
   | { url: string }

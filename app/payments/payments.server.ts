@@ -5,7 +5,10 @@ import { payments } from "#drizzle/schema.ts";
 
 export type Payment = typeof payments.$inferSelect;
 
-/** A statement: the claim of a fulfilment. A plain insert, so that the unique session id lets one of many through. */
+/**
+ * A statement: the claim of a fulfilment. A plain insert, so that the unique session id lets one of many
+ * through.
+ */
 export function insert(db: Db, payment: Omit<Payment, "n">) {
   return db.insert(payments).values(payment);
 }
@@ -32,9 +35,9 @@ export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * Lists the payments that an order did not accept, oldest first, in cents. `state`: `returned`, or `mismatch` while an
- * operator must check it. `differs`: the amount was not the order's price. `refund`: the state of its refund, null if
- * there is none.
+ * Lists the payments that an order did not accept, oldest first, in cents. `state`: `returned`, or `mismatch`
+ * while an operator must check it. `differs`: the amount was not the order's price. `refund`: the state of
+ * its refund, null if there is none.
  */
 export async function listNotTaken(db: Db, orderId: string) {
   return await db

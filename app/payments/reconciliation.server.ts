@@ -12,8 +12,8 @@ import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } f
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * How often Stripe's lists are read, and how much of them is read again each time, in ms. The overlap is a day, because a
- * session can be paid up to a day after it was created.
+ * How often Stripe's lists are read, and how much of them is read again each time, in ms. The overlap is a
+ * day, because a session can be paid up to a day after it was created.
  */
 const pause = 10 * minute;
 const overlap = day;
@@ -21,14 +21,17 @@ const overlap = day;
 /** The most objects of a list that one run reads. The next run continues from there. */
 const maxObjects = 200;
 
-/** How far a list was read, in UTC seconds. Lists come newest first; `until` is null once the list was read to its end. */
+/**
+ * How far a list was read, in UTC seconds. Lists come newest first; `until` is null once the list was read to
+ * its end.
+ */
 type Cursor = { since: number; until: number | null };
 type Cursors = { at: number; sessions: Cursor; refunds: Cursor; disputes: Cursor };
 
 /**
- * Part of the sweep, every ten minutes (docs/specification.md#reconciliation): compares the paid sessions, refunds and
- * disputes at Stripe with our books, and repairs what no webhook event has told us. An object that our books already know
- * costs no further call.
+ * Part of the sweep, every ten minutes (docs/specification.md#reconciliation): compares the paid sessions,
+ * refunds and disputes at Stripe with our books, and repairs what no webhook event has told us. An object
+ * that our books already know costs no further call.
  * @returns how many objects were repaired
  */
 export async function reconcile(deps: Deps): Promise<number> {

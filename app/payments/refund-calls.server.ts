@@ -7,12 +7,15 @@ import { moneyCalls } from "#drizzle/schema.ts";
 
 // Money calls that refund a card.
 
-/** Why money is refunded: the order was cancelled, a refund was granted, or the order could not accept the payment. */
+/**
+ * Why money is refunded: the order was cancelled, a refund was granted, or the order could not accept the
+ * payment.
+ */
 export type RefundReason = "cancellation" | "refund" | "return";
 
 /**
- * A statement: makes a refund due. The call's id is in the metadata of the refund, so the refund can be found again if
- * Stripe's response is lost.
+ * A statement: makes a refund due. The call's id is in the metadata of the refund, so the refund can be found
+ * again if Stripe's response is lost.
  * @param cents the amount for the card
  * @param at UTC ms
  */
@@ -34,8 +37,8 @@ export function refundDue(
 }
 
 /**
- * A statement: makes a failed refund due again, as a new call. It breaks a unique key if the failed refund was sent
- * again before (`isReplaced`).
+ * A statement: makes a failed refund due again, as a new call. It breaks a unique key if the failed refund
+ * was sent again before (`isReplaced`).
  * @param at UTC ms
  */
 export function refundAgain(db: Db, failed: MoneyCall, at: number) {
@@ -51,10 +54,15 @@ export function isReplaced(error: unknown): boolean {
   return brokeUnique(error, "money_calls.replaces");
 }
 
-/** A condition on `money_calls`: no later call replaces this one. Raw SQL, because it is a correlated sub-select. */
+/**
+ * A condition on `money_calls`: no later call replaces this one. Raw SQL, because it is a correlated
+ * sub-select.
+ */
 export const hasNoReplacement = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
 
-/** A condition on `money_calls`: it refunds the order's own payment, not one that the order could not accept. */
+/**
+ * A condition on `money_calls`: it refunds the order's own payment, not one that the order could not accept.
+ */
 const refundsOwnPayment = sql`params ->> '$.metadata.reason' <> 'return'`;
 
 /** True if this call refunds a payment that its order could not accept. */
@@ -105,13 +113,16 @@ export async function owedCents(db: Db, orderId: string): Promise<number> {
   return row?.cents ?? 0;
 }
 
-/** How often a refund that is pending at Stripe is checked, in ms. Rarely, because a webhook event reports its result. */
+/**
+ * How often a refund that is pending at Stripe is checked, in ms. Rarely, because a webhook event reports its
+ * result.
+ */
 const pendingPause = 10 * minute;
 
 /**
- * Lists the refunds to process, the one that waits longest first, at most 50: those that were never sent; those that
- * Stripe has not confirmed, after a minute; those that Stripe has refused (for example because the balance was too
- * low), once a day.
+ * Lists the refunds to process, the one that waits longest first, at most 50: those that were never sent;
+ * those that Stripe has not confirmed, after a minute; those that Stripe has refused (for example because the
+ * balance was too low), once a day.
  * @param now UTC ms
  * @param pause how long a refund that was never sent must have waited, in ms
  */
@@ -144,8 +155,8 @@ export function listUnsettled(db: Db, now: number, pause: number): Promise<Money
 }
 
 /**
- * A statement: a refund failed at Stripe before it was booked. A call that is confirmed stays confirmed: its amount was
- * paid in another way.
+ * A statement: a refund failed at Stripe before it was booked. A call that is confirmed stays confirmed: its
+ * amount was paid in another way.
  * @param at UTC ms
  */
 export function failedUnbooked(db: Db, id: string, error: string, at: number) {
@@ -156,8 +167,8 @@ export function failedUnbooked(db: Db, id: string, error: string, at: number) {
 }
 
 /**
- * A statement: confirms all refunds of an order's own payment, because their amount was paid in another way. It may
- * change no row.
+ * A statement: confirms all refunds of an order's own payment, because their amount was paid in another way.
+ * It may change no row.
  * @param by what has paid them; the operator reads it
  * @param at UTC ms
  */

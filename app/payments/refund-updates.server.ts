@@ -23,10 +23,10 @@ export async function bookCharge(deps: Deps, chargeId: string): Promise<void> {
 }
 
 /**
- * Books the state of a refund as Stripe reports it: in the response to our call, in a `refund.*` event, or in the sweep.
- * It is safe to repeat: the ledger's unique transaction books a refund once. These refunds are put into the operator's
- * queue: one that failed, one that the product did not send (made in the Stripe Dashboard, for example), and a second
- * refund of one call.
+ * Books the state of a refund as Stripe reports it: in the response to our call, in a `refund.*` event, or in
+ * the sweep. It is safe to repeat: the ledger's unique transaction books a refund once. These refunds are put
+ * into the operator's queue: one that failed, one that the product did not send (made in the Stripe
+ * Dashboard, for example), and a second refund of one call.
  */
 export async function book(deps: Deps, refund: Stripe.Refund): Promise<void> {
   const { db, clock } = deps;
@@ -76,8 +76,8 @@ async function confirm(deps: Deps, call: moneyCalls.MoneyCall, refund: Stripe.Re
 }
 
 /**
- * Reverses a refund that failed, which may be days after it had succeeded. The call then waits for an operator. A refund
- * that a lost dispute has paid was never booked as a refund; it stays paid.
+ * Reverses a refund that failed, which may be days after it had succeeded. The call then waits for an
+ * operator. A refund that a lost dispute has paid was never booked as a refund; it stays paid.
  */
 async function reverse(
   { db, clock, log }: Deps,

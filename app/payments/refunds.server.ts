@@ -10,8 +10,8 @@ import { alreadyRefunded, errorText, verdictOf } from "#app/payments/stripe.serv
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * Sends the refunds that are due and checks those without a response. A cancellation calls it at once (`pause` 0), the
- * sweep calls it again. Of two concurrent runs, one sends each refund.
+ * Sends the refunds that are due and checks those without a response. A cancellation calls it at once
+ * (`pause` 0), the sweep calls it again. Of two concurrent runs, one sends each refund.
  * @param pause how long a refund that was never sent must have waited, in ms
  * @returns how many refunds were tried
  */
@@ -37,7 +37,8 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
 async function findOrCreate(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund> {
   const { stripe } = deps;
   if (call.stripeId) return await stripe.refunds.retrieve(call.stripeId);
-  // An earlier attempt may have created the refund. A new key, or the same key a day later, would create another one.
+  // An earlier attempt may have created the refund. A new key, or the same key a day later, would create
+  // another one.
   const earlier = call.state === "due" ? null : await findEarlier(deps, call);
   if (earlier) return earlier;
   const key = { idempotencyKey: moneyCalls.idempotencyKey(call) };
@@ -53,8 +54,9 @@ async function findOrCreate(deps: Deps, call: moneyCalls.MoneyCall): Promise<Str
 }
 
 /**
- * Finds the refund that an earlier attempt of this call created, by the call's id in its metadata. The idempotency key is
- * not enough: Stripe forgets it after a day, and a 5xx response does not tell whether the refund was created.
+ * Finds the refund that an earlier attempt of this call created, by the call's id in its metadata. The
+ * idempotency key is not enough: Stripe forgets it after a day, and a 5xx response does not tell whether the
+ * refund was created.
  */
 async function findEarlier(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {
   const refunds = await listAtStripe(deps, call);
@@ -62,8 +64,9 @@ async function findEarlier(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stri
 }
 
 /**
- * Assigns to a call a refund of the same amount that was made in the Stripe Dashboard. Nothing else is left of the charge,
- * so the call can only mean this refund. One refund belongs to one call: `money_calls.stripe_id` is unique.
+ * Assigns to a call a refund of the same amount that was made in the Stripe Dashboard. Nothing else is left
+ * of the charge, so the call can only mean this refund. One refund belongs to one call:
+ * `money_calls.stripe_id` is unique.
  * @returns null if there is no such refund
  */
 async function adopt(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Refund | null> {

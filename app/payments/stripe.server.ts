@@ -4,8 +4,8 @@ import Stripe from "stripe";
 export const stripeTimeout = 10_000;
 
 /**
- * Creates a Stripe client that uses fetch. The library's own retries are off: the product retries from the row of the
- * money call.
+ * Creates a Stripe client that uses fetch. The library's own retries are off: the product retries from the
+ * row of the money call.
  * @param api `https://api.stripe.com`, or the address of the Stripe stand-in
  */
 export function stripeClient(api: string, key: string): Stripe {
@@ -23,8 +23,9 @@ export function stripeClient(api: string, key: string): Stripe {
 }
 
 /**
- * True if Stripe has definitely refused a call: the same call cannot succeed later. It checks the error's `type`, not its
- * class, because the worker and the pages are bundled separately and may contain two copies of the library.
+ * True if Stripe has definitely refused a call: the same call cannot succeed later. It checks the error's
+ * `type`, not its class, because the worker and the pages are bundled separately and may contain two copies
+ * of the library.
  */
 export function refused(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : null;
@@ -32,9 +33,9 @@ export function refused(error: unknown): boolean {
 }
 
 /**
- * The result of a failed call. `refused`: a definite refusal. `answered`: a server error (5xx), which Stripe repeats for the
- * same idempotency key. `unknown`: the connection was lost, or the first try is still in progress; the next try must use
- * the same key.
+ * The result of a failed call. `refused`: a definite refusal. `answered`: a server error (5xx), which Stripe
+ * repeats for the same idempotency key. `unknown`: the connection was lost, or the first try is still in
+ * progress; the next try must use the same key.
  */
 export type Verdict = "refused" | "answered" | "unknown";
 

@@ -42,7 +42,9 @@ type StoredEvent = { id: string; type: string; data: { object: object } };
 /** The fields of an event's object that the product uses. */
 type EventObject = { id?: string; payment_intent?: string | { id: string } | null };
 
-/** Removes everything that the product does not use: the payer's personal data should not be stored here too. */
+/**
+ * Removes everything that the product does not use: the payer's personal data should not be stored here too.
+ */
 function withoutDetails({ id, type, data }: StoredEvent): StoredEvent {
   const object: EventObject = data.object;
   return {
@@ -69,8 +71,8 @@ export async function countRejection(db: Db, reason: Rejection, at: number): Pro
 type Row = typeof webhookEvents.$inferSelect;
 
 /**
- * Processes a stored event and marks it as processed. Every handler is safe to run twice and in any order, because Stripe
- * guarantees neither.
+ * Processes a stored event and marks it as processed. Every handler is safe to run twice and in any order,
+ * because Stripe guarantees neither.
  * @throws the handler's error, after it is recorded on the row; the sweep tries again
  */
 export async function processEvent(deps: Deps, id: string): Promise<void> {
@@ -96,8 +98,8 @@ export async function processEvent(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Claims an event, so that only one of several workers processes it. If that worker fails or stops, the event is due again
- * after a pause: a minute at first, doubled with every attempt, at most 6 hours.
+ * Claims an event, so that only one of several workers processes it. If that worker fails or stops, the event
+ * is due again after a pause: a minute at first, doubled with every attempt, at most 6 hours.
  */
 async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean> {
   const pause = Math.min(minute * 2 ** attempts, 6 * hour);
@@ -128,7 +130,9 @@ export async function processWaiting(deps: Deps): Promise<number> {
   return waiting.length;
 }
 
-/** Handles an event by its type. An event may be out of date, so the current state is always read from Stripe. */
+/**
+ * Handles an event by its type. An event may be out of date, so the current state is always read from Stripe.
+ */
 async function handle(deps: Deps, event: Stripe.Event): Promise<void> {
   switch (event.type) {
     case "checkout.session.completed":

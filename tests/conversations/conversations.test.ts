@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { pairOf } from "#app/conversations/conversation.ts";
-import * as keeper from "#app/conversations/conversations.server.ts";
+import * as conversationStore from "#app/conversations/conversations.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -157,10 +157,10 @@ describe("sending", () => {
   it("an unverified sender's text stays in the field of its thread, 403", async () => {
     const { ann } = await pair();
     const carl = await visitor.signedIn({ verified: false });
-    const id = await keeper.between(db, ann.id, carl.id, Date.now());
+    const id = await conversationStore.findOrCreate(db, ann.id, carl.id, Date.now());
     // A newer conversation, so that the thread of the form is not the first of the list.
     const dora = await visitor.signedIn();
-    await keeper.between(db, dora.id, carl.id, Date.now() + 1000);
+    await conversationStore.findOrCreate(db, dora.id, carl.id, Date.now() + 1000);
     const content = "Is the stamp still free?";
     const page = await carl.submit(`/messages?conversation=${id}`, { conversation: id ?? "", content });
     expect(page.status).toBe(403);

@@ -4,7 +4,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
 import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
@@ -87,9 +87,9 @@ describe("the new user's $10", () => {
 
   it("returns as credit: the card gets back what it paid first, the rest can be used again", async () => {
     const { ann, order, service } = await paid();
-    expect(await orderMoves.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing")).toBe(
-      true,
-    );
+    expect(
+      await orderTransitions.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing"),
+    ).toBe(true);
     expect(await required(order.id)).toMatchObject({
       refundedCashCents: 7000,
       refundedCreditCents: 500,
@@ -109,14 +109,16 @@ describe("the new user's $10", () => {
     expect(again && "order" in again && again.order.creditCents).toBe(500);
     // What is left of the first order is more than nothing, and never more than was paid.
     const late = await required(order.id);
-    await expect(orderMoves.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow("cannot go back");
+    await expect(orderTransitions.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow(
+      "cannot go back",
+    );
     const sums = Object.values(await ledger.balances(db, order.id));
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
   });
 
   it("a fault of Stripe's after it has made a refund of a part makes no second one", async () => {
     const { order } = await paid();
-    await orderMoves.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
+    await orderTransitions.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
     await faults([{ path: "/v1/refunds", method: "POST", status: 500, after: true }]);
     const sweep = async () => (await Visitor.signedOut().fetch("/dev/sweep", { method: "POST" })).json();
     const refunded = async () => {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { find } from "#app/orders/orders.server.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import { type Actor, refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
-import * as deadlines from "#app/payments/deadlines.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
+import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import { reconcile } from "#app/payments/reconciliation.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
@@ -39,7 +39,7 @@ async function move(
   const order = await find(db, orderId);
   if (!order) throw new Error("No order");
   expect(refusalToTransition(name, order, actor, now())).toBeNull();
-  expect(await orderMoves.apply(deps, order, name, { actor, user }, comes)).toBe(true);
+  expect(await orderTransitions.apply(deps, order, name, { actor, user }, comes)).toBe(true);
 }
 
 /** As if an order had been placed so long ago; its card page is as open as before. */
@@ -112,7 +112,7 @@ test("75 days of an order, every sweep twice: reminders, lateness, revisions, si
   await at(60);
   const held = await find(db, id);
   expect(held?.hold).toBe("refund");
-  if (held) expect(await orderMoves.refund(deps, held, 3000, bob.id, "Some of it")).toBe(true);
+  if (held) expect(await orderTransitions.refund(deps, held, 3000, bob.id, "Some of it")).toBe(true);
   await at(75);
   const end = await tracesOf(id);
   expect(end.order).toMatchObject({ status: "completed", paymentStatus: "paid", refundedCashCents: 3000 });
@@ -125,7 +125,7 @@ test("75 days of an order, every sweep twice: reminders, lateness, revisions, si
 test("an order that nobody pays for a day is cancelled once, after its card page, however many sweeps run at once", async () => {
   const { order, cardPage } = await placeOrder();
   await age(order.id, day + minute);
-  await Promise.all([1, 2, 3].map(() => deadlines.act(deps)));
+  await Promise.all([1, 2, 3].map(() => automaticTransitions.applyDue(deps)));
   await sweepTwice();
   const traces = await tracesOf(order.id);
   expect(traces.order).toMatchObject({ status: "cancelled", paymentStatus: "pending", stage: "closed" });
@@ -146,7 +146,7 @@ test("a payment of the last moment wins over the cancellation, also between Stri
     if (method === "POST" && url.includes(`${late.session}/expire`)) await payOnCardPage(late.cardPage);
     return await fetch(...request);
   });
-  await deadlines.act(inTime);
+  await automaticTransitions.applyDue(inTime);
   for (const { order } of [early, late]) {
     const traces = await tracesOf(order.id);
     expect(traces.order).toMatchObject({ status: "pending", paymentStatus: "paid" });
@@ -163,11 +163,11 @@ test("without Stripe's word no order is cancelled, and others are not held up; a
     .set({ stripeId: null, state: "sent" })
     .where(eq(moneyCalls.orderId, second.order.id));
   await faults([{ path: `/v1/checkout/sessions/${first.session}/expire`, method: "POST", status: "cut" }]);
-  await deadlines.act(deps);
+  await automaticTransitions.applyDue(deps);
   expect((await tracesOf(first.order.id)).order.status).toBe("pending");
   expect((await tracesOf(second.order.id)).order.status).toBe("cancelled");
   expect((await payOnCardPage(second.cardPage)) ?? "").not.toContain("payment-success");
-  await deadlines.act(deps);
+  await automaticTransitions.applyDue(deps);
   expect((await tracesOf(first.order.id)).order.status).toBe("pending");
   await pass(11 * minute);
   await sweepTwice();

@@ -2,11 +2,13 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as orders from "#app/orders/orders.server.ts";
 import { refusalToTransition } from "#app/orders/transitions.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { reconcile } from "#app/payments/reconciliation.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { moneyCalls as calls } from "#drizzle/schema.ts";
 import { deps, depsThrough, hour, minute, now, pass } from "../support/clock.ts";
@@ -26,13 +28,13 @@ async function required(id: string) {
 /** An operator, who is nobody here, gives so many cents back. */
 async function giveBack(id: string, cents: number) {
   const operator = await visitor.signedIn();
-  expect(await orderMoves.refund(deps, await required(id), cents, operator.id, "A reason")).toBe(true);
+  expect(await orderTransitions.refund(deps, await required(id), cents, operator.id, "A reason")).toBe(true);
 }
 
 async function move(id: string, name: "cancel" | "start", actor: "buyer" | "seller", user: string) {
   const order = await required(id);
   expect(refusalToTransition(name, order, actor, now())).toBeNull();
-  expect(await orderMoves.apply(deps, order, name, { actor, user })).toBe(true);
+  expect(await orderTransitions.apply(deps, order, name, { actor, user })).toBe(true);
 }
 
 const refundsOf = async (id: string) => (await tracesOf(id)).calls.filter(({ kind }) => kind === "refund");
@@ -68,11 +70,11 @@ test("a failed refund that was sent again and came through keeps nobody's accoun
   await move(order.id, "cancel", "buyer", ann.id);
   await refunds.sendDue(deps, 0);
   const { stripeId } = await refundOf(order.id);
-  await refunds.confirm(deps, await settleRefund(stripeId ?? "", "failed"));
+  await refundUpdates.book(deps, await settleRefund(stripeId ?? "", "failed"));
   const failed = await refundOf(order.id);
   expect(failed.state).toBe("failed");
   expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "returning" }]);
-  await moneyCalls.refundAgain(db, failed, now());
+  await refundCalls.refundAgain(db, failed, now());
   await refunds.sendDue(deps, 0);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
   expect(await inFlight.list(db, ann.id, now())).toEqual([]);
@@ -82,16 +84,16 @@ test("what a lost dispute has paid stays paid when its refund fails late; one th
   const { order, session } = await paidOrder();
   await giveBack(order.id, 2000);
   const { id } = await disputeSession(session);
-  await disputes.follow(deps, id);
+  await disputes.sync(deps, id);
   await closeDispute(id, "lost");
-  await disputes.follow(deps, id);
+  await disputes.sync(deps, id);
   const call = await refundOf(order.id);
   expect(call).toMatchObject({ state: "confirmed", error: `Paid by the dispute ${id}` });
   const late = await aRefund({ amount: 2000, metadata: { call: call.id } });
-  await refunds.confirm(deps, { ...late, id: "re_late", status: "failed" });
+  await refundUpdates.book(deps, { ...late, id: "re_late", status: "failed" });
   expect((await refundOf(order.id)).state).toBe("confirmed");
   const before = await tracesOf(order.id);
-  await refunds.confirm(deps, { ...late, id: "re_late", status: "succeeded" });
+  await refundUpdates.book(deps, { ...late, id: "re_late", status: "succeeded" });
   const after = await tracesOf(order.id);
   expect(after.mismatches).toMatchObject([
     { id: "re_late", note: "$20.00 went back that was not owed any more" },
@@ -111,10 +113,10 @@ test("a second refund of one call is not booked: it waits for the operator, and 
   const first = await aRefund({});
   const id = first.metadata?.order ?? "";
   const before = await tracesOf(id);
-  await refunds.confirm(deps, { ...first, id: "re_third", status: "failed" });
+  await refundUpdates.book(deps, { ...first, id: "re_third", status: "failed" });
   expect(await tracesOf(id)).toEqual(before);
-  await refunds.confirm(deps, { ...first, id: "re_second" });
-  await refunds.confirm(deps, first);
+  await refundUpdates.book(deps, { ...first, id: "re_second" });
+  await refundUpdates.book(deps, first);
   const after = await tracesOf(id);
   expect(after.mismatches).toMatchObject([{ id: "re_second", orderId: id }]);
   expect({ ...after, mismatches: [] }).toEqual(before);
@@ -136,7 +138,7 @@ test("a refund is sent by one of two at once, and looked for where its key may b
   if (!due) throw new Error("There is no second refund");
   for (const call of [due, { ...due, state: "sent" as const }]) {
     await db.update(calls).set({ state: call.state, updatedAt: call.updatedAt }).where(eq(calls.id, due.id));
-    const taken = [1, 2].map(() => moneyCalls.take(db, call, call.updatedAt));
+    const taken = [1, 2].map(() => moneyCalls.claim(db, call, call.updatedAt));
     expect((await Promise.all(taken)).toSorted()).toEqual([false, true]);
   }
 });
@@ -156,7 +158,7 @@ test("who comes from outside sends what was never sent, and leaves the rest for 
 test("money of another payment that goes back does not keep an order from being refunded", async () => {
   const { order, ann } = await paidOrder();
   await move(order.id, "cancel", "buyer", ann.id);
-  await moneyCalls.refundDue(db, order.id, "pi_gone", 500, "return", now());
+  await refundCalls.refundDue(db, order.id, "pi_gone", 500, "return", now());
   await refunds.sendDue(deps, 0);
   expect((await refundsOf(order.id)).map(({ state }) => state)).toEqual(["confirmed", "failed"]);
   expect((await required(order.id)).paymentStatus).toBe("refunded");
@@ -196,9 +198,9 @@ test("a dispute of a part closes no refund that it has not paid", async () => {
     return Response.json(Object.assign(await answer.json<object>(), { amount: 6000 }));
   });
   const { id } = await disputeSession(session);
-  await disputes.follow(part, id);
+  await disputes.sync(part, id);
   await closeDispute(id, "lost");
-  await disputes.follow(part, id);
+  await disputes.sync(part, id);
   expect((await refundOf(order.id)).state).toBe("due");
   const { order: end, balances } = await tracesOf(order.id);
   expect(end).toMatchObject({ paymentStatus: "paid", stage: "closed", refundedCashCents: 8000 });
@@ -209,7 +211,7 @@ test("a dispute of a part closes no refund that it has not paid", async () => {
     amount: 2000,
     metadata: { call: (await refundOf(order.id)).id },
   });
-  await refunds.confirm(deps, back);
+  await refundUpdates.book(deps, back);
   const rest = await tracesOf(order.id);
   expect(rest.order.paymentStatus).toBe("refunded");
   expect(rest.balances.refunds).toBeUndefined();
@@ -222,7 +224,7 @@ test("a bank's question that becomes a dispute holds the order, though nobody te
     return new Response(answer.replace('"needs_response"', '"warning_needs_response"'));
   });
   const { id } = await disputeSession(session);
-  await disputes.follow(asking, id);
+  await disputes.sync(asking, id);
   expect((await tracesOf(order.id)).mismatches).toMatchObject([{ id }]);
   expect((await required(order.id)).hold).toBe("none");
   await pass(11 * minute);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { balances } from "#app/ledger/ledger.server.ts";
 import { find } from "#app/orders/orders.server.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { mismatches, moneyCalls, orders, webhookRejections } from "#drizzle/schema.ts";
 import { deps } from "../support/clock.ts";
@@ -104,7 +104,7 @@ test("a lost dispute is the refund, also where the order's credit and a refund o
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
   // 20 dollars are to go back when the bank comes.
-  await orderMoves.refund(deps, now, 2000, ann.id, "Half of it");
+  await orderTransitions.refund(deps, now, 2000, ann.id, "Half of it");
   let dispute = "";
   const events = await eventsOf(async () => {
     dispute = (await disputeSession(session)).id;
@@ -135,7 +135,7 @@ test("what a bank takes of an order that was refunded already waits for the oper
   const { order, session, ann } = await paidOrder();
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
-  await orderMoves.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
+  await orderTransitions.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
   await refunds.sendDue(deps, 0);
   const { id } = await disputeSession(session);
   await deliverAll(await eventsOf(() => closeDispute(id, "lost")));
@@ -176,7 +176,7 @@ test("a refund that is pending and then fails is told by events in any order", a
   const { order, ann } = await paidOrder();
   const now = await find(db, order.id);
   if (!now) throw new Error("No order");
-  await orderMoves.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
+  await orderTransitions.apply(deps, now, "cancel", { actor: "buyer", user: ann.id });
   const sent = await eventsOf(() => refunds.sendDue(deps, 0));
   const refund = (await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund");
   await deliverAll([...sent, ...(await eventsOf(() => settleRefund(refund?.stripeId ?? "", "failed")))]);

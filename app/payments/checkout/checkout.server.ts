@@ -14,12 +14,15 @@ import { errorText, inUse } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
-/** The longest that a buyer waits for Stripe, in ms. One opening can take several calls, each with its own timeout. */
+/**
+ * The longest that a buyer waits for Stripe, in ms. One opening can take several calls, each with its own
+ * timeout.
+ */
 const maxWait = 12_000;
 
 /**
- * Opens the Checkout page of an order (docs/specification.md#complete-payment). An open session is used again, a paid one
- * is fulfilled, and an expired one is replaced by a new session for the same price.
+ * Opens the Checkout page of an order (docs/specification.md#complete-payment). An open session is used
+ * again, a paid one is fulfilled, and an expired one is replaced by a new session for the same price.
  * @param origin the product's address, to which Stripe sends the buyer back
  * @returns after 12 seconds at the latest
  */
@@ -133,7 +136,9 @@ async function createCall(
   return call;
 }
 
-/** The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`. */
+/**
+ * The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`.
+ */
 function descriptionOf(order: orders.Order): string {
   const { priceCents, creditCents } = receiptOf(order);
   if (creditCents === 0) return order.packageTitle;

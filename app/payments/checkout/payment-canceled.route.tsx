@@ -22,7 +22,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 
-/** With scripts, 'Try Again' goes back in the history if the previous page is ours (docs/specification.md#payment-canceled). */
+/**
+ * With scripts, 'Try Again' goes back in the history if the previous page is ours
+ * (docs/specification.md#payment-canceled).
+ */
 function stepBack(event: MouseEvent) {
   const { history, location } = window;
   if (history.length < 2 || !isPreviousPageOurs(history.state, document.referrer, location.origin)) return;

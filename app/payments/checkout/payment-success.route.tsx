@@ -22,7 +22,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 const tries = 10;
 const pause = 3;
 
-/** While the payment is processing, the page reloads without JavaScript, at most ten times (docs/specification.md#payment-success). */
+/**
+ * While the payment is processing, the page reloads without JavaScript, at most ten times
+ * (docs/specification.md#payment-success).
+ */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...pageMeta({ title: "Payment", noindex: true }),
   ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),
@@ -47,7 +50,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Fulfils the session and returns its state. @returns null if the viewer is not the buyer, or the session is unknown */
+/**
+ * Fulfils the session and returns its state.
+ * @returns null if the viewer is not the buyer, or the session is unknown
+ */
 async function findPayment(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
   try {
     const { state, orderId } = await fulfil(context, sessionId);

@@ -1,4 +1,7 @@
-/** What was paid for: the parameter `type` of the address. It only chooses the text (docs/specification.md#payment-success). */
+/**
+ * What was paid for: the parameter `type` of the address. It only chooses the text
+ * (docs/specification.md#payment-success).
+ */
 export type PaymentKind = "service" | "seller_registration" | "other";
 
 /** What the success page knows about a payment. `gave up`: it is still processing after the last reload. */
@@ -45,8 +48,8 @@ const confirmed: Record<PaymentKind, SuccessText> = {
 };
 
 /**
- * The text of the success page (docs/specification.md#payment-success). A payment that is not found keeps the heading of
- * its kind.
+ * The text of the success page (docs/specification.md#payment-success). A payment that is not found keeps the
+ * heading of its kind.
  * @param hasQuestions the seller has questions that the buyer has not answered yet
  */
 export function successText(kind: PaymentKind, state: PaymentState, hasQuestions: boolean): SuccessText {
