@@ -136,9 +136,7 @@ async function createCall(
   return call;
 }
 
-/**
- * The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`.
- */
+/** The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`. */
 function descriptionOf(order: orders.Order): string {
   const { priceCents, creditCents } = receiptOf(order);
   if (creditCents === 0) return order.packageTitle;

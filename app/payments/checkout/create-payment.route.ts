@@ -13,9 +13,8 @@ export function loader(): Response {
 }
 
 /**
- * POST /functions/create-payment (docs/specification.md#create-payment.md):
- * `{"paymentType":"service","serviceDetails":{"gigId",…}}` places the order and answers `{"url"}` of its card
- * page. Price, seller, user, e-mail and days are taken from session and database, whatever is sent.
+ * POST /functions/create-payment (docs/specification.md#create-payment.md): `{"paymentType":"service","serviceDetails":{"gigId",…}}` places the order
+ * and answers `{"url"}` of its card page. Price, seller, user, e-mail and days are taken from session and database, whatever is sent.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return loader();
