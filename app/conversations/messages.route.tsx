@@ -28,10 +28,10 @@ import { seeOther } from "#app/lib/replies.ts";
 import { keptText } from "#app/lib/url-text.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import styles from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
 
 /**
@@ -49,21 +49,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
     if (id) throw redirect(conversationPath(id));
   }
-  const asked = searchParams.get("conversation");
+  const conversationId = searchParams.get("conversation");
   try {
     const [list, header] = await Promise.all([
       conversations.list(context.db, viewer.id),
-      profiles.header(context.db, viewer.id, asked),
+      profiles.header(context.db, viewer.id, conversationId),
     ]);
-    const shown = user ? null : (asked ?? list[0]?.id ?? null);
+    const shown = user ? null : (conversationId ?? list[0]?.id ?? null);
     const thread = shown
-      ? await conversations.findThread(context.db, shown, viewer.id, asked !== null)
+      ? await conversations.findThread(context.db, shown, viewer.id, conversationId !== null)
       : null;
-    const missing = Boolean(user || (asked && !thread));
+    const missing = Boolean(user || (conversationId && !thread));
     const loaded = {
       viewerId: viewer.id,
-      asked: asked !== null,
-      list: list.map((row) => (row.id === asked ? { ...row, unread: 0 } : row)),
+      asked: conversationId !== null,
+      list: list.map((row) => (row.id === conversationId ? { ...row, unread: 0 } : row)),
       thread,
       draftId: crypto.randomUUID(),
       draft: keptText(searchParams.get("draft")),
@@ -87,7 +87,7 @@ type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };
 let shown: Shown | null = null;
 
 /**
- * The page revalidates by itself, after events and after each send. If such a load fails (no connection,
+ * The page revalidates automatically, after events and after each send. If such a load fails (no connection,
  * server error, ended session), the page keeps its data, because the user may be typing. A load that the user
  * has asked for, of another conversation, may fail.
  */
@@ -96,9 +96,10 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
     return await serverLoader<typeof loader>();
   } catch (error) {
     const { searchParams } = new URL(request.url);
-    const asked = searchParams.get("conversation");
-    if (!shown || searchParams.has("user") || (asked && asked !== shown.thread?.id)) throw error;
-    return { ...shown, asked: asked !== null, unanswered: {} };
+    const conversationId = searchParams.get("conversation");
+    if (!shown || searchParams.has("user") || (conversationId && conversationId !== shown.thread?.id))
+      throw error;
+    return { ...shown, asked: conversationId !== null, unanswered: {} };
   }
 }
 
@@ -106,16 +107,16 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: messageForm });
   const payload = submission.payload;
-  const asked = typeof payload.conversation === "string" ? payload.conversation : "";
+  const conversationId = typeof payload.conversation === "string" ? payload.conversation : "";
   const content = typeof payload.content === "string" ? payload.content : "";
   const viewer = requireViewer(
     context,
     "Please sign in to continue",
-    asked ? draftPath(asked, content) : "/messages",
+    conversationId ? draftPath(conversationId, content) : "/messages",
   );
   const id = submission.status === "success" ? (submission.value.id ?? null) : null;
   const refuse = (refusal: string, status: number) =>
-    data({ refusal, content, conversation: asked, id: status === 409 ? null : id }, { status });
+    data({ refusal, content, conversation: conversationId, id: status === 409 ? null : id }, { status });
   if (submission.status !== "success") {
     return refuse(Object.values(submission.error ?? {}).flat()[0] ?? "Failed to send message", 400);
   }
@@ -128,7 +129,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const result = await conversations.send(
       context,
-      { id: id ?? crypto.randomUUID(), conversationId: asked, senderId: viewer.id, content },
+      { id: id ?? crypto.randomUUID(), conversationId, senderId: viewer.id, content },
       at,
     );
     if ("refused" in result)
@@ -137,7 +138,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.log("error", "message not sent", { error: errorStack(error) });
     return refuse("Failed to send message", 503);
   }
-  return seeOther(conversationPath(asked));
+  return seeOther(conversationPath(conversationId));
 }
 
 /** With scripts, a message is sent in the background, and its result is shown in the conversation. */

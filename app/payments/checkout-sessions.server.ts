@@ -83,7 +83,7 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 
 /**
  * Makes sure that an order cannot be paid any more, before it is cancelled as unpaid. An open session is
- * expired at Stripe. If the response to its creation was lost, it is asked for first. A paid session is
+ * expired at Stripe. If the response to its creation was lost, it is requested again first. A paid session is
  * fulfilled.
  * @returns false while a bank has not answered
  * @throws Stripe's error: the order may still be paid

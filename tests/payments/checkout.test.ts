@@ -157,13 +157,13 @@ test("A buyer waits at most twelve seconds for Stripe, however many calls it tak
   const { order } = await placeOrder();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const silent = depsThrough(() => {
-      asked.resolve();
+      requested.resolve();
       return new Promise<Response>(() => {});
     });
     const answer = open(silent, order, "ann@example.test", shop);
-    await asked.promise;
+    await requested.promise;
     await vi.advanceTimersByTimeAsync(12_000);
     const late = await Promise.race([answer, scheduler.wait(1000)]);
     expect(late).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });

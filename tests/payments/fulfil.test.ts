@@ -68,8 +68,12 @@ test("The success page alone fulfils the payment and confirms it", async () => {
   expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
   const asks = "Answer their questions next, so that they can begin.";
   expect(page.text).not.toContain(asks);
-  const asked = await paidAtStripe({ questions: [{ question: "Which?", type: "text", required: true }] });
-  const other = await asked.ann.get(`/payment-success?type=service&session_id=${asked.session}`);
+  const withQuestions = await paidAtStripe({
+    questions: [{ question: "Which?", type: "text", required: true }],
+  });
+  const other = await withQuestions.ann.get(
+    `/payment-success?type=service&session_id=${withQuestions.session}`,
+  );
   expect(other.text).toContain(`Thank you. Your order is with the seller. ${asks}`);
 });
 

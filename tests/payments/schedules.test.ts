@@ -5,8 +5,8 @@ import { stepCosts } from "../support/schedules/steps.ts";
 import { Universe } from "../support/schedules/world.ts";
 
 /**
- * `SEED=17 vitest run tests/payments/schedules`: that one alone; `SCHEDULES=1000 FROM=5001`: so many from
- * there on.
+ * `SEED=17 vitest run tests/payments/schedules` runs one seed. `SCHEDULES=1000 FROM=5001` runs 1,000 seeds,
+ * starting with 5001.
  */
 const { SEED, SCHEDULES = "300", FROM = "1" } = import.meta.env;
 const seeds = SEED ? [Number(SEED)] : Array.from({ length: Number(SCHEDULES) }, (_, i) => Number(FROM) + i);

@@ -66,8 +66,10 @@ describe("A review on the order page", () => {
     const shown = await ann.get(`/services/s/${gig?.slug}`);
     expect(shown.text).toContain("Quick & kind. Again!");
     expect(shown.text).toMatch(/Rating 4\.0 \(1 review ?\)/);
-    const desk = await bob.get("/orders?tab=selling");
-    expect(desk.text).toContain("Reviews to answer Sourdough on a stamp Rating 4.0 Quick & kind. Again!");
+    const dashboard = await bob.get("/orders?tab=selling");
+    expect(dashboard.text).toContain(
+      "Reviews to answer Sourdough on a stamp Rating 4.0 Quick & kind. Again!",
+    );
     expect((await ann.get("/orders?tab=selling")).text).not.toContain("Reviews to answer");
   });
 

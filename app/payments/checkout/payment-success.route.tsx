@@ -12,11 +12,11 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import styles from "#app/styles/signed-in.css?url";
 import { Note } from "#app/ui/note.tsx";
 
 export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
 /** How often the page reloads itself while the payment is processing, and after how many seconds. */
 const tries = 10;
