@@ -19,8 +19,8 @@ export type Sms = { to: string; text: string };
 /** @throws Error when the provider does not take it */
 export type SmsSender = { send(text: Sms): Promise<void> };
 
-/** What the live wire carries; the record is D1. */
-export type LiveEvent = { type: "message"; conversation: string; messageNumber: number };
+/** An event of the live connection. It only tells a page that there is a new message; the page then reads it from D1. */
+export type LiveEvent = { type: "message" };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;

@@ -3,8 +3,8 @@ import * as notifications from "#app/emails/send-emails.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import * as deadlines from "#app/payments/deadlines.server.ts";
+import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -16,12 +16,12 @@ import type { System } from "./context.ts";
  */
 export async function sweep(sys: System): Promise<Record<string, number | "failed">> {
   const parts = {
-    webhooks: () => webhookEvents.workWaiting(sys),
-    checkouts: () => checkout.settleOpen(sys),
+    webhooks: () => webhookEvents.processWaiting(sys),
+    checkouts: () => checkoutSessions.checkOpen(sys),
     reconciliation: () => reconciliation.reconcile(sys),
     // After everything that may find a payment.
-    deadlines: () => deadlines.act(sys),
-    refunds: () => refunds.work(sys),
+    deadlines: () => automaticTransitions.applyDue(sys),
+    refunds: () => refunds.sendDue(sys),
     // After the moves: nobody is reminded of what has just ended.
     reminders: () => reminders.write(sys),
     limits: () => limits.clear(sys.db, sys.clock.now()),

@@ -2,7 +2,7 @@ import { Form, Link } from "@remix-run/react";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
 import type { OrderInFlight } from "#app/payments/in-flight.server.ts";
-import { whyInFlight } from "#app/payments/in-flight.ts";
+import { inFlightText } from "#app/payments/in-flight.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -63,7 +63,7 @@ function MoneyOnItsWay({ money, form }: { money: OrderInFlight[]; form: string[]
               <Link to={orderPath(id)}>
                 {title} (#{shortId(id)})
               </Link>
-              : {whyInFlight(reason, party)}
+              : {inFlightText(reason, party)}
             </li>
           ))}
         </ul>

@@ -4,7 +4,7 @@ import { date } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { displayName, type Person } from "#app/profiles/profile.ts";
 
-/** @property updatedAt UTC ms @property lastMessage null: nothing was said yet */
+/** @property updatedAt UTC ms @property lastMessage null if there is no message yet */
 export type ConversationView = {
   id: string;
   other: Person;
@@ -30,7 +30,7 @@ export function ConversationList({ list, shown }: { list: ConversationView[]; sh
               <span className="tiny muted">{date(updatedAt)}</span>
             </div>
             <p className="small muted">
-              {/* First, because what is hidden at the end of a cut line would make the page wider. */}
+              {/* Comes first: hidden text at the end of a truncated line would make the page wider. */}
               {unread > 0 ? <span className="vh">{unread} unread: </span> : null}
               <span className={unread > 0 ? "new" : undefined} dir="auto">
                 {lastMessage ?? "No messages yet"}

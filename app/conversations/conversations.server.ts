@@ -8,24 +8,27 @@ import { conversations, messages, profiles } from "#drizzle/schema.ts";
 
 export type Message = typeof messages.$inferSelect;
 
-/** How many messages of a thread are shown: the latest ones. */
+/** How many messages of a conversation are shown: the latest ones. */
 const threadLength = 200;
 
-/** The viewer takes part in the conversation. */
-const takesPart = (viewerId: string) =>
+/** A condition: the viewer is a participant of the conversation. */
+const isParticipant = (viewerId: string) =>
   or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId));
 
 const first = alias(profiles, "first");
 const second = alias(profiles, "second");
 
-const shown = (one: typeof first | typeof second) => ({
-  id: one.id,
-  username: shownUsername(one),
-  fullName: one.fullName,
-  avatarUrl: one.avatarUrl,
+const shown = (profile: typeof first | typeof second) => ({
+  id: profile.id,
+  username: shownUsername(profile),
+  fullName: profile.fullName,
+  avatarUrl: profile.avatarUrl,
 });
 
-/** A viewer's conversations, latest first, each with the other person and what is unread (docs/specification.md#data-access). */
+/**
+ * Lists a viewer's conversations, latest first, at most 100, each with the other participant and the number
+ * of unread messages (docs/specification.md#data-access).
+ */
 export async function list(db: Db, viewerId: string) {
   const rows = await db
     .select({
@@ -39,23 +42,25 @@ export async function list(db: Db, viewerId: string) {
     .from(conversations)
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
-    .where(takesPart(viewerId))
+    .where(isParticipant(viewerId))
     .orderBy(desc(conversations.updatedAt), desc(conversations.n))
     .limit(100);
   return rows.map(({ first, second, ...row }) => ({ ...row, other: first.id === viewerId ? second : first }));
 }
 
 /**
- * A thread that the viewer takes part in, oldest message first. Null: there is none, or it is not theirs.
- * @param markRead marks what the other has sent as read (docs/specification.md#reading-messages): only where the thread itself was asked for
+ * Finds a conversation with its messages, oldest first.
+ * @param marksRead also marks the other participant's messages as read
+ * (docs/specification.md#reading-messages)
+ * @returns null if it does not exist, or the viewer is not a participant
  */
-export async function openThread(db: Db, id: string, viewerId: string, markRead: boolean) {
+export async function findThread(db: Db, id: string, viewerId: string, marksRead: boolean) {
   const [row] = await db
     .select({ id: conversations.id, first: shown(first), second: shown(second) })
     .from(conversations)
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
-    .where(and(eq(conversations.id, id), takesPart(viewerId)));
+    .where(and(eq(conversations.id, id), isParticipant(viewerId)));
   if (!row) return null;
   const latest = await db
     .select()
@@ -63,16 +68,19 @@ export async function openThread(db: Db, id: string, viewerId: string, markRead:
     .where(eq(messages.conversationId, id))
     .orderBy(desc(messages.n))
     .limit(threadLength);
-  if (markRead && latest[0]) await read(db, id, viewerId, latest[0].n);
+  if (marksRead && latest[0]) await markRead(db, id, viewerId, latest[0].n);
   return { id, other: row.first.id === viewerId ? row.second : row.first, messages: latest.reverse() };
 }
 
-/** Marks what the other has sent up to message `n` as read. It may change no row, so it stands alone. */
-async function read(db: Db, id: string, viewerId: string, n: number): Promise<void> {
+/**
+ * Marks the other participant's messages up to a number as read. It may change no row, so it is not part of a
+ * batch.
+ */
+async function markRead(db: Db, id: string, viewerId: string, upTo: number): Promise<void> {
   const theirs = db
     .select({ id: conversations.id })
     .from(conversations)
-    .where(and(eq(conversations.id, id), takesPart(viewerId)));
+    .where(and(eq(conversations.id, id), isParticipant(viewerId)));
   await db
     .update(messages)
     .set({ isRead: true })
@@ -81,16 +89,23 @@ async function read(db: Db, id: string, viewerId: string, n: number): Promise<vo
         inArray(messages.conversationId, theirs),
         ne(messages.senderId, viewerId),
         eq(messages.isRead, false),
-        lte(messages.n, n),
+        lte(messages.n, upTo),
       ),
     );
 }
 
 /**
- * The conversation of a pair, made when there is none (docs/specification.md#conversations). Two at once make one.
- * @param at UTC ms @returns its id; null when the other does not exist (any more) or is the viewer
+ * Finds the conversation of two users, or creates it (docs/specification.md#conversations). Concurrent calls
+ * create one.
+ * @param at UTC ms
+ * @returns its id; null if the other user does not exist, was deleted, or is the viewer
  */
-export async function between(db: Db, viewerId: string, otherId: string, at: number): Promise<string | null> {
+export async function findOrCreate(
+  db: Db,
+  viewerId: string,
+  otherId: string,
+  at: number,
+): Promise<string | null> {
   if (viewerId === otherId) return null;
   const pair = pairOf(viewerId, otherId);
   const find = () =>
@@ -98,8 +113,8 @@ export async function between(db: Db, viewerId: string, otherId: string, at: num
       .select({ id: conversations.id })
       .from(conversations)
       .where(and(eq(conversations.firstId, pair.firstId), eq(conversations.secondId, pair.secondId)));
-  const [known] = await find();
-  if (known) return known.id;
+  const [existing] = await find();
+  if (existing) return existing.id;
   const [other] = await db
     .select({ id: profiles.id })
     .from(profiles)
@@ -111,30 +126,34 @@ export async function between(db: Db, viewerId: string, otherId: string, at: num
     return id;
   } catch (error) {
     if (!brokeUnique(error, "conversations.first_id")) throw error;
-    const [made] = await find();
-    return made?.id ?? null;
+    const [created] = await find();
+    return created?.id ?? null;
   }
 }
 
-/** What became of a send. `taken`: the id belongs to a message of somebody else, or of another conversation. */
+/**
+ * The result of a send. `id taken`: the id belongs to a message of another sender or another conversation.
+ */
 export type Sent = { sent: Message; to: string } | { refused: "not a participant" | "id taken" };
 
 /**
- * Saves a message, unread, and moves its conversation to the top, in one batch; then pushes it to both sides. The id is the
- * client's, so that a repeated send is one message. The same id with another content is another message (a form that came
- * back from the browser's history): it is kept under an id made of both, so that its repetition is one message too. A
- * stranger's message breaks the batch: the conversation is looked up with the sender as participant, and finds nothing; so does one
- * from or to somebody whose account was deleted.
+ * Saves a message as unread and updates its conversation, in one batch, then notifies both participants' open
+ * pages.
+ *
+ * The client makes the id, so a repeated send is one message. The same id with a different text is a
+ * different message (a form from the browser's history, sent again): it gets an id derived from both, so its
+ * repetition is one message too. The batch fails if the sender is not a participant, or if one of the two
+ * accounts was deleted: the sub-select then finds no conversation.
  * @param at UTC ms
  */
 export async function send(
   deps: Pick<Capabilities, "db" | "inboxes" | "later">,
-  asked: { id: string; conversationId: string; senderId: string; content: string },
+  draft: { id: string; conversationId: string; senderId: string; content: string },
   at: number,
 ): Promise<Sent> {
   const { db, inboxes, later } = deps;
-  const { id, conversationId, senderId } = asked;
-  const content = asked.content.trim();
+  const { id, conversationId, senderId } = draft;
+  const content = draft.content.trim();
   const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
     and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null))`;
   try {
@@ -145,7 +164,7 @@ export async function send(
       db
         .update(conversations)
         .set({ lastMessage: content.slice(0, 200), updatedAt: at })
-        .where(and(eq(conversations.id, conversationId), takesPart(senderId))),
+        .where(and(eq(conversations.id, conversationId), isParticipant(senderId))),
     ]);
   } catch (error) {
     if (brokeNotNull(error, "messages.conversation_id")) return { refused: "not a participant" };
@@ -160,19 +179,14 @@ export async function send(
     );
   if (!row) return { refused: "id taken" };
   const { message, firstId, secondId } = row;
-  if (message.content !== content) return await send(deps, { ...asked, id: await idOfBoth(id, content) }, at);
-  later(
-    inboxes.push([firstId, secondId], {
-      type: "message",
-      conversation: conversationId,
-      messageNumber: message.n,
-    }),
-  );
+  if (message.content !== content)
+    return await send(deps, { ...draft, id: await derivedId(id, content) }, at);
+  later(inboxes.push([firstId, secondId], { type: "message" }));
   return { sent: message, to: senderId === firstId ? secondId : firstId };
 }
 
-/** The same id for the same two texts, in the form of a UUID (version 8: made by a rule of one's own). */
-async function idOfBoth(id: string, content: string): Promise<string> {
+/** A UUID (version 8: custom) that is always the same for the same id and text. */
+async function derivedId(id: string, content: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${id}\n${content}`));
   const hex = Array.from(new Uint8Array(hash, 0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, "$1-$2-8$3-8$4-$5");

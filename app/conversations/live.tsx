@@ -2,18 +2,19 @@ import ReconnectingSocket from "partysocket/ws";
 import { useEffect, useRef } from "react";
 import { signedOutCode } from "#app/conversations/conversation.ts";
 
-/** How long a page waits that was not answered, in ms. */
-const patience = 3000;
+/** How long the page waits before it repeats a failed request, in ms. */
+const retryPause = 3000;
 
 /**
- * Listens to the viewer's live wire while the page is open: `ask` is called for every event, and after each reconnection,
- * because something may have been said while the line was cut. The page then asks the server: D1 is the record. A question
- * that was not answered is asked again.
- * @param unanswered a new object for every question that failed; null: what is shown is the answer
+ * Keeps the viewer's live connection (docs/specification.md#live-messages) while the page is open. It calls
+ * `revalidate` for every event, and after each reconnection, because events may have been missed. The page
+ * then reads from the server.
+ * @param failed a new object for every request that failed, which is then repeated; null if the last request
+ * succeeded
  */
-export function useLive(ask: () => void, unanswered: object | null): void {
-  const latest = useRef(ask);
-  latest.current = ask;
+export function useLive(revalidate: () => void, failed: object | null): void {
+  const latest = useRef(revalidate);
+  latest.current = revalidate;
   useEffect(() => {
     const url = new URL("/live", location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -33,30 +34,31 @@ export function useLive(ask: () => void, unanswered: object | null): void {
     return () => socket.close();
   }, []);
   useEffect(() => {
-    if (!unanswered) return;
-    const timer = setTimeout(() => latest.current(), patience);
+    if (!failed) return;
+    const timer = setTimeout(() => latest.current(), retryPause);
     return () => clearTimeout(timer);
-  }, [unanswered]);
+  }, [failed]);
 }
 
 /**
- * Where somebody in Lite has turned live on they did so for the messages alone: every way to another page is one without scripts. The
- * window hears of a click before React's router does.
+ * In Lite, makes links and forms that lead away from the messages load a full page without scripts: the user
+ * has turned scripts on for this page only. The listener is on `window` in the capture phase, so it runs
+ * before React's router.
  */
-export function usePlainWaysInLite(): void {
+export function useFullPageLoadsInLite(): void {
   useEffect(() => {
     if (!("lite" in document.documentElement.dataset)) return;
-    function pass(event: Event) {
-      const pressed = event.target instanceof Element ? event.target : null;
-      const way = pressed?.closest(event.type === "click" ? "a" : "form");
-      const to = way instanceof HTMLAnchorElement ? way.href : way?.getAttribute("action");
+    function bypassRouter(event: Event) {
+      const target = event.target instanceof Element ? event.target : null;
+      const source = target?.closest(event.type === "click" ? "a" : "form");
+      const to = source instanceof HTMLAnchorElement ? source.href : source?.getAttribute("action");
       if (to && new URL(to, location.href).pathname !== location.pathname) event.stopPropagation();
     }
-    window.addEventListener("click", pass, true);
-    window.addEventListener("submit", pass, true);
+    window.addEventListener("click", bypassRouter, true);
+    window.addEventListener("submit", bypassRouter, true);
     return () => {
-      window.removeEventListener("click", pass, true);
-      window.removeEventListener("submit", pass, true);
+      window.removeEventListener("click", bypassRouter, true);
+      window.removeEventListener("submit", bypassRouter, true);
     };
   }, []);
 }

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { refusalToSend } from "#app/conversations/conversation.ts";
 
-/** POST /messages (docs/specification.md#form-fields). The id is the client's; absent: the server makes one. */
+/**
+ * POST /messages (docs/specification.md#form-fields). The client makes the id; if it is missing, the server
+ * does.
+ */
 export const messageForm = z.object({
   conversation: z.string({ error: "Choose a conversation first" }),
   id: z.uuid().optional().catch(undefined),

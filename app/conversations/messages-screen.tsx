@@ -2,7 +2,7 @@ import { Link, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { conversationPath, livePath } from "#app/conversations/conversation.ts";
 import { ConversationList, type ConversationView } from "#app/conversations/conversation-list.tsx";
-import { useLive, usePlainWaysInLite } from "#app/conversations/live.tsx";
+import { useFullPageLoadsInLite, useLive } from "#app/conversations/live.tsx";
 import { useOutgoing } from "#app/conversations/outgoing-messages.tsx";
 import { type Refused, SendForm } from "#app/conversations/send-form.tsx";
 import { Thread, type ThreadView } from "#app/conversations/thread.tsx";
@@ -12,29 +12,35 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   viewerId: string;
-  /** The address names the conversation; else the first one is shown on wide screens. */
+  /** True if the address names a conversation. Otherwise the first one is shown, on wide screens only. */
   asked: boolean;
   list: ConversationView[];
   thread: ThreadView | null;
   draftId: string;
-  /** What was typed before signing in. */
+  /** The text that was typed before sign-in. */
   draft: string;
   problem: string | null;
-  /** What the last send without scripts was told. */
+  /** The refusal of the last send without scripts. */
   refused: (Refused & { conversation: string }) | null;
-  /** New for every time that the server was asked again and did not answer; the rest is then as it was. */
+  /**
+   * A new object for every revalidation that failed; the other props are then unchanged. Null if it
+   * succeeded.
+   */
   unanswered: object | null;
-  /** The page brings its scripts. */
+  /** True if the page loads its scripts. */
   scripts: boolean;
 };
 
-/** Conversation list on the left, thread on the right, send form below it (docs/specification.md#messages-screen). */
+/**
+ * Conversation list on the left, thread on the right, send form below it
+ * (docs/specification.md#messages-screen).
+ */
 export function MessagesScreen({ list, thread, asked, problem, unanswered, scripts, ...rest }: Props) {
-  // As it was when the page came: what it asks for later comes under its plain address.
+  // The value of the first load: later loads use the address without `live=1`.
   const [live] = useState(scripts);
   const revalidator = useRevalidator();
   useLive(() => revalidator.revalidate(), unanswered);
-  usePlainWaysInLite();
+  useFullPageLoadsInLite();
   useFirstOnWideScreens(!asked && thread ? conversationPath(thread.id) : null);
   const here = thread ? conversationPath(thread.id) : "/messages";
   return (
@@ -55,7 +61,7 @@ export function MessagesScreen({ list, thread, asked, problem, unanswered, scrip
         <>
           <div className={asked && thread ? "inbox one" : "inbox all"}>
             <ConversationList list={list} shown={thread?.id ?? null} />
-            {thread ? <OpenThread key={thread.id} thread={thread} {...rest} /> : null}
+            {thread ? <SelectedThread key={thread.id} thread={thread} {...rest} /> : null}
           </div>
           <p className="small muted mt-3">
             {live ? (
@@ -75,9 +81,9 @@ export function MessagesScreen({ list, thread, asked, problem, unanswered, scrip
   );
 }
 
-type Open = { thread: ThreadView } & Pick<Props, "viewerId" | "draftId" | "draft" | "refused">;
+type SelectedProps = { thread: ThreadView } & Pick<Props, "viewerId" | "draftId" | "draft" | "refused">;
 
-function OpenThread({ thread, viewerId, draftId, draft, refused }: Open) {
+function SelectedThread({ thread, viewerId, draftId, draft, refused }: SelectedProps) {
   return (
     <Thread thread={thread} outgoing={useOutgoing(thread, draft)} viewerId={viewerId}>
       {hasLeft(thread.other) ? (
@@ -94,7 +100,10 @@ function OpenThread({ thread, viewerId, draftId, draft, refused }: Open) {
   );
 }
 
-/** On a wide screen the first thread is seen, so its address is opened: the server then knows that it is read. */
+/**
+ * On wide screens the first conversation is visible, so its address is opened, which marks its messages as
+ * read.
+ */
 function useFirstOnWideScreens(path: string | null) {
   const navigate = useNavigate();
   useEffect(() => {

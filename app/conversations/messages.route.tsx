@@ -28,15 +28,16 @@ import { seeOther } from "#app/lib/replies.ts";
 import { keptText } from "#app/lib/url-text.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import styles from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
 
 /**
- * /messages: the list, with the first thread beside it on wide screens. ?conversation=: that thread, which is thereby read.
- * ?user=: the conversation with that user, made when there is none.
+ * /messages: the list, and on wide screens the first conversation (docs/specification.md#messages-screen).
+ * `?conversation=`: that conversation; its messages are marked as read. `?user=`: the conversation with that
+ * user, which is created if there is none.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
@@ -45,29 +46,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
     await requireVerified(context, viewer, "send messages", "/messages");
-    const id = await conversations.between(context.db, viewer.id, user, context.clock.now());
+    const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
     if (id) throw redirect(conversationPath(id));
   }
-  const asked = searchParams.get("conversation");
+  const conversationId = searchParams.get("conversation");
   try {
     const [list, header] = await Promise.all([
       conversations.list(context.db, viewer.id),
-      profiles.header(context.db, viewer.id, asked),
+      profiles.header(context.db, viewer.id, conversationId),
     ]);
-    const shown = user ? null : (asked ?? list[0]?.id ?? null);
+    const shown = user ? null : (conversationId ?? list[0]?.id ?? null);
     const thread = shown
-      ? await conversations.openThread(context.db, shown, viewer.id, asked !== null)
+      ? await conversations.findThread(context.db, shown, viewer.id, conversationId !== null)
       : null;
-    const missing = Boolean(user || (asked && !thread));
+    const missing = Boolean(user || (conversationId && !thread));
     const loaded = {
       viewerId: viewer.id,
-      asked: asked !== null,
-      list: list.map((row) => (row.id === asked ? { ...row, unread: 0 } : row)),
+      asked: conversationId !== null,
+      list: list.map((row) => (row.id === conversationId ? { ...row, unread: 0 } : row)),
       thread,
       draftId: crypto.randomUUID(),
       draft: keptText(searchParams.get("draft")),
       problem: missing ? "Could not create conversation" : null,
-      /** The header's badge, which root.tsx takes from here while this page is open. */
+      /** For the badge in the header: root.tsx reads it from here while this page is open. */
       unread: header?.unread ?? 0,
       unanswered: null,
       scripts: context.preferences.scripts,
@@ -82,38 +83,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>["data"];
 type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };
 
-/** What the page shows in this browser; null: it is not open. */
+/** The data that the open page shows; null if the page is not open. */
 let shown: Shown | null = null;
 
 /**
- * The page asks again by itself, for news and after each send. When the line is cut then, the server fails or the session is
- * over, it stays as it is: whoever is typing has done nothing. Another thread, which somebody asked for, may fail.
+ * The page revalidates automatically, after events and after each send. If such a load fails (no connection,
+ * server error, ended session), the page keeps its data, because the user may be typing. A load that the user
+ * has asked for, of another conversation, may fail.
  */
 export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs): Promise<Shown> {
   try {
     return await serverLoader<typeof loader>();
   } catch (error) {
     const { searchParams } = new URL(request.url);
-    const asked = searchParams.get("conversation");
-    if (!shown || searchParams.has("user") || (asked && asked !== shown.thread?.id)) throw error;
-    return { ...shown, asked: asked !== null, unanswered: {} };
+    const conversationId = searchParams.get("conversation");
+    if (!shown || searchParams.has("user") || (conversationId && conversationId !== shown.thread?.id))
+      throw error;
+    return { ...shown, asked: conversationId !== null, unanswered: {} };
   }
 }
 
-/** Saved first, then pushed; a repeated send is one message (docs/specification.md#sending-messages). */
+/** POST /messages: sends a message (docs/specification.md#sending-messages). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: messageForm });
   const payload = submission.payload;
-  const asked = typeof payload.conversation === "string" ? payload.conversation : "";
+  const conversationId = typeof payload.conversation === "string" ? payload.conversation : "";
   const content = typeof payload.content === "string" ? payload.content : "";
   const viewer = requireViewer(
     context,
     "Please sign in to continue",
-    asked ? draftPath(asked, content) : "/messages",
+    conversationId ? draftPath(conversationId, content) : "/messages",
   );
   const id = submission.status === "success" ? (submission.value.id ?? null) : null;
   const refuse = (refusal: string, status: number) =>
-    data({ refusal, content, conversation: asked, id: status === 409 ? null : id }, { status });
+    data({ refusal, content, conversation: conversationId, id: status === 409 ? null : id }, { status });
   if (submission.status !== "success") {
     return refuse(Object.values(submission.error ?? {}).flat()[0] ?? "Failed to send message", 400);
   }
@@ -126,7 +129,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const result = await conversations.send(
       context,
-      { id: id ?? crypto.randomUUID(), conversationId: asked, senderId: viewer.id, content },
+      { id: id ?? crypto.randomUUID(), conversationId, senderId: viewer.id, content },
       at,
     );
     if ("refused" in result)
@@ -135,10 +138,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.log("error", "message not sent", { error: errorStack(error) });
     return refuse("Failed to send message", 503);
   }
-  return seeOther(conversationPath(asked));
+  return seeOther(conversationPath(conversationId));
 }
 
-/** With scripts a message is on its way beside the page, and what becomes of it is shown in its thread. */
+/** With scripts, a message is sent in the background, and its result is shown in the conversation. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const fields = await request.clone().formData();
   return await deliver(String(fields.get("id")), String(fields.get("conversation")), () =>
@@ -146,7 +149,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   );
 }
 
-/** A browser that only looks ahead makes no conversation. */
+/** True for a prefetch, which must not create a conversation. */
 function isPrefetch(request: Request): boolean {
   return [request.headers.get("Sec-Purpose"), request.headers.get("Purpose")].some((value) =>
     value?.includes("prefetch"),

@@ -3,7 +3,10 @@ import { useEffect, useSyncExternalStore } from "react";
 import * as outgoing from "#app/conversations/outgoing.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Sends a message beside whatever else is under way: it shows at once, and no other submission ends it. */
+/**
+ * Sends a message in the background. It is shown at once. Its own fetcher key keeps other submissions from
+ * aborting it.
+ */
 export function useSend() {
   const submit = useSubmit();
   return (message: { id: string; conversation: string; content: string }) => {
@@ -13,8 +16,8 @@ export function useSend() {
 }
 
 /**
- * What is on its way in a thread and not yet seen there.
- * @param draft what came back over sign-in and stands in the field; it is no longer on its way
+ * The outgoing messages of a conversation that its loaded messages do not contain yet.
+ * @param draft the text in the field after sign-in; a refused message with this text is not shown twice
  */
 export function useOutgoing(
   thread: { id: string; messages: { id: string }[] },
@@ -23,12 +26,12 @@ export function useOutgoing(
   const all = useSyncExternalStore(outgoing.watch, outgoing.list, outgoing.list);
   const mine = all.filter((message) => message.conversation === thread.id);
   const seen = new Set(thread.messages.map((message) => message.id));
-  const over = mine.filter(({ id, content, refusal }) => seen.has(id) || (refusal && content === draft));
-  useEffect(() => outgoing.forget(over.map((message) => message.id)));
-  return mine.filter((message) => !over.includes(message));
+  const done = mine.filter(({ id, content, refusal }) => seen.has(id) || (refusal && content === draft));
+  useEffect(() => outgoing.forget(done.map((message) => message.id)));
+  return mine.filter((message) => !done.includes(message));
 }
 
-/** At the end of the thread: messages on their way, and those that failed, with their text and a way on. */
+/** The outgoing messages at the end of a conversation. A failed one offers to try again or to discard it. */
 export function OutgoingMessages({ list }: { list: outgoing.Outgoing[] }) {
   const send = useSend();
   return list.map((message) => (

@@ -1,8 +1,8 @@
 import { conversationPath } from "#app/conversations/conversation.ts";
 
 /**
- * A message on its way, from the press of Send until it is seen in its thread. `sent`: the server has it. `refusal`: why it is
- * not sent (a sentence); null: it is not refused.
+ * An outgoing message, from the click on Send until its conversation shows it. `sent`: the server has saved
+ * it. `refusal`: why it was not sent, as a sentence; null if it was not refused.
  */
 export type Outgoing = {
   id: string;
@@ -12,7 +12,10 @@ export type Outgoing = {
   refusal: string | null;
 };
 
-/** What one page load has on its way. Kept beside the components, so that no click elsewhere loses a text. */
+/**
+ * All outgoing messages of this page load. Stored outside the components, so that navigation does not lose a
+ * text.
+ */
 let all: readonly Outgoing[] = [];
 const watchers = new Set<() => void>();
 
@@ -20,13 +23,13 @@ export function list(): readonly Outgoing[] {
   return all;
 }
 
-/** Calls back after every change. @returns what ends it */
+/** Calls back after every change. @returns a function that ends the subscription */
 export function watch(onChange: () => void): () => void {
   watchers.add(onChange);
   return () => watchers.delete(onChange);
 }
 
-/** A message starts on its way, or starts again. */
+/** Adds a message, or resets one that is sent again. */
 export function start({
   id,
   conversation,
@@ -35,41 +38,43 @@ export function start({
   change([...without([id]), { id, conversation, content, sent: false, refusal: null }]);
 }
 
-/** Messages that are seen in their thread, or given up. */
+/** Removes messages that their conversation shows, or that the user has discarded. */
 export function forget(ids: string[]): void {
   const rest = without(ids);
   if (rest.length < all.length) change(rest);
 }
 
-let before: Promise<unknown> = Promise.resolve();
+let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Posts a message when those before it are answered, so that they are kept in the order in which they were sent. A cut line, or
- * a server that fails, is a refusal and no error: the page stays.
- * @param post the page's action; it throws a redirect: back to the conversation when the message is saved, else to sign-in
- * @throws Response the redirect to sign-in, which carries the text
+ * Posts a message after the responses to all earlier ones, so that messages are saved in the order in which
+ * they were sent. A lost connection or a server error becomes a refusal, not an error, so that the page stays
+ * open.
+ * @param post the route's action; it throws a redirect: to the conversation if the message was saved,
+ * otherwise to sign-in
+ * @throws Response the redirect to sign-in, which contains the text
  */
 export async function deliver(
   id: string,
   conversation: string,
   post: () => Promise<{ refusal: string }>,
 ): Promise<null> {
-  const posted = before.then(post);
-  before = posted.catch(() => null);
+  const posted = previous.then(post);
+  previous = posted.catch(() => null);
   try {
     const { refusal } = await posted;
-    settle(id, { refusal });
+    update(id, { refusal });
   } catch (thrown) {
     const to = thrown instanceof Response ? thrown.headers.get("Location") : null;
     const sent = to === conversationPath(conversation);
-    settle(id, sent ? { sent } : { refusal: to ? "Please sign in to continue" : "Failed to send message" });
+    update(id, sent ? { sent } : { refusal: to ? "Please sign in to continue" : "Failed to send message" });
     if (to && !sent) throw thrown;
   }
   return null;
 }
 
-function settle(id: string, news: Partial<Pick<Outgoing, "sent" | "refusal">>): void {
-  change(all.map((message) => (message.id === id ? { ...message, ...news } : message)));
+function update(id: string, changes: Partial<Pick<Outgoing, "sent" | "refusal">>): void {
+  change(all.map((message) => (message.id === id ? { ...message, ...changes } : message)));
 }
 
 function without(ids: string[]): Outgoing[] {

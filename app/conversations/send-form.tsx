@@ -4,15 +4,18 @@ import { conversationPath, longestMessage, refusalToSend } from "#app/conversati
 import { useSend } from "#app/conversations/outgoing-messages.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** What a send was told, with what was typed; `id` is kept so that trying again is the same message, null: it needs a new one. */
+/**
+ * A refused send with its text. `id` is kept, so that trying again sends the same message; null if it needs a
+ * new id.
+ */
 export type Refused = { refusal: string; content: string; id: string | null };
 
 type Props = { conversation: string; draftId: string; draft: string; refused: Refused | null };
 
 /**
- * The send form. Without scripts it is a plain post, and its hidden id makes a repeated send one message. With scripts every
- * press of Send is a message of its own, shown at once in the thread, and the field is free for the next; nothing else ever
- * touches what is being typed.
+ * The send form. Without scripts it is a plain POST, and its hidden id makes a repeated send one message.
+ * With scripts every click on Send is a new message, which the conversation shows at once. The field is then
+ * empty for the next one; nothing else changes what the user is typing.
  */
 export function SendForm({ conversation, draftId, draft, refused }: Props) {
   const [refusal, setRefusal] = useState(refused?.refusal ?? null);
@@ -25,9 +28,9 @@ export function SendForm({ conversation, draftId, draft, refused }: Props) {
     const field = event.currentTarget.elements.namedItem("content");
     if (!(field instanceof HTMLInputElement)) return;
     const content = field.value;
-    const why = refusalToSend(content);
-    setRefusal(why);
-    if (why) return;
+    const problem = refusalToSend(content);
+    setRefusal(problem);
+    if (problem) return;
     send({ id: crypto.randomUUID(), conversation, content: content.trim() });
     field.value = "";
     // A reload would bring the draft back.

@@ -20,12 +20,12 @@ export type ThreadView = { id: string; other: Person & { id: string }; messages:
 
 type Props = { thread: ThreadView; outgoing: Outgoing[]; viewerId: string; children: ReactNode };
 
-/** One conversation, oldest message first, what is on its way last; the children are the send form. */
+/** A conversation: its messages, oldest first, then the outgoing ones. The children are the send form. */
 export function Thread({ thread, outgoing, viewerId, children }: Props) {
   const { other, messages } = thread;
   const log = useRef<HTMLDivElement>(null);
   const latest = messages.at(-1)?.n;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message is what moves the log to its end
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message scrolls the log to its end
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [latest, outgoing.length]);
@@ -41,7 +41,7 @@ export function Thread({ thread, outgoing, viewerId, children }: Props) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div className="log" tabIndex={0} role="log" aria-label="Messages" ref={log}>
-        {/* The log is turned over, so that it stands at its end, with scripts and without. */}
+        {/* CSS reverses the log, so that it starts scrolled to its end, with and without scripts. */}
         <div className="talk">
           {messages.map((message, index) => {
             const day = date(message.createdAt);

@@ -22,7 +22,7 @@ import { orderPath } from "#app/orders/order.ts";
 import { orderForm } from "#app/orders/placing/order.form.ts";
 import { OrderRetry } from "#app/orders/placing/order-retry.tsx";
 import { purchase } from "#app/orders/placing/place-order.server.ts";
-import { noticeOf } from "#app/payments/payment.ts";
+import { checkoutNotice } from "#app/payments/payment.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import desk from "#app/styles/signed-in.css?url";
 import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if ("refusal" in bought) return refused(bought.refusal);
   const { order, payment } = bought;
   if ("url" in payment) return seeOther(payment.url);
-  const notice = noticeOf(payment);
+  const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
   // Without one there is nothing to pay: the form was sent before, and its order is paid.
   return seeOther(notice ? orderPath(order.id) : `${orderPath(order.id)}?again=1`);

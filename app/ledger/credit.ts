@@ -1,7 +1,10 @@
-/** What a new user is given, in cents, and from which price on an order may use it (docs/specification.md#credit). */
+/**
+ * The credit of a new user, and the lowest price of an order that can use it, both in cents
+ * (docs/specification.md#credit).
+ */
 export const newUserCredit = { cents: 1000, from: 5000 };
 
-/** How much credit an order takes, in cents. @param available what the buyer has, in cents */
+/** How much credit an order uses, in cents. @param available the buyer's credit, in cents */
 export function creditFor(priceCents: number, available: number): number {
   return priceCents >= newUserCredit.from ? Math.min(available, newUserCredit.cents) : 0;
 }

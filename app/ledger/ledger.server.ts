@@ -3,10 +3,13 @@ import type { Db } from "#app/context.ts";
 import { cashOf, netOf, type Priced, type Return } from "#app/ledger/shares.ts";
 import { ledger, ledgerBalances } from "#drizzle/schema.ts";
 
-/** The amounts of an order that the ledger knows, in cents. */
+/** The amounts of an order that are booked, in cents. */
 type Amounts = Priced & { id: string; sellerId: string; buyerId: string };
 
-/** What the books know (docs/specification.md#ledger: a lookup table). `refunds`: owed to a buyer until Stripe has confirmed. */
+/**
+ * The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has
+ * confirmed the refund.
+ */
 export type Account =
   | "cash"
   | "stripe_fees"
@@ -18,9 +21,12 @@ export type Account =
 
 type Row = { account: Account; userId: string | null; amountCents: number };
 
+// Each function below returns one statement. The name of its transaction is unique, so it is booked once; a
+// second time breaks the unique key. Amounts are in cents, times in UTC ms.
+
 /**
- * Money has come in for an order: cash and the platform's credit against the seller's share and the fee.
- * @param session the Checkout Session, books once
+ * An order was paid: cash and the platform's credit, against the seller's share and the platform's fee.
+ * @param session the id of the Checkout Session
  */
 export function payment(db: Db, order: Amounts, session: string, at: number) {
   return entry(db, `payment:${session}`, order.id, at, [
@@ -31,7 +37,11 @@ export function payment(db: Db, order: Amounts, session: string, at: number) {
   ]);
 }
 
-/** What Stripe keeps of a charge: the platform's cost. @param charge its id at Stripe, books once @param cents more than 0 */
+/**
+ * Stripe has charged a fee, which the platform pays.
+ * @param charge the id of the charge
+ * @param cents more than 0
+ */
 export function processingFee(db: Db, orderId: string, charge: string, cents: number, at: number) {
   return entry(db, `fee:${charge}`, orderId, at, [
     { account: "stripe_fees", userId: null, amountCents: cents },
@@ -40,8 +50,9 @@ export function processingFee(db: Db, orderId: string, charge: string, cents: nu
 }
 
 /**
- * It was decided that money goes back: taken from the shares, owed to the buyer, and credit given back to the platform's promotions.
- * @param decision names it, books once
+ * A refund was decided: the amount is taken from the seller's and the platform's shares. The cash is owed to
+ * the buyer, the credit goes back to the platform's promotions.
+ * @param decision a unique name of the decision
  */
 export function returned(db: Db, order: Amounts, back: Return, decision: string, at: number) {
   return entry(db, `return:${decision}`, order.id, at, [
@@ -52,7 +63,10 @@ export function returned(db: Db, order: Amounts, back: Return, decision: string,
   ]);
 }
 
-/** Money has come in that the order could not take: owed to the buyer at once. @param cents what was paid */
+/**
+ * A payment arrived that the order could not accept: it is owed to the buyer at once.
+ * @param cents what was paid
+ */
 export function unwantedPayment(db: Db, order: Amounts, session: string, cents: number, at: number) {
   return entry(db, `payment:${session}`, order.id, at, [
     { account: "cash", userId: null, amountCents: cents },
@@ -60,7 +74,7 @@ export function unwantedPayment(db: Db, order: Amounts, session: string, cents: 
   ]);
 }
 
-/** Stripe has confirmed a refund: what was owed has left. @param refund its id at Stripe, books once */
+/** Stripe has confirmed a refund: the amount is not owed any more. @param refund the id of the refund */
 export function refund(
   db: Db,
   order: Pick<Amounts, "id" | "buyerId">,
@@ -74,7 +88,7 @@ export function refund(
   ]);
 }
 
-/** True when a refund was booked. @param refund its id at Stripe */
+/** True if a refund was booked. @param refund the id of the refund */
 export async function hasRefund(db: Db, refund: string): Promise<boolean> {
   const rows = await db
     .select({ n: ledger.n })
@@ -84,7 +98,7 @@ export async function hasRefund(db: Db, refund: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A refund that was booked has failed after all: it is owed again. @param refund its id at Stripe, books once */
+/** A booked refund has failed after all: the amount is owed again. @param refund the id of the refund */
 export function refundFailed(
   db: Db,
   order: Pick<Amounts, "id" | "buyerId">,
@@ -98,7 +112,7 @@ export function refundFailed(
   ]);
 }
 
-/** A cardholder's bank has taken a disputed amount until it decides. @param dispute its id at Stripe, books once */
+/** A dispute was opened: the bank holds the amount until it decides. @param dispute the id of the dispute */
 export function disputeOpened(db: Db, orderId: string, dispute: string, cents: number, at: number) {
   return entry(db, `dispute:${dispute}`, orderId, at, [
     { account: "disputes", userId: null, amountCents: cents },
@@ -106,7 +120,7 @@ export function disputeOpened(db: Db, orderId: string, dispute: string, cents: n
   ]);
 }
 
-/** The bank has given the disputed amount back to us. */
+/** A dispute was won: the bank has returned the amount to us. */
 export function disputeWon(db: Db, orderId: string, dispute: string, cents: number, at: number) {
   return entry(db, `dispute_won:${dispute}`, orderId, at, [
     { account: "cash", userId: null, amountCents: cents },
@@ -114,7 +128,7 @@ export function disputeWon(db: Db, orderId: string, dispute: string, cents: numb
   ]);
 }
 
-/** The bank has given the disputed amount to the buyer: what was owed to them by `returned` is paid by it. */
+/** A dispute was lost: the bank has paid the buyer what `returned` owed them. */
 export function disputeLost(
   db: Db,
   order: Pick<Amounts, "id" | "buyerId">,
@@ -128,7 +142,10 @@ export function disputeLost(
   ]);
 }
 
-/** One transaction in one statement; accounts with nothing to book are left out. */
+/**
+ * Books one transaction. Rows with an amount of 0 are left out.
+ * @throws Error if the rows do not sum to zero
+ */
 function entry(db: Db, transaction: string, orderId: string, at: number, rows: Row[]) {
   if (rows.reduce((sum, row) => sum + row.amountCents, 0) !== 0)
     throw new Error(`${transaction} does not sum to zero`);
@@ -137,7 +154,7 @@ function entry(db: Db, transaction: string, orderId: string, at: number, rows: R
     .values(rows.filter((row) => row.amountCents !== 0).map((row) => ({ ...row, transaction, orderId, at })));
 }
 
-/** Each account's balance in cents over one order; they sum to zero. */
+/** The balance of each account for one order, in cents. All balances together sum to zero. */
 export async function balances(db: Db, orderId: string): Promise<Record<string, number>> {
   const rows = await db
     .select({ account: ledger.account, cents: sql<number>`sum(${ledger.amountCents})` })
@@ -147,7 +164,7 @@ export async function balances(db: Db, orderId: string): Promise<Record<string, 
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]));
 }
 
-/** What is owed to a seller and was not paid out, in cents. */
+/** What the platform owes a seller, not paid out yet, in cents. */
 export async function owedTo(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ cents: ledgerBalances.cents })

@@ -1,31 +1,37 @@
-/** What an order's money is made of, in cents: `priceCents` = paid by card + credit = the seller's net + the platform's fee. */
+/**
+ * The amounts of an order, in cents. `priceCents` = card payment + credit = seller's net + platform's fee.
+ */
 export type Priced = { priceCents: number; creditCents: number; feeCents: number };
-/** What of it was decided to go back, in cents. */
+/** What was refunded so far, by decision, in cents. */
 export type Returned = { refundedCashCents: number; refundedCreditCents: number };
 
-/** An amount that goes back, in cents: where it goes, and whose share it is taken from. Cash + credit = net + fee. */
+/**
+ * How a refund is divided, in cents: where it goes, and whose share it is taken from. Cash + credit = net +
+ * fee.
+ */
 export type Return = { cashCents: number; creditCents: number; netCents: number; feeCents: number };
 
-/** What the buyer's card pays. */
+/** What the buyer's card pays, in cents. */
 export function cashOf({ priceCents, creditCents }: Pick<Priced, "priceCents" | "creditCents">): number {
   return priceCents - creditCents;
 }
 
-/** What the seller gets when nothing goes back. */
+/** What the seller earns if nothing is refunded, in cents. */
 export function netOf({ priceCents, feeCents }: Pick<Priced, "priceCents" | "feeCents">): number {
   return priceCents - feeCents;
 }
 
-/** What has not gone back yet: the most that can still be refunded. */
+/** What was not refunded yet, in cents: the most that can still be refunded. */
 export function leftOf(order: Priced & Returned): number {
   return order.priceCents - order.refundedCashCents - order.refundedCreditCents;
 }
 
 /**
- * Divides an amount that goes back (docs/specification.md#refunds): to the card up to what the card paid, the rest as credit; taken from seller and
- * platform in the proportion of their shares, so that all parts together take exactly what each had.
- * @param cents more than 0 and at most what is left
- * @throws Error for any other amount: never more than was paid
+ * Divides a refund (docs/specification.md#refunds). The card gets back what it paid first, the rest returns
+ * as credit. The amount is taken from the seller and the platform in proportion to their shares, so that
+ * several refunds together take exactly what each had.
+ * @param cents more than 0, at most `leftOf(order)`
+ * @throws Error for any other amount
  */
 export function returnOf(order: Priced & Returned, cents: number): Return {
   if (!Number.isInteger(cents) || cents <= 0 || cents > leftOf(order))
@@ -36,7 +42,7 @@ export function returnOf(order: Priced & Returned, cents: number): Return {
   return { cashCents, creditCents: cents - cashCents, netCents: cents - feeCents, feeCents };
 }
 
-/** The platform's part of the first so many cents that go back, rounded half up. */
+/** The platform's part of the first `cents` that are refunded, rounded half up. */
 function feeWithin({ priceCents, feeCents }: Priced, cents: number): number {
   return Math.round((cents * feeCents) / priceCents);
 }

@@ -5,20 +5,21 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
-import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
-/** Who makes a move; `user` null: the product itself. */
+/** Who makes a transition. `user` is null for an automatic transition. */
 export type By = { actor: Actor; user: orders.ActingUser | null };
 
 /**
- * Makes a move of the table with all that follows from it (docs/specification.md#order-transitions), in one batch: the event, the order, the mails; where money
- * goes back also the ledger, the credit and the refund that is due; where nothing was paid, the credit that was reserved.
- * @param order as it was read when the move was decided
- * @param also statements of others that belong to it, an operator's audit row say
- * @returns false when the order changed since it was read, or the session of whoever acts has ended
+ * Applies a transition (docs/specification.md#order-transitions) with all its consequences, in one batch: the
+ * event, the order and the mails. A transition that refunds also writes the ledger, the credit and the refund
+ * that is due. The cancellation of an unpaid order releases its reserved credit.
+ * @param order as it was read when the transition was decided
+ * @param also more statements for the same batch, for example an operator's audit row
+ * @returns false if the order has changed since it was read, or the acting user's session has ended
  */
 export async function apply(
   { db, clock }: Deps,
@@ -30,10 +31,11 @@ export async function apply(
 ): Promise<boolean> {
   const at = clock.now();
   const money = transitionOf(name).refunds
-    ? await moneyBack({ db }, order, leftOf(order), reasonOf(name), at)
+    ? await decideRefund({ db }, order, leftOf(order), reasonOf(name), at)
     : null;
-  // The card page of an unpaid order that is cancelled any other way is closed by the sweep.
-  const closes =
+  // Only the credit is released here. The Checkout Session of an unpaid order is closed by the caller or by
+  // the sweep.
+  const releasesCredit =
     transitionOf(name).to === "cancelled" && order.paymentStatus !== "paid" && order.creditCents > 0;
   return await claimed(() =>
     db.batch([
@@ -47,16 +49,18 @@ export async function apply(
         money?.to,
       ),
       ...(money?.statements ?? []),
-      ...(closes ? [credit.released(db, order)] : []),
+      ...(releasesCredit ? [credit.released(db, order)] : []),
       ...also,
     ]),
   );
 }
 
 /**
- * An operator gives part or all of the money back, with a reason.
- * @param cents more than 0 and at most what is left
- * @returns false when the order changed since it was read
+ * Refunds part or all of a paid order: an operator's decision, with a reason.
+ * @param cents more than 0, at most what was not refunded yet
+ * @param note the reason
+ * @param also more statements for the same batch
+ * @returns false if the order was not paid, or has changed since it was read
  */
 export async function refund(
   { db, clock }: Deps,
@@ -67,9 +71,9 @@ export async function refund(
   also: BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
   const at = clock.now();
-  const money = await moneyBack({ db }, order, cents, "refund", at);
+  const money = await decideRefund({ db }, order, cents, "refund", at);
   if (!money) return false;
-  // Without anything left to earn, the work is over.
+  // A full refund leaves nothing to earn, so the order is closed.
   const to = cents === leftOf(order) ? { ...money.to, stage: "closed" as const } : money.to;
   return await claimed(() =>
     db.batch([
@@ -80,16 +84,16 @@ export async function refund(
   );
 }
 
-function reasonOf(name: TransitionName): moneyCalls.RefundReason {
+function reasonOf(name: TransitionName): refundCalls.RefundReason {
   return transitionOf(name).to === "cancelled" ? "cancellation" : "refund";
 }
 
-/** What gives an amount of a paid order back; null: nothing was paid. */
-async function moneyBack(
+/** The amounts and statements of a refund. @returns null if the order was not paid */
+async function decideRefund(
   { db }: Pick<Deps, "db">,
   order: orders.Order,
   cents: number,
-  reason: moneyCalls.RefundReason,
+  reason: refundCalls.RefundReason,
   at: number,
 ) {
   const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order.id) : null;
@@ -97,33 +101,39 @@ async function moneyBack(
   const back = returnOf(order, cents);
   const decision = `${order.id}:${order.version + 1}`;
   const { cashCents, creditCents } = back;
-  const isOwed = cashCents > 0 || (await moneyCalls.hasRefundOwed(db, order.id, null));
+  const waitsForStripe = cashCents > 0 || (await refundCalls.hasUnconfirmed(db, order.id, null));
   return {
     cents,
-    to: decided(order, back, isOwed),
+    to: amountsAfter(order, back, waitsForStripe),
     statements: [
       ledger.returned(db, order, back, decision, at),
-      ...(creditCents > 0 ? [credit.given(db, order, creditCents)] : []),
+      ...(creditCents > 0 ? [credit.returned(db, order, creditCents)] : []),
       ...(cashCents > 0
-        ? [moneyCalls.refundDue(db, order.id, payment.paymentIntentId, cashCents, reason, at)]
+        ? [refundCalls.refundDue(db, order.id, payment.paymentIntentId, cashCents, reason, at)]
         : []),
     ],
   };
 }
 
-/** The order's amounts after a decision; what returns as credit alone waits for nobody. @param isOwed something waits for Stripe */
-function decided(
+/**
+ * The order's amounts after a refund was decided. A refund of credit alone is complete at once.
+ * @param waitsForStripe a refund to the card is not confirmed yet
+ */
+function amountsAfter(
   order: orders.Order,
   { cashCents, creditCents }: Return,
-  isOwed: boolean,
+  waitsForStripe: boolean,
 ): Partial<orders.Order> {
   const refundedCashCents = order.refundedCashCents + cashCents;
   const refundedCreditCents = order.refundedCreditCents + creditCents;
-  const isOver = !isOwed && refundedCashCents + refundedCreditCents === order.priceCents;
+  const isOver = !waitsForStripe && refundedCashCents + refundedCreditCents === order.priceCents;
   return { refundedCashCents, refundedCreditCents, ...(isOver ? { paymentStatus: "refunded" } : {}) };
 }
 
-/** Runs a batch that claims an order's next event. */
+/**
+ * Runs a batch that claims the order's next event (docs/architecture.md#claims).
+ * @returns false if another write was first
+ */
 async function claimed(run: () => Promise<unknown>): Promise<boolean> {
   try {
     await run();

@@ -9,9 +9,9 @@ import { brokeUnique } from "#app/lib/constraints.ts";
 import { second } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { paymentOf } from "#app/payments/fulfil.server.ts";
+import { findPayment } from "#app/payments/fulfil.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
-import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
 import { disputes } from "#drizzle/schema.ts";
 
@@ -21,46 +21,48 @@ type Batch = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 export type Dispute = typeof disputes.$inferSelect;
 
 /**
- * Brings a cardholder's dispute to where it stands at Stripe (docs/specification.md#disputes): opened, it holds the order; won, it lets go of it; lost,
- * what the bank took was the refund. Each step is written once, whichever event comes first or again.
- * @param id `du_…` @throws when Stripe or the database cannot be reached; the caller tries again
+ * Brings our record of a dispute up to date with Stripe (docs/specification.md#disputes). An open dispute
+ * puts a hold on the order. A won dispute releases the hold. A lost dispute counts as a refund of the amount
+ * that the bank took. Each step is written once, in whatever order, and however often, the events arrive.
+ * @param id `du_…`
+ * @throws if Stripe or the database cannot be reached; the caller tries again
  */
-export async function follow(deps: Deps, id: string): Promise<void> {
+export async function sync(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
   const dispute = await deps.stripe.disputes.retrieve(id);
   const state = stateOf(dispute);
-  const payment = await paymentOf(deps, idIn(dispute.payment_intent));
+  const payment = await findPayment(deps, idIn(dispute.payment_intent));
   if (!state || payment?.outcome !== "applied") {
     const note = state
       ? `The bank disputes ${exactDollars(dispute.amount)} of a payment that no order has taken`
       : `The bank asks about ${exactDollars(dispute.amount)} (${dispute.status}): answer it at Stripe`;
-    await mismatches.note(db, { id, orderId: payment?.orderId ?? null, note }, clock.now());
+    await mismatches.queue(db, { id, orderId: payment?.orderId ?? null, note }, clock.now());
     return;
   }
   for (let tries = 0; tries < 8; tries++) {
-    const [order, kept] = await Promise.all([orders.find(db, payment.orderId), find(db, id)]);
-    if (!order) throw new Error(`Dispute ${id} is for no order`);
-    if (kept && (kept.state === state || kept.state !== "open")) return;
+    const [order, known] = await Promise.all([orders.find(db, payment.orderId), find(db, id)]);
+    if (!order) throw new Error(`Dispute ${id} belongs to no order`);
+    if (known && (known.state === state || known.state !== "open")) return;
     try {
       await db.batch(
-        kept
-          ? await closed(db, order, kept, state === "won", clock.now())
+        known
+          ? await closed(db, order, known, state === "won", clock.now())
           : opened(db, order, dispute, clock.now()),
       );
     } catch (error) {
       if (!orders.isLostRace(error) && !brokeUnique(error, "disputes.id")) throw error;
     }
   }
-  throw new Error(`Dispute ${id} found no quiet moment`);
+  throw new Error(`The order of dispute ${id} changed during every try to write it`);
 }
 
-/** One dispute; null when we have not heard of it. */
+/** Finds our record of a dispute. @returns null if there is none yet */
 export async function find(db: Db, id: string): Promise<Dispute | null> {
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, id));
   return dispute ?? null;
 }
 
-/** When the oldest dispute that is still open was opened, UTC ms; null: none is. */
+/** When the oldest open dispute was opened, UTC ms. @returns null if none is open */
 export async function oldestOpen(db: Db): Promise<number | null> {
   const [row] = await db
     .select({ at: disputes.at })
@@ -71,7 +73,10 @@ export async function oldestOpen(db: Db): Promise<number | null> {
   return row?.at ?? null;
 }
 
-/** Null: the bank only asks, and has taken nothing. */
+/**
+ * Our state for a dispute at Stripe.
+ * @returns null for an inquiry (`warning_…`): the bank only asks and has taken no money
+ */
 export function stateOf({ status }: Stripe.Dispute): Dispute["state"] | null {
   if (status === "won") return "won";
   if (status === "lost") return "lost";
@@ -83,7 +88,7 @@ function opened(db: Db, order: orders.Order, dispute: Stripe.Dispute, at: number
   const fee = dispute.balance_transactions.reduce((cents, one) => cents + one.fee, 0);
   return [
     ...orders.disputed(db, order, "disputed", amount, {}, at),
-    // Stripe's time: its list is read from there on for as long as it is open.
+    // Stripe's time, because reconciliation reads Stripe's list from there while the dispute is open.
     db
       .insert(disputes)
       .values({ id, orderId: order.id, amountCents: amount, state: "open", at: dispute.created * second }),
@@ -95,12 +100,12 @@ function opened(db: Db, order: orders.Order, dispute: Stripe.Dispute, at: number
 async function closed(
   db: Db,
   order: orders.Order,
-  kept: Dispute,
+  known: Dispute,
   isWon: boolean,
   at: number,
 ): Promise<Batch> {
-  const { id, amountCents } = kept;
-  const hold = (await hasOtherOpen(db, kept)) ? { hold: "dispute" as const } : {};
+  const { id, amountCents } = known;
+  const hold = (await hasOtherOpen(db, known)) ? { hold: "dispute" as const } : {};
   const row = db
     .update(disputes)
     .set({ state: isWon ? "won" : "lost", closedAt: at })
@@ -111,7 +116,7 @@ async function closed(
       row,
       ledger.disputeWon(db, order.id, id, amountCents, at),
     ];
-  const { to, statements } = await lost(db, order, kept, at);
+  const { to, statements } = await lost(db, order, known, at);
   return [
     ...orders.disputed(db, order, "dispute_lost", amountCents, { ...to, ...hold }, at),
     row,
@@ -120,16 +125,18 @@ async function closed(
 }
 
 /**
- * The bank's decision returns what is left of the price, or so much of it as was disputed. It pays what was owed to the buyer, a refund
- * that the dispute has kept back among it. What it took beyond that stands on the account of disputes, and an operator is told.
+ * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers all that is
+ * left of the card payment. It also pays refunds that are owed but not confirmed. If the bank took more than
+ * is owed, the difference stays on the ledger's `disputes` account, and a mismatch is queued for the
+ * operator.
  */
 async function lost(db: Db, order: orders.Order, { id, amountCents }: Dispute, at: number) {
   const isWhole = amountCents >= cashOf(order) - order.refundedCashCents;
   const cents = isWhole ? leftOf(order) : amountCents;
   const back = cents > 0 ? returnOf(order, cents) : null;
-  const owed = (back?.cashCents ?? 0) + (await moneyCalls.owed(db, order.id));
+  const owed = (back?.cashCents ?? 0) + (await refundCalls.owedCents(db, order.id));
   const paid = Math.min(amountCents, owed);
-  // A refund that it has not paid waits on, and ends the order's payment when it is confirmed.
+  // Otherwise a refund is still unconfirmed. Its confirmation makes the order `refunded`.
   const isOver = isWhole && paid === owed;
   const beyond = amountCents - paid;
   const note = `The bank took ${exactDollars(beyond)} more by its dispute than was left to go back`;
@@ -142,10 +149,10 @@ async function lost(db: Db, order: orders.Order, { id, amountCents }: Dispute, a
     },
     statements: [
       ...(back ? [ledger.returned(db, order, back, `dispute:${id}`, at)] : []),
-      ...(back && back.creditCents > 0 ? [credit.given(db, order, back.creditCents)] : []),
+      ...(back && back.creditCents > 0 ? [credit.returned(db, order, back.creditCents)] : []),
       ...(paid > 0 ? [ledger.disputeLost(db, order, id, paid, at)] : []),
-      ...(isOver ? [moneyCalls.refundsMet(db, order.id, `the dispute ${id}`, at)] : []),
-      ...(beyond > 0 ? [mismatches.noted(db, { id, orderId: order.id, note }, at)] : []),
+      ...(isOver ? [refundCalls.paidOtherwise(db, order.id, `the dispute ${id}`, at)] : []),
+      ...(beyond > 0 ? [mismatches.queued(db, { id, orderId: order.id, note }, at)] : []),
     ],
   };
 }

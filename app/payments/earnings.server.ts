@@ -3,14 +3,16 @@ import type { Db } from "#app/context.ts";
 import { clearing } from "#app/payments/in-flight.ts";
 
 /**
- * What a seller has earned, in cents, fees and refunds taken off. `pendingCents`: paid and not completed; `clearingCents`: completed, but
- * it may still go back; `availableCents`: the rest.
+ * A seller's earnings in cents, after fees and refunds. `pendingCents`: paid, not completed. `clearingCents`:
+ * completed, but a refund is still possible. `availableCents`: the rest.
  */
 export type Earnings = { pendingCents: number; clearingCents: number; availableCents: number };
 
 /**
- * A seller's earnings, from the ledger. Their balance is one row; beside it only orders are read that are open, held, or completed within the
- * clearing time, so that the read does not grow with the history (a plus keeps SQLite from an index that does not know the seller). @param at UTC ms
+ * Reads a seller's earnings from the ledger. The cost does not grow with the seller's history: the balance is
+ * one row, and only orders that are open, on hold or in the clearing time are read. (The unary plus keeps
+ * SQLite from choosing an index that does not contain the seller.)
+ * @param at UTC ms
  */
 export async function find(db: Db, sellerId: string, at: number): Promise<Earnings> {
   const [row] = await db.all<Earnings>(sql`
@@ -28,6 +30,6 @@ export async function find(db: Db, sellerId: string, at: number): Promise<Earnin
     select pending as pendingCents, clearing as clearingCents, -pending - clearing
       + ifnull((select -cents from ledger_balances where user_id = ${sellerId} and account = 'seller_payable'), 0) as availableCents
     from sums`);
-  if (!row) throw new Error("A sum has no row");
+  if (!row) throw new Error("The aggregate returned no row");
   return row;
 }

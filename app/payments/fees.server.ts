@@ -7,22 +7,26 @@ import * as payments from "#app/payments/payments.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock">;
 
 /**
- * What Stripe keeps of a payment's charge, in cents; null while it does not say (it may follow minutes after the payment, with
- * `charge.updated`), or keeps nothing.
+ * Stripe's fee for a payment, in cents.
  * @param intent with `latest_charge.balance_transaction` expanded
+ * @returns null if there is no fee, or Stripe does not know it yet: it may follow minutes after the payment,
+ * with `charge.updated`
  */
 export function feeOf(
   intent: Stripe.PaymentIntent | string | null,
 ): { charge: string; cents: number } | null {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   if (typeof charge !== "object" || !charge) return null;
-  const booked = charge.balance_transaction;
-  return typeof booked === "object" && booked && booked.fee > 0
-    ? { charge: charge.id, cents: booked.fee }
+  const transaction = charge.balance_transaction;
+  return typeof transaction === "object" && transaction && transaction.fee > 0
+    ? { charge: charge.id, cents: transaction.fee }
     : null;
 }
 
-/** Books the fee of a payment that was fulfilled before Stripe said it, once. @param intentId `pi_…` */
+/**
+ * Books the fee of a payment that was fulfilled before Stripe knew the fee. Safe to repeat.
+ * @param intentId `pi_…`
+ */
 export async function book({ db, stripe, clock }: Deps, intentId: string): Promise<void> {
   const payment = await payments.findByIntent(db, intentId);
   if (!payment || payment.outcome === "mismatch") return;

@@ -9,46 +9,52 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { feeOf } from "#app/payments/fees.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { asFulfilment, type Fulfilment } from "#app/payments/payment.ts";
+import { type Fulfilment, fulfilmentOf } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
-/** What Stripe is asked for with a session: whether the bank has answered, and what Stripe kept of it. */
-const whole = ["payment_intent.latest_charge.balance_transaction"];
+/** Expanded with a session: the state of a bank payment, and Stripe's fee. */
+const expand = ["payment_intent.latest_charge.balance_transaction"];
 
 /**
- * Turns a paid session into a paid order, once, however often and from however many sides it is called (docs/specification.md#fulfilment):
- * webhook, success page, sweep. A session that is over unpaid is closed, so that the order can be paid anew. Stripe is asked; nothing in
- * the request is believed.
+ * Fulfils a Checkout Session (docs/specification.md#fulfilment): a paid session makes its order paid, exactly
+ * once. The webhook, the success page and the sweep all call this function; it is safe to call it
+ * concurrently and repeatedly. A session that ended unpaid is closed, so that the order can be paid with a
+ * new one. Everything is read from Stripe; nothing in the request is trusted.
  * @param sessionId `cs_…`
- * @throws when Stripe or the database cannot be reached; the caller tries again
+ * @throws if Stripe or the database cannot be reached; the caller tries again
  */
 export async function fulfil(deps: Deps, sessionId: string): Promise<Fulfilment> {
   const known = await payments.findBySession(deps.db, sessionId);
-  if (known) return asFulfilment(known);
-  const session = await deps.stripe.checkout.sessions.retrieve(sessionId, { expand: whole });
-  const call = await callOf(deps, session);
+  if (known) return fulfilmentOf(known);
+  const session = await deps.stripe.checkout.sessions.retrieve(sessionId, { expand });
+  const call = await moneyCalls.findFor(deps.db, session);
   const order = call && (await orders.find(deps.db, call.orderId));
   if (!call || !order) {
-    await queue(deps, session);
+    await queueUnknown(deps, session);
     return { state: "unknown", orderId: null };
   }
   if (session.payment_status === "paid") {
-    return await tried(deps, order, async (now) => {
+    return await retryLostRaces(deps, order, async (latest) => {
       const winner = await payments.findBySession(deps.db, session.id);
-      return asFulfilment(winner ?? (await book(deps, session, call, now)));
+      return fulfilmentOf(winner ?? (await book(deps, session, call, latest)));
     });
   }
   if (session.status === "open") return { state: "unpaid", orderId: order.id };
   if (session.status === "complete" && !hasFailed(session)) return { state: "processing", orderId: order.id };
-  await tried(deps, order, (now) => close(deps, session, call.id, now));
+  await retryLostRaces(deps, order, (latest) => close(deps, session, call.id, latest));
   return { state: "unpaid", orderId: order.id };
 }
 
-/** What came in through a payment intent, found at Stripe where our books do not know it yet; null: nothing of ours. */
-export async function paymentOf(deps: Deps, intent: string | null): Promise<payments.Payment | null> {
+/**
+ * Finds the payment of a payment intent. If the books do not have it yet, its session is fulfilled first.
+ * @param intent `pi_…`; null finds nothing
+ * @returns null if the payment is not for one of our orders
+ */
+export async function findPayment(deps: Deps, intent: string | null): Promise<payments.Payment | null> {
   if (!intent) return null;
   const known = await payments.findByIntent(deps.db, intent);
   if (known) return known;
@@ -58,25 +64,20 @@ export async function paymentOf(deps: Deps, intent: string | null): Promise<paym
   return await payments.findByIntent(deps.db, intent);
 }
 
-/** The row of the call that made a session, also when its answer never reached us. */
-async function callOf(deps: Deps, session: Stripe.Checkout.Session): Promise<moneyCalls.MoneyCall | null> {
-  const byAnswer = await moneyCalls.find(deps.db, { stripeId: session.id });
-  if (byAnswer) return byAnswer;
-  const id = session.metadata?.call;
-  return id ? await moneyCalls.find(deps.db, { id }) : null;
-}
-
-/** Money of nobody waits for the operator. */
-async function queue({ db, clock, log }: Deps, session: Stripe.Checkout.Session): Promise<void> {
-  log("warn", "session of nobody", { session: session.id });
+/** A payment that matches no order waits for the operator. */
+async function queueUnknown({ db, clock, log }: Deps, session: Stripe.Checkout.Session): Promise<void> {
+  log("warn", "unknown checkout session", { session: session.id });
   if (session.payment_status !== "paid") return;
   const paid = exactDollars(session.amount_total ?? 0);
   const note = `${paid} (${session.currency}) came in through a Checkout Session that belongs to no order of ours`;
-  await mismatches.note(db, { id: session.id, orderId: null, note }, clock.now());
+  await mismatches.queue(db, { id: session.id, orderId: null, note }, clock.now());
 }
 
-/** Writes on the order as it is; where a move or another payment came first, looks again and decides anew. */
-async function tried<Result>(
+/**
+ * Runs a write on the latest state of the order. If a transition or another payment comes first, reads it
+ * again and retries.
+ */
+async function retryLostRaces<Result>(
   { db }: Deps,
   first: orders.Order,
   write: (order: orders.Order) => Promise<Result>,
@@ -90,10 +91,13 @@ async function tried<Result>(
       order = (await orders.find(db, order.id)) ?? order;
     }
   }
-  throw new Error(`Order ${order.id} found no quiet moment`);
+  throw new Error(`Order ${order.id} changed during every try to write its payment`);
 }
 
-/** A delayed payment (from a bank account, say) that the bank has refused: its session stays complete and unpaid for ever. */
+/**
+ * True if the bank has refused a delayed payment (from a bank account, for example). Such a session stays
+ * complete and unpaid for ever.
+ */
 function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean {
   return (
     typeof intent === "object" &&
@@ -102,19 +106,25 @@ function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean
   );
 }
 
-/** A session that is over unpaid. Once, because the call is closed with what it says. */
+/**
+ * Closes the call of a session that ended unpaid. A call that is closed already is not changed, so this
+ * happens once.
+ */
 async function close(deps: Deps, session: Stripe.Checkout.Session, callId: string, order: orders.Order) {
   const { db } = deps;
   const call = await moneyCalls.find(db, { id: callId });
   if (!call?.open) return;
   const at = deps.clock.now();
-  const closed = moneyCalls.settle(db, call.id, { stripeId: session.id, open: false }, at);
+  const closed = moneyCalls.updated(db, call.id, { stripeId: session.id, open: false }, at);
   if (session.status === "complete" && isPayable(order))
     await db.batch([...orders.paymentFailed(db, order, at), closed]);
   else await closed;
 }
 
-/** One batch: the claim, the order, the ledger, the call, the mails. */
+/**
+ * Books a paid session in one batch. The insert into `payments` is the claim: its unique session id lets one
+ * of many concurrent calls through, and undoes the whole batch of the others (docs/architecture.md#claims).
+ */
 async function book(
   deps: Deps,
   session: Stripe.Checkout.Session,
@@ -139,39 +149,39 @@ async function book(
     at,
   };
   const claim = payments.insert(db, payment);
-  const settled = moneyCalls.settle(
+  const confirmed = moneyCalls.updated(
     db,
     call.id,
     { state: "confirmed", stripeId: session.id, open: false, error: null },
     at,
   );
-  const kept = feeOf(session.payment_intent);
-  const fee = kept ? [ledger.processingFee(db, order.id, kept.charge, kept.cents, at)] : [];
+  const known = feeOf(session.payment_intent);
+  const fee = known ? [ledger.processingFee(db, order.id, known.charge, known.cents, at)] : [];
   if (outcome === "applied") {
     await db.batch([
       claim,
       ...orders.paid(db, order, at),
       ledger.payment(db, order, session.id, at),
       ...fee,
-      settled,
+      confirmed,
     ]);
   } else if (outcome === "returned") {
     await db.batch([
       claim,
       ledger.unwantedPayment(db, order, session.id, cents, at),
       ...fee,
-      moneyCalls.refundDue(db, order.id, intent, cents, "return", at),
+      refundCalls.refundDue(db, order.id, intent, cents, "return", at),
       outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
-      settled,
+      confirmed,
     ]);
   } else {
-    await db.batch([claim, settled]);
+    await db.batch([claim, confirmed]);
     deps.log("warn", "payment mismatch", { session: session.id, order: order.id, difference });
   }
   return payment;
 }
 
-/** What does not agree between Stripe and the order, in words for the operator; null when all does. */
+/** What differs between the session and the order, as text for the operator. @returns null if nothing does */
 function differenceOf(session: Stripe.Checkout.Session, order: orders.Order): string | null {
   if (session.currency !== "usd") return `Paid in ${session.currency}, not in usd`;
   if (session.amount_total !== cashOf(order))

@@ -2,29 +2,34 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Party } from "#app/orders/order.ts";
 import { clearing, type InFlight } from "#app/payments/in-flight.ts";
-import { notReplaced } from "#app/payments/money-calls.server.ts";
+import { hasNoReplacement } from "#app/payments/refund-calls.server.ts";
 
-/** An order whose money is on its way. `party`: what the person is in it. */
+/** An order whose money is in flight. `party`: the user's role in it. */
 export type OrderInFlight = { id: string; title: string; party: Party; reason: InFlight };
 
-/** Most of them that are listed. */
-const listed = 100;
+/** The most that `list` returns. */
+const listLimit = 100;
 
-/** The orders of a person whose money is on its way, newest first, at most 100. @param at UTC ms */
+/** Lists a user's orders whose money is in flight, newest first, at most 100. @param at UTC ms */
 export async function list(db: Db, userId: string, at: number): Promise<OrderInFlight[]> {
   return await db.all<OrderInFlight>(
-    sql`select id, title, party, reason from (${ordersOf(userId, at)}) where reason is not null order by n desc limit ${listed}`,
+    sql`select id, title, party, reason from (${ordersOf(userId, at)}) where reason is not null order by n desc limit ${listLimit}`,
   );
 }
 
-/** Whether there is any, for a batch that must not run then (docs/architecture.md#claims). @param at UTC ms */
+/**
+ * A condition for a batch: true if a user has an order whose money is in flight
+ * (docs/architecture.md#claims).
+ * @param at UTC ms
+ */
 export function any(userId: string, at: number): SQL<boolean> {
   return sql`exists (select 1 from (${ordersOf(userId, at)}) where reason is not null)`;
 }
 
 /**
- * Every order of a person, with the first reason that applies. An order that was never paid and whose payment page is closed has none;
- * neither has one whose price has gone back, a completed one of a buyer, nor one of a seller whose money has cleared.
+ * All orders of a user, each with the first reason that applies. The reason is null for an unpaid order whose
+ * payment page is closed, for an order that was refunded in full, for a completed order (buyer), and for a
+ * completed order whose money has cleared (seller).
  */
 function ordersOf(userId: string, at: number): SQL {
   const call = (which: SQL) => sql`exists (select 1 from money_calls where order_id = o.id and ${which})`;
@@ -35,7 +40,7 @@ function ordersOf(userId: string, at: number): SQL {
     when o.status in ('pending', 'in progress') and o.payment_status = 'paid'
       and o.refunded_cash_cents + o.refunded_credit_cents < o.price_cents then 'working'
     when ${call(sql`kind = 'checkout_session' and open = 1`)} then 'paying'
-    when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${notReplaced}`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
+    when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${hasNoReplacement}`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
     when o.seller_id = ${userId} and o.status = 'completed' and o.payment_status = 'paid' and ${completed} then 'clearing'
   end reason from orders o where o.buyer_id = ${userId} or o.seller_id = ${userId}`;
 }

@@ -1,14 +1,17 @@
 import { day } from "#app/lib/dates.ts";
 import type { Party } from "#app/orders/order.ts";
 
-/** How long after its completion an order's money may still go back to its buyer, in ms (docs/specification.md#account-deletion). */
+/**
+ * How long after its completion an order can still be refunded, in ms
+ * (docs/specification.md#account-deletion).
+ */
 export const clearing = 14 * day;
 
-/** Why the money of an order is still on its way. */
+/** Why the money of an order is in flight: an account with such an order cannot be deleted. */
 export type InFlight = "held" | "examined" | "working" | "paying" | "returning" | "clearing";
 
-/** What its two parties read who cannot leave for it. */
-const words: Record<InFlight, Record<Party, string>> = {
+/** The reasons as each of the two parties reads them. */
+const texts: Record<InFlight, Record<Party, string>> = {
   held: {
     buyer: "It stands still until what you disagree about is settled.",
     seller: "It stands still until what you disagree about is settled.",
@@ -35,7 +38,7 @@ const words: Record<InFlight, Record<Party, string>> = {
   },
 };
 
-/** Why this order keeps its party's account open, in a sentence. */
-export function whyInFlight(reason: InFlight, party: Party): string {
-  return words[reason][party];
+/** The reason as a sentence, for the buyer or the seller. */
+export function inFlightText(reason: InFlight, party: Party): string {
+  return texts[reason][party];
 }

@@ -2,11 +2,17 @@ import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { mismatches } from "#drizzle/schema.ts";
 
-/** Money at Stripe that our books cannot explain. `id`: Stripe's. `note`: what does not agree, in words for the operator. */
+/**
+ * Money at Stripe that our books do not explain. `id` is Stripe's id. `note` tells the operator what does not
+ * agree.
+ */
 export type Mismatch = Pick<typeof mismatches.$inferSelect, "id" | "orderId" | "note">;
 
-/** Puts something into the operator's queue, once, also when it was resolved since. @param at UTC ms */
-export async function note(db: Db, mismatch: Mismatch, at: number): Promise<void> {
+/**
+ * Adds a mismatch to the operator's queue. One that was added before, open or resolved, is not changed.
+ * @param at UTC ms
+ */
+export async function queue(db: Db, mismatch: Mismatch, at: number): Promise<void> {
   try {
     await db.insert(mismatches).values({ ...mismatch, at });
   } catch (error) {
@@ -14,8 +20,11 @@ export async function note(db: Db, mismatch: Mismatch, at: number): Promise<void
   }
 }
 
-/** A statement: it waits for an operator, anew where it was noted before. @param at UTC ms */
-export function noted(db: Db, mismatch: Mismatch, at: number) {
+/**
+ * A statement: adds a mismatch to the operator's queue. One that was added before is opened again.
+ * @param at UTC ms
+ */
+export function queued(db: Db, mismatch: Mismatch, at: number) {
   const { note } = mismatch;
   return db
     .insert(mismatches)

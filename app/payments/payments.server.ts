@@ -5,24 +5,27 @@ import { payments } from "#drizzle/schema.ts";
 
 export type Payment = typeof payments.$inferSelect;
 
-/** The claim of a fulfilment: a plain insert, whose unique session id lets one of many through. */
+/**
+ * A statement: the claim of a fulfilment. A plain insert, so that the unique session id lets one of many
+ * through.
+ */
 export function insert(db: Db, payment: Omit<Payment, "n">) {
   return db.insert(payments).values(payment);
 }
 
-/** What came in through a session; null while nothing has. */
+/** Finds the payment of a Checkout Session. @returns null if the session was not fulfilled */
 export async function findBySession(db: Db, sessionId: string): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.checkoutSessionId, sessionId));
   return payment ?? null;
 }
 
-/** What came in through a payment intent; null while nothing has. @param intent `pi_…` */
+/** Finds the payment of a payment intent. @param intent `pi_…` @returns null if it was not fulfilled */
 export async function findByIntent(db: Db, intent: string): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.paymentIntentId, intent));
   return payment ?? null;
 }
 
-/** True while money came in for this order that an operator must look at: nobody should pay once more. */
+/** True while an operator must check a payment of this order. The buyer must not pay again meanwhile. */
 export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
   const [payment] = await db
     .select({ id: payments.id })
@@ -32,8 +35,9 @@ export async function hasMismatch(db: Db, orderId: string): Promise<boolean> {
 }
 
 /**
- * Money that came in for an order, and that the order has not taken, oldest first. Cents. `state`: `returned`, or `mismatch` while an operator must
- * look. `differs`: it was not what the order costs. `refund`: how far its way back is; null: none has begun.
+ * Lists the payments that an order did not accept, oldest first, in cents. `state`: `returned`, or `mismatch`
+ * while an operator must check it. `differs`: the amount was not the order's price. `refund`: the state of
+ * its refund, null if there is none.
  */
 export async function listNotTaken(db: Db, orderId: string) {
   return await db
@@ -52,7 +56,7 @@ export async function listNotTaken(db: Db, orderId: string) {
     .orderBy(payments.n);
 }
 
-/** The payment that an order has taken; null when it is not paid. */
+/** Finds the payment that an order has accepted. @returns null if the order was not paid */
 export async function findApplied(db: Db, orderId: string): Promise<Payment | null> {
   const [payment] = await db
     .select()

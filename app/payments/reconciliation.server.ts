@@ -5,103 +5,113 @@ import { day, minute, second } from "#app/lib/dates.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import { errorText, idIn } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
-/** How often Stripe's lists are looked at, and how far they are read again each time: a session may be paid for a day. In ms. */
+/**
+ * How often Stripe's lists are read, and how much of them is read again each time, in ms. The overlap is a
+ * day, because a session can be paid up to a day after it was created.
+ */
 const pause = 10 * minute;
 const overlap = day;
 
-/** Most objects of a list that one look reads; the next one goes on where it ended. */
-const most = 200;
-
-/** How far each list was read. `since`, `until`: UTC seconds; `until` null: to its end. */
-type Place = { since: number; until: number | null };
-type Places = { at: number; sessions: Place; refunds: Place; disputes: Place };
+/** The most objects of a list that one run reads. The next run continues from there. */
+const maxObjects = 200;
 
 /**
- * Part of the sweep, every ten minutes: finds at Stripe what nobody told us of, paid sessions, refunds and disputes, and repairs it. What
- * our books know already costs no call of its own.
- * @returns how many were repaired
+ * How far a list was read, in UTC seconds. Lists come newest first; `until` is null once the list was read to
+ * its end.
+ */
+type Cursor = { since: number; until: number | null };
+type Cursors = { at: number; sessions: Cursor; refunds: Cursor; disputes: Cursor };
+
+/**
+ * Part of the sweep, every ten minutes (docs/specification.md#reconciliation): compares the paid sessions,
+ * refunds and disputes at Stripe with our books, and repairs what no webhook event has told us. An object
+ * that our books already know costs no further call.
+ * @returns how many objects were repaired
  */
 export async function reconcile(deps: Deps): Promise<number> {
   const { db, stripe, clock } = deps;
   const at = clock.now();
-  const before = await placesOf(db);
+  const before = await readCursors(db);
   if (before && at - before.at < pause) return 0;
   const from = Math.floor(((before?.at ?? at) - overlap) / second);
   const oldest = await disputes.oldestOpen(db);
   const fromDispute = oldest === null ? from : Math.min(from, Math.floor((oldest - overlap) / second));
   let repaired = 0;
-  const look = async <T extends Listed>(
+  const reconcileList = async <T extends Listed>(
     list: (params: Params) => AsyncIterable<T>,
-    place: Place,
-    sift: (db: Db, page: T[]) => Promise<T[]>,
-    repair: (one: T) => Promise<unknown>,
-  ): Promise<Place> => {
-    const { page, next } = await read(list, place);
-    for (const one of await sift(db, page)) {
+    cursor: Cursor,
+    findDifferent: (db: Db, page: T[]) => Promise<T[]>,
+    repair: (object: T) => Promise<unknown>,
+  ): Promise<Cursor> => {
+    const { page, next } = await read(list, cursor);
+    for (const object of await findDifferent(db, page)) {
       try {
-        await repair(one);
+        await repair(object);
         repaired++;
       } catch (error) {
-        deps.log("warn", "not reconciled", { object: one.id, error: errorText(error) });
+        deps.log("warn", "not reconciled", { object: object.id, error: errorText(error) });
       }
     }
     return next;
   };
-  const place = (last: Place | undefined, since: number): Place =>
+  const cursor = (last: Cursor | undefined, since: number): Cursor =>
     last && last.until !== null ? last : { since, until: null };
-  const places: Places = {
+  const cursors: Cursors = {
     at,
-    sessions: await look(
+    sessions: await reconcileList(
       (params) => stripe.checkout.sessions.list({ ...params, status: "complete" }),
-      place(before?.sessions, from),
+      cursor(before?.sessions, from),
       unsettledSessions,
-      (session) => settle(deps, session),
+      (session) => bookSession(deps, session),
     ),
-    refunds: await look(
+    refunds: await reconcileList(
       (params) => stripe.refunds.list(params),
-      place(before?.refunds, from),
+      cursor(before?.refunds, from),
       unsettledRefunds,
-      (refund) => refunds.confirm(deps, refund),
+      (refund) => refundUpdates.book(deps, refund),
     ),
-    disputes: await look(
+    disputes: await reconcileList(
       (params) => stripe.disputes.list(params),
-      place(before?.disputes, fromDispute),
+      cursor(before?.disputes, fromDispute),
       changedDisputes,
-      (dispute) => disputes.follow(deps, dispute.id),
+      (dispute) => disputes.sync(deps, dispute.id),
     ),
   };
-  const isUnread = [places.sessions, places.refunds, places.disputes].some(({ until }) => until !== null);
-  await keep(db, isUnread ? { ...places, at: at - pause } : places);
+  const isUnfinished = [cursors.sessions, cursors.refunds, cursors.disputes].some(
+    ({ until }) => until !== null,
+  );
+  // An unfinished list is continued by the next sweep, without a pause.
+  await saveCursors(db, isUnfinished ? { ...cursors, at: at - pause } : cursors);
   return repaired;
 }
 
 type Listed = { id: string; created: number };
 type Params = { limit: number; created: { gte: number; lte?: number } };
 
-/** Lists come newest first. */
-async function read<T extends Listed>(list: (params: Params) => AsyncIterable<T>, { since, until }: Place) {
+/** Reads one page of a list. @returns the page, and where the next run continues */
+async function read<T extends Listed>(list: (params: Params) => AsyncIterable<T>, { since, until }: Cursor) {
   const page: T[] = [];
   const created = until === null ? { gte: since } : { gte: since, lte: until };
-  for await (const one of list({ limit: 100, created })) {
-    if (page.length === most) return { page, next: { since, until: one.created } };
-    page.push(one);
+  for await (const object of list({ limit: 100, created })) {
+    if (page.length === maxObjects) return { page, next: { since, until: object.created } };
+    page.push(object);
   }
   return { page, next: { since, until: null } };
 }
 
-/** The ids of a page as one parameter: D1 takes a hundred. */
-function among(page: Listed[]) {
+/** The ids of a page as one bound parameter, because D1 allows a hundred parameters per query. */
+function idsOf(page: Listed[]) {
   return sql`(select value from json_each(${JSON.stringify(page.map(({ id }) => id))}))`;
 }
 
-/** A session's payment, and what Stripe keeps of it. */
-async function settle(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
+/** Books a session's payment and Stripe's fee. */
+async function bookSession(deps: Deps, session: Stripe.Checkout.Session): Promise<void> {
   await fulfil(deps, session.id);
   const intent = idIn(session.payment_intent);
   if (intent) await fees.book(deps, intent);
@@ -116,7 +126,7 @@ async function unsettledSessions(
     .from(payments)
     .where(
       and(
-        inArray(payments.checkoutSessionId, among(page)),
+        inArray(payments.checkoutSessionId, idsOf(page)),
         sql`(outcome = 'mismatch' or exists (select 1 from ledger where ledger.order_id = payments.order_id and account = 'stripe_fees'))`,
       ),
     );
@@ -128,12 +138,12 @@ async function unsettledRefunds(db: Db, page: Stripe.Refund[]): Promise<Stripe.R
   const calls = await db
     .select({ id: moneyCalls.stripeId, state: moneyCalls.state })
     .from(moneyCalls)
-    .where(and(eq(moneyCalls.kind, "refund"), inArray(moneyCalls.stripeId, among(page))));
+    .where(and(eq(moneyCalls.kind, "refund"), inArray(moneyCalls.stripeId, idsOf(page))));
   const states = new Map(calls.map(({ id, state }) => [id, state]));
-  const noted = new Set((await queued(db, page)).map(({ id }) => id));
+  const queuedIds = new Set((await queued(db, page)).map(({ id }) => id));
   return page.filter(({ id, status }) => {
     const expected = status === "succeeded" ? "confirmed" : status === "pending" ? "sent" : "failed";
-    return !noted.has(id) && states.get(id) !== expected;
+    return !queuedIds.has(id) && states.get(id) !== expected;
   });
 }
 
@@ -141,33 +151,34 @@ async function changedDisputes(db: Db, page: Stripe.Dispute[]): Promise<Stripe.D
   const rows = await db
     .select({ id: disputeRows.id, state: disputeRows.state })
     .from(disputeRows)
-    .where(inArray(disputeRows.id, among(page)));
+    .where(inArray(disputeRows.id, idsOf(page)));
   const states = new Map(rows.map(({ id, state }) => [id, state]));
-  const noted = new Set((await queued(db, page)).map(({ id }) => id));
-  return page.filter((one) => {
-    const state = disputes.stateOf(one);
-    // A bank's question is an operator's, once; it may become a dispute.
-    return state === null ? !noted.has(one.id) : states.get(one.id) !== state;
+  const queuedIds = new Set((await queued(db, page)).map(({ id }) => id));
+  return page.filter((dispute) => {
+    const state = disputes.stateOf(dispute);
+    // An inquiry is queued for the operator once. It may become a dispute later.
+    return state === null ? !queuedIds.has(dispute.id) : states.get(dispute.id) !== state;
   });
 }
 
-/** What waits for an operator, or did. */
+/** The objects of a page that are, or were, in the operator's queue. */
 function queued(db: Db, page: Listed[]) {
   return db
     .select({ id: mismatches.id })
     .from(mismatches)
-    .where(inArray(mismatches.id, among(page)));
+    .where(inArray(mismatches.id, idsOf(page)));
 }
 
+/** The name of the setting that holds the cursors. */
 const key = "reconciled";
 
-async function placesOf(db: Db): Promise<Places | null> {
+async function readCursors(db: Db): Promise<Cursors | null> {
   const [row] = await db.select().from(settings).where(eq(settings.key, key));
   return row ? JSON.parse(row.value) : null;
 }
 
-async function keep(db: Db, places: Places): Promise<void> {
-  const value = JSON.stringify(places);
+async function saveCursors(db: Db, cursors: Cursors): Promise<void> {
+  const value = JSON.stringify(cursors);
   await db
     .insert(settings)
     .values({ key, value })

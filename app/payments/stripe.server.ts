@@ -1,11 +1,12 @@
 import Stripe from "stripe";
 
-/** A money call may hold a request this long (docs/architecture.md#money-calls). */
+/** The timeout of one call to Stripe, in ms (docs/architecture.md#money-calls). */
 export const stripeTimeout = 10_000;
 
 /**
- * The real library, over fetch, without its own retries: a retry is ours, from the row of the call.
- * @param api `https://api.stripe.com`, or the stand-in's address
+ * Creates a Stripe client that uses fetch. The library's own retries are off: the product retries from the
+ * row of the money call.
+ * @param api `https://api.stripe.com`, or the address of the Stripe stand-in
  */
 export function stripeClient(api: string, key: string): Stripe {
   const url = new URL(api);
@@ -22,8 +23,9 @@ export function stripeClient(api: string, key: string): Stripe {
 }
 
 /**
- * True when Stripe has answered a definite no: asking the same again cannot succeed. Told by the error's type, not its
- * class: the door and the pages are bundled apart and may hold two copies of the library.
+ * True if Stripe has definitely refused a call: the same call cannot succeed later. It checks the error's
+ * `type`, not its class, because the worker and the pages are bundled separately and may contain two copies
+ * of the library.
  */
 export function refused(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : null;
@@ -31,8 +33,9 @@ export function refused(error: unknown): boolean {
 }
 
 /**
- * What a failed call has come to. `refused`: a definite no. `answered`: a fault of Stripe's (5xx), which it repeats under the same
- * idempotency key. `unknown`: the line was cut, or the first try is still being worked on; the same key must ask again.
+ * The result of a failed call. `refused`: a definite refusal. `answered`: a server error (5xx), which Stripe
+ * repeats for the same idempotency key. `unknown`: the connection was lost, or the first try is still in
+ * progress; the next try must use the same key.
  */
 export type Verdict = "refused" | "answered" | "unknown";
 
@@ -41,7 +44,7 @@ export function verdictOf(error: unknown): Verdict {
   return statusOf(error) >= 500 ? "answered" : "unknown";
 }
 
-/** True when another request with the same idempotency key is being worked on. */
+/** True if another request with the same idempotency key is in progress. */
 export function inUse(error: unknown): boolean {
   return statusOf(error) === 409;
 }
@@ -50,17 +53,17 @@ function statusOf(error: unknown): number {
   return error instanceof Error && "statusCode" in error ? Number(error.statusCode) : 0;
 }
 
-/** True when Stripe refuses a refund because the whole charge was refunded before. */
+/** True if Stripe refuses a refund because the whole charge is already refunded. */
 export function alreadyRefunded(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "charge_already_refunded";
 }
 
-/** The id of what a field of Stripe's refers to, whether or not it was asked for whole; null: nothing. */
+/** The id in an expandable field of a Stripe object, expanded or not. @returns null if the field is empty */
 export function idIn(field: string | { id: string } | null): string | null {
   return typeof field === "string" ? field : (field?.id ?? null);
 }
 
-/** A provider's error in one line for a row or a log; people never see it. */
+/** A provider's error in one line, for a database row or the log. Not for users. */
 export function errorText(error: unknown): string {
   return error instanceof Error
     ? `${error.name}: ${error.message}`.slice(0, 500)

@@ -7,20 +7,27 @@ import { errorStack } from "#app/lib/errors.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
 import { webhookEvents, webhookRejections } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * Keeps a verified event before anything is done about it.
+ * Stores a verified event, before it is processed (docs/specification.md#webhooks).
  * @param at UTC ms
- * @returns false when it is here already
+ * @returns false if it is already stored
  */
-export async function store(db: Db, event: Heard, at: number): Promise<boolean> {
+export async function store(db: Db, event: StoredEvent, at: number): Promise<boolean> {
   const { id, type } = event;
-  const row = { id, type, payload: JSON.stringify(essence(event)), receivedAt: at, dueAt: at, attempts: 0 };
+  const row = {
+    id,
+    type,
+    payload: JSON.stringify(withoutDetails(event)),
+    receivedAt: at,
+    dueAt: at,
+    attempts: 0,
+  };
   try {
     await db.insert(webhookEvents).values(row);
     return true;
@@ -30,14 +37,16 @@ export async function store(db: Db, event: Heard, at: number): Promise<boolean> 
   }
 }
 
-/** An event, whatever it is about. */
-type Heard = { id: string; type: string; data: { object: object } };
-/** What is read of that: its id, and the payment intent that it belongs to. */
-type Read = { id?: string; payment_intent?: string | { id: string } | null };
+/** The parts of an event that every type has. */
+type StoredEvent = { id: string; type: string; data: { object: object } };
+/** The fields of an event's object that the product uses. */
+type EventObject = { id?: string; payment_intent?: string | { id: string } | null };
 
-/** Stripe keeps the rest; here it would be one more place that knows the payer's address. */
-function essence({ id, type, data }: Heard): Heard {
-  const object: Read = data.object;
+/**
+ * Removes everything that the product does not use: the payer's personal data should not be stored here too.
+ */
+function withoutDetails({ id, type, data }: StoredEvent): StoredEvent {
+  const object: EventObject = data.object;
   return {
     id,
     type,
@@ -45,10 +54,10 @@ function essence({ id, type, data }: Heard): Heard {
   };
 }
 
-/** Why a delivery is turned away. */
+/** Why a delivery is rejected. */
 export type Rejection = "bad signature" | "stale" | "no signature" | "too big" | "unreadable";
 
-/** Counts a delivery that was turned away, by the hour. @param at UTC ms */
+/** Counts a rejected delivery, per hour and reason. @param at UTC ms */
 export async function countRejection(db: Db, reason: Rejection, at: number): Promise<void> {
   await db
     .insert(webhookRejections)
@@ -62,16 +71,17 @@ export async function countRejection(db: Db, reason: Rejection, at: number): Pro
 type Row = typeof webhookEvents.$inferSelect;
 
 /**
- * Does what an event asks for and notes that it is done. Every part of it may be done twice without harm, in any order.
- * @throws what the work throws, after noting it on the row: the sweep comes again
+ * Processes a stored event and marks it as processed. Every handler is safe to run twice and in any order,
+ * because Stripe guarantees neither.
+ * @throws the handler's error, after it is recorded on the row; the sweep tries again
  */
-export async function work(deps: Deps, id: string): Promise<void> {
+export async function processEvent(deps: Deps, id: string): Promise<void> {
   const { db, clock } = deps;
   const [row] = await db
     .select()
     .from(webhookEvents)
     .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)));
-  if (!row || !(await take(db, row, clock.now()))) return;
+  if (!row || !(await claim(db, row, clock.now()))) return;
   try {
     await handle(deps, JSON.parse(row.payload));
     await db
@@ -88,10 +98,10 @@ export async function work(deps: Deps, id: string): Promise<void> {
 }
 
 /**
- * Takes an event to work on it: only one of several gets it. Should that one die or fail, it is due again after a pause that doubles
- * from a minute to 6 hours.
+ * Claims an event, so that only one of several workers processes it. If that worker fails or stops, the event
+ * is due again after a pause: a minute at first, doubled with every attempt, at most 6 hours.
  */
-async function take(db: Db, { id, attempts }: Row, at: number): Promise<boolean> {
+async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean> {
   const pause = Math.min(minute * 2 ** attempts, 6 * hour);
   const { meta } = await db
     .update(webhookEvents)
@@ -102,8 +112,8 @@ async function take(db: Db, { id, attempts }: Row, at: number): Promise<boolean>
   return meta.changes === 1;
 }
 
-/** Part of the sweep: events that were stored but not done, and whose time has come. @returns how many were tried */
-export async function workWaiting(deps: Deps): Promise<number> {
+/** Part of the sweep: processes the stored events that are due. @returns how many were tried */
+export async function processWaiting(deps: Deps): Promise<number> {
   const waiting = await deps.db
     .select({ id: webhookEvents.id })
     .from(webhookEvents)
@@ -112,15 +122,17 @@ export async function workWaiting(deps: Deps): Promise<number> {
     .limit(50);
   for (const { id } of waiting) {
     try {
-      await work(deps, id);
+      await processEvent(deps, id);
     } catch (error) {
-      deps.log("warn", "webhook still not done", { webhook: id, error: errorStack(error) });
+      deps.log("warn", "webhook event failed again", { webhook: id, error: errorStack(error) });
     }
   }
   return waiting.length;
 }
 
-/** An event may be older than what is true now: Stripe is asked what it is about, never the event itself. */
+/**
+ * Handles an event by its type. An event may be out of date, so the current state is always read from Stripe.
+ */
 async function handle(deps: Deps, event: Stripe.Event): Promise<void> {
   switch (event.type) {
     case "checkout.session.completed":
@@ -135,19 +147,19 @@ async function handle(deps: Deps, event: Stripe.Event): Promise<void> {
       return;
     }
     case "charge.refunded":
-      await refunds.confirmOf(deps, event.data.object.id);
+      await refundUpdates.bookCharge(deps, event.data.object.id);
       return;
     case "refund.created":
     case "refund.updated":
     case "refund.failed":
-      await refunds.confirm(deps, await deps.stripe.refunds.retrieve(event.data.object.id));
+      await refundUpdates.book(deps, await deps.stripe.refunds.retrieve(event.data.object.id));
       return;
     case "charge.dispute.created":
     case "charge.dispute.updated":
     case "charge.dispute.closed":
-      await disputes.follow(deps, event.data.object.id);
+      await disputes.sync(deps, event.data.object.id);
       return;
     default:
-      deps.log("info", "webhook of no interest", { webhook: event.id, type: event.type });
+      deps.log("info", "webhook event ignored", { webhook: event.id, type: event.type });
   }
 }

@@ -2,19 +2,22 @@ import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { gigRatings, profiles, reviews, seoReviews } from "#drizzle/schema.ts";
 
-/** Verified reviews on a page (docs/specification.md#review-list). */
+/** How many verified reviews one page shows (docs/specification.md#review-list). */
 export const reviewsPerPage = 10;
-/** Up to so many, SEO reviews fill the list where verified ones are fewer (docs/specification.md#review-list). */
+/**
+ * SEO reviews fill the list up to this number, if there are fewer verified ones
+ * (docs/specification.md#review-list).
+ */
 export const filledUpTo = 5;
 
-/** One column of the gig of that slug; null when there is none. */
-function gigs(column: SQL, slug: string): SQL {
+/** A sub-select of one column of the gig with a slug; null if there is none. */
+function gigColumn(column: SQL, slug: string): SQL {
   return sql`(select ${column} from gigs where slug = ${slug})`;
 }
 
 /**
- * A page of a gig's verified reviews, newest first, as a statement for the page's batch (docs/specification.md#review-list). `at` in
- * UTC ms; `comment` and `reply` null: none was given; `name` and `title` are the buyer's.
+ * A statement: one page of a gig's verified reviews, newest first (docs/specification.md#review-list). `at`
+ * is in UTC ms, `comment` and `reply` are null if there is none, `name` and `title` are the buyer's.
  * @param page from 1
  */
 export function verified(db: Db, slug: string, page: number) {
@@ -30,21 +33,24 @@ export function verified(db: Db, slug: string, page: number) {
     })
     .from(reviews)
     .leftJoin(profiles, eq(profiles.id, reviews.buyerId))
-    .where(sql`${reviews.gigId} = ${gigs(sql`id`, slug)} and ${reviews.hiddenAt} is null`)
+    .where(sql`${reviews.gigId} = ${gigColumn(sql`id`, slug)} and ${reviews.hiddenAt} is null`)
     .orderBy(desc(reviews.n))
     .limit(reviewsPerPage)
     .offset((page - 1) * reviewsPerPage);
 }
 
-/** How many of a gig's verified reviews gave each rating: five rows at most; a rating that nobody gave may be missing. */
+/**
+ * A statement: the number of a gig's verified reviews per rating, at most five rows. A rating without reviews
+ * may be missing.
+ */
 export function ratings(db: Db, slug: string) {
   return db
     .select({ rating: gigRatings.rating, count: gigRatings.count })
     .from(gigRatings)
-    .where(eq(gigRatings.gigId, gigs(sql`id`, slug)));
+    .where(eq(gigRatings.gigId, gigColumn(sql`id`, slug)));
 }
 
-/** What people say of the gig's category: at most five (docs/specification.md#review-list). */
+/** A statement: the SEO reviews of the gig's category, at most five (docs/specification.md#review-list). */
 export function ofCategory(db: Db, slug: string) {
   return db
     .select({
@@ -55,7 +61,7 @@ export function ofCategory(db: Db, slug: string) {
       service: seoReviews.service,
     })
     .from(seoReviews)
-    .where(eq(seoReviews.categoryId, gigs(sql`category_id`, slug)))
+    .where(eq(seoReviews.categoryId, gigColumn(sql`category_id`, slug)))
     .orderBy(asc(seoReviews.n))
     .limit(filledUpTo);
 }

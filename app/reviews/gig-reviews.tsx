@@ -7,20 +7,21 @@ import { Pagination } from "#app/ui/pagination.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
 export type ReviewList = {
-  /** null: they could not be read. */
+  /** Null if they could not be read. */
   verified: VerifiedReview[] | null;
-  /** From 1, and the last one. */
+  /** The page shown, from 1. */
   page: number;
+  /** The number of the last page. */
   pages: number;
-  /** How many gave 5, 4, 3, 2 and 1 stars; null without verified reviews. */
+  /** The number of reviews with 5, 4, 3, 2 and 1 stars; null without verified reviews. */
   shares: number[] | null;
-  /** What fills the list where verified reviews are few. */
+  /** The SEO reviews that fill the list. */
   about: CategoryReview[];
 };
 
 type Props = {
   list: ReviewList;
-  /** Of the verified reviews, 1 to 5; null: there are none. */
+  /** The average of the verified reviews, 1 to 5; null if there are none. */
   average: number | null;
   /** The gig's title. */
   service: string;
@@ -51,8 +52,8 @@ export function GigReviews({ list, average, service }: Props) {
         <>
           <h3>About this category</h3>
           <p className="small muted">What people say of it; they do not count for this service.</p>
-          {about.map(({ review, ...one }) => (
-            <Review key={one.name + review} {...one} text={review} />
+          {about.map(({ review, ...rest }) => (
+            <Review key={rest.name + review} {...rest} text={review} />
           ))}
         </>
       ) : null}
@@ -67,12 +68,12 @@ type ReviewProps = {
   title: string | null;
   service: string | null;
   aside?: ReactNode;
-  /** What the seller has answered. */
+  /** The seller's reply. */
   reply?: string | null;
 };
 
 function Review({ rating, text, name, title, service, aside, reply }: ReviewProps) {
-  const who = [title?.trim(), service?.trim()].filter(Boolean);
+  const details = [title?.trim(), service?.trim()].filter(Boolean);
   return (
     <article className="review">
       <div className="row between">
@@ -82,7 +83,7 @@ function Review({ rating, text, name, title, service, aside, reply }: ReviewProp
       <p>{text?.trim() || "No comment provided."}</p>
       <p className="small muted">
         <b>{name?.trim() || "Anonymous"}</b>
-        {who.map((word) => ` · ${word}`)}
+        {details.map((detail) => ` · ${detail}`)}
       </p>
       {reply ? (
         <p>
@@ -93,9 +94,9 @@ function Review({ rating, text, name, title, service, aside, reply }: ReviewProp
   );
 }
 
-/** Five rows from 5 stars to 1: how many of a hundred gave so many. */
+/** Five rows, from 5 stars to 1, each with its percentage of all reviews. */
 function Shares({ average, shares }: { average: number; shares: number[] }) {
-  const all = Math.max(
+  const total = Math.max(
     1,
     shares.reduce((sum, count) => sum + count, 0),
   );
@@ -106,7 +107,7 @@ function Shares({ average, shares }: { average: number; shares: number[] }) {
       </p>
       <ul className="bars small num">
         {shares.map((count, i) => {
-          const percent = Math.round((100 * count) / all);
+          const percent = Math.round((100 * count) / total);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the row is the rating
             <li key={i}>

@@ -10,14 +10,14 @@ import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 
-/** The review of an order as one of its parties sees it. Dates are in the reader's zone. */
+/** The review of an order as one of its parties sees it. Dates are text, in the reader's time zone. */
 export type OrderReviewView = {
   orderId: string;
-  /** What had been typed before signing in. */
+  /** The text that was typed before sign-in. */
   draft: ReviewDraft;
-  /** An operator has taken the review down: it is shown to nobody. */
+  /** True if an operator has taken the review down. It is then not shown. */
   isTakenDown: boolean;
-  /** null: none is written, or it was taken down. */
+  /** Null if there is none, or it was taken down. */
   review: {
     rating: number;
     comment: string | null;
@@ -26,14 +26,14 @@ export type OrderReviewView = {
     repliedAt: string | null;
     isMine: boolean;
   } | null;
-  /** The last day on which the reader may write one; null: they may not. */
+  /** The last day on which the reader may write a review; null if they may not. */
   writeUntil: string | null;
   mayReply: boolean;
   mayReport: boolean;
   isReported: boolean;
 };
 
-/** What a form was answered with: a refusal, or what is wrong with its fields; and what was typed. */
+/** The answer to a form that was not accepted: a refusal, or the errors of its fields, and what was typed. */
 export type ReviewAnswer = {
   intent: "review" | "reply" | "report";
   refusal: string | null;
@@ -43,7 +43,7 @@ export type ReviewAnswer = {
 
 type Props = { review: OrderReviewView | null; answer: ReviewAnswer | null };
 
-/** What the buyer says of the finished work, what the seller answers, and a report to the operator (docs/specification.md#reviews). */
+/** The buyer's review, the seller's reply, and their forms (docs/specification.md#reviews). */
 export function OrderReview({ review: view, answer }: Props) {
   const refusal = answer?.refusal ?? null;
   if (!view)
@@ -61,8 +61,8 @@ export function OrderReview({ review: view, answer }: Props) {
     <section id="review" className="mt-6 stack">
       <h2>Review</h2>
       {refusal ? <Note kind="bad" title={refusal} /> : null}
-      {refusal && answer ? <Kept answer={answer} view={view} /> : null}
-      {review ? <Written review={review} /> : null}
+      {refusal && answer ? <UnsavedText answer={answer} view={view} /> : null}
+      {review ? <WrittenReview review={review} /> : null}
       {view.isTakenDown ? <p>{takenDown}.</p> : null}
       {writeUntil === null ? null : (
         <WriteForm orderId={view.orderId} until={writeUntil} typed={typed} errors={errorsOf("review")} />
@@ -78,8 +78,8 @@ export function OrderReview({ review: view, answer }: Props) {
   );
 }
 
-/** What was typed into a form that is no longer there: nothing that somebody wrote is lost. */
-function Kept({ answer, view }: { answer: ReviewAnswer; view: OrderReviewView }) {
+/** The text of a form that the page does not show any more, so that it is not lost. */
+function UnsavedText({ answer, view }: { answer: ReviewAnswer; view: OrderReviewView }) {
   const { intent, typed } = answer;
   const [text, isShown] =
     intent === "review"
@@ -96,7 +96,7 @@ function Kept({ answer, view }: { answer: ReviewAnswer; view: OrderReviewView })
   );
 }
 
-function Written({ review }: { review: NonNullable<OrderReviewView["review"]> }) {
+function WrittenReview({ review }: { review: NonNullable<OrderReviewView["review"]> }) {
   return (
     <div className="panel stack">
       <div className="row between">
@@ -118,17 +118,17 @@ function Written({ review }: { review: NonNullable<OrderReviewView["review"]> })
   );
 }
 
-const words = { 5: "Excellent", 4: "Good", 3: "Fair", 2: "Poor", 1: "Bad" };
+const ratingNames = { 5: "Excellent", 4: "Good", 3: "Fair", 2: "Poor", 1: "Bad" };
 
 type WriteProps = { orderId: string; until: string; typed: ReviewDraft; errors: FormErrors };
 
 function WriteForm({ orderId, until, typed, errors }: WriteProps) {
-  const sentence = errors.rating?.[0];
+  const ratingError = errors.rating?.[0];
   return (
     <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
       <ErrorSummary errors={errors} />
       <p>How was the work? Others read it on the service's page. You can write until {until}.</p>
-      <fieldset aria-describedby={sentence ? "rating-e" : undefined}>
+      <fieldset aria-describedby={ratingError ? "rating-e" : undefined}>
         <legend>
           <b>Rating</b>
         </legend>
@@ -142,13 +142,13 @@ function WriteForm({ orderId, until, typed, errors }: WriteProps) {
               required
               defaultChecked={typed.rating === String(stars)}
             />
-            {stars} – {words[stars]}
+            {stars} – {ratingNames[stars]}
           </label>
         ))}
-        {sentence ? (
+        {ratingError ? (
           <p className="err" id="rating-e">
             <Icon name="alert" />
-            {sentence}
+            {ratingError}
           </p>
         ) : null}
       </fieldset>

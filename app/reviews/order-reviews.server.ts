@@ -9,12 +9,12 @@ import { refusalToReply, refusalToReport, refusalToReview, reviewableUntil } fro
 import { draftOf } from "#app/reviews/review-draft.ts";
 import { orders, reviewReports, reviews } from "#drizzle/schema.ts";
 
-/** So many reviews wait on the seller's desk. */
-const mostToAnswer = 5;
+/** How many unanswered reviews the seller's dashboard shows. */
+const unansweredLimit = 5;
 
 export type UnansweredReview = Awaited<ReturnType<typeof listUnanswered>>[number];
 
-/** What buyers said that the seller has not answered, newest first. */
+/** Lists the reviews that a seller has not answered, newest first, at most five. */
 export function listUnanswered(db: Db, sellerId: string) {
   return (
     db
@@ -26,19 +26,19 @@ export function listUnanswered(db: Db, sellerId: string) {
       })
       .from(reviews)
       .innerJoin(orders, eq(orders.id, reviews.orderId))
-      // Written out, because SQLite uses an index of a part only for the literal.
+      // Raw SQL, because SQLite uses a partial index only if its condition appears literally.
       .where(
         sql`${reviews.sellerId} = ${sellerId} and ${reviews.reply} is null and ${reviews.hiddenAt} is null`,
       )
       .orderBy(desc(reviews.n))
-      .limit(mostToAnswer)
+      .limit(unansweredLimit)
   );
 }
 
 /**
- * What an order's page shows of its review to one of its two parties, and what they may do about it.
- * @param search the page's query: a draft that has come over sign-in
- * @returns null when it could not be read: the order is shown without it
+ * The review of an order for one of its two parties, with what that party may do.
+ * @param search the query of the page, which may contain a draft from before sign-in
+ * @returns null if it could not be read: the order is then shown without it
  */
 export async function forParty(
   { db, clock, log }: Pick<Capabilities, "db" | "clock" | "log">,
@@ -47,9 +47,9 @@ export async function forParty(
   search: URLSearchParams,
 ): Promise<OrderReviewView | null> {
   const read = () => Promise.all([find(db, order.id, readerId), profiles.timeZoneOf(db, readerId)]);
-  const answer = await sectionRead(read, "review of an order", log);
-  if (!answer) return null;
-  const [review, timeZone] = answer;
+  const result = await sectionRead(read, "review of an order", log);
+  if (!result) return null;
+  const [review, timeZone] = result;
   const until = reviewableUntil(order);
   const mayWrite = refusalToReview({ ...order, isReviewed: review !== null }, readerId, clock.now()) === null;
   return {
@@ -74,7 +74,7 @@ export async function forParty(
   };
 }
 
-/** The review of an order, and whether this reader has reported it; null: there is none. */
+/** The review of an order, and whether this reader has reported it. @returns null if there is none */
 async function find(db: Db, orderId: string, readerId: string) {
   const { rating, comment, reply, repliedAt, createdAt, buyerId, sellerId, hiddenAt } = reviews;
   const [row] = await db

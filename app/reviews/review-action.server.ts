@@ -7,26 +7,27 @@ import { toast } from "#app/lib/toast.server.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { ReviewAnswer } from "#app/reviews/order-review.tsx";
 import { replyForm, reportForm, reviewForm } from "#app/reviews/review.form.ts";
-import { reviewDraftPath, typedIn } from "#app/reviews/review-draft.ts";
+import { draftIn, reviewDraftPath } from "#app/reviews/review-draft.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 
 const intents = ["review", "reply", "report"] as const;
 export type ReviewIntent = (typeof intents)[number];
 
-/** Whether a form's `intent` is about the review of an order. */
+/** True if a form's `intent` is one of the review forms. */
 export function isReviewIntent(intent: unknown): intent is ReviewIntent {
   return intents.some((name) => name === intent);
 }
 
-const done: Record<ReviewIntent, string> = {
+const successTexts: Record<ReviewIntent, string> = {
   review: "Thank you for your review",
   reply: "Your answer is published",
   report: "Thank you. An operator will look at this review",
 };
 
 /**
- * POST /orders/{id} with `intent` = `review`, `reply` or `report`, by one of the order's two parties (docs/specification.md#reviews). Refusals: 403 for
- * whoever may not, 400 for what is missing; what was typed is kept.
+ * POST /orders/{id} with `intent` = `review`, `reply` or `report`, by one of the order's two parties
+ * (docs/specification.md#reviews). Answers 403 if the viewer may not do it, 400 if a field is wrong; what was
+ * typed is kept.
  */
 export async function reviewAction(
   context: AppLoadContext,
@@ -35,28 +36,28 @@ export async function reviewAction(
   form: FormData,
   intent: ReviewIntent,
 ) {
-  const said = await carryOut(context, order.id, viewer, form, intent);
-  if (said === null) {
-    toast(context, "success", done[intent]);
+  const problem = await save(context, order.id, viewer, form, intent);
+  if (problem === null) {
+    toast(context, "success", successTexts[intent]);
     return seeOther(`${orderPath(order.id)}#review`);
   }
-  if ("ended" in said) return signInAgain(context, reviewDraftPath(order.id, form));
-  const errors = "errors" in said ? said.errors : {};
-  const refusal = "refusal" in said ? said.refusal : null;
-  const review: ReviewAnswer = { intent, refusal, errors, typed: typedIn(form) };
+  if ("ended" in problem) return signInAgain(context, reviewDraftPath(order.id, form));
+  const errors = "errors" in problem ? problem.errors : {};
+  const refusal = "refusal" in problem ? problem.refusal : null;
+  const review: ReviewAnswer = { intent, refusal, errors, typed: draftIn(form) };
   return data({ review }, { status: refusal === null ? 400 : 403 });
 }
 
-type Said = reviews.Refused | { errors: ReviewAnswer["errors"] } | null;
+type Problem = reviews.Refused | { errors: ReviewAnswer["errors"] } | null;
 
-/** @returns null when it is written */
-async function carryOut(
+/** Checks a form and saves it. @returns null if it was saved */
+async function save(
   { db, clock }: AppLoadContext,
   orderId: string,
   viewer: Viewer,
   form: FormData,
   intent: ReviewIntent,
-): Promise<Said> {
+): Promise<Problem> {
   const at = clock.now();
   if (intent === "reply") {
     const sent = parseWithZod(form, { schema: replyForm });
@@ -70,7 +71,7 @@ async function carryOut(
   }
   const sent = parseWithZod(form, { schema: reviewForm });
   if (sent.status !== "success") {
-    // Whoever may not review at all is told so, and not what their form lacks.
+    // A viewer who may not review at all gets the refusal, not the errors of the form.
     const refusal = await reviews.refusalToWrite(db, orderId, viewer.id, at);
     return refusal ? { refusal } : { errors: sent.error ?? {} };
   }

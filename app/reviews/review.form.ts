@@ -3,7 +3,7 @@ import { chooseRating, lengths } from "#app/reviews/review.ts";
 
 const atMost = (most: number) => `Please use at most ${most.toLocaleString("en-US")} characters here`;
 
-/** A text that has to be there. */
+/** A required text. */
 const text = ({ least, most }: { least: number; most: number }, sentence: string) =>
   z.string(sentence).trim().min(least, sentence).max(most, atMost(most));
 
@@ -13,12 +13,12 @@ export const reviewForm = z.object({
   comment: z.string().trim().max(lengths.comment.most, atMost(lengths.comment.most)).default(""),
 });
 
-/** `intent=reply`: the seller's one answer. */
+/** `intent=reply`: the seller's one reply. */
 export const replyForm = z.object({
   reply: text(lengths.reply, "Write at least 2 characters"),
 });
 
-/** `intent=report`: why an operator should look at the review. */
+/** `intent=report`: why an operator should check the review. */
 export const reportForm = z.object({
   reason: text(lengths.reason, "Say what is wrong with this review"),
 });

@@ -1,13 +1,13 @@
 import { waits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
 
-/** How long after its completion an order may be reviewed, in ms (docs/specification.md#review-rules). */
+/** How long after its completion an order can be reviewed, in ms (docs/specification.md#review-rules). */
 export const reviewWindow = waits.review;
 
-/** What a buyer says of an order. `rating`: 1 to 5 stars. */
+/** A buyer's opinion of an order. `rating`: 1 to 5 stars. `comment`: empty if there is none. */
 export type Opinion = { rating: number; comment: string };
 
-/** What the rule looks at. */
+/** What `refusalToReview` needs of an order. */
 export type Reviewable = {
   buyerId: string;
   status: OrderStatus;
@@ -16,23 +16,28 @@ export type Reviewable = {
   isReviewed: boolean;
 };
 
-/** Told to the seller and to a stranger, for any id, existing or not. */
+/**
+ * The refusal for the seller and for strangers. It is the same for unknown ids, so that it does not reveal
+ * which orders exist.
+ */
 export const notTheBuyer = "Only the buyer can review an order";
 
 /**
- * Why this person may not review this order now: a sentence, or null when they may. "Only the buyer of a completed order,
- * once, within 14 days" (docs/specification.md#review-rules).
- * @param order null: there is none @param at UTC ms
+ * Why a user may not review an order now, as a sentence: only the buyer of a completed order may, once,
+ * within 14 days (docs/specification.md#review-rules).
+ * @param order null if there is none
+ * @param at UTC ms
+ * @returns null if they may
  */
-export function refusalToReview(order: Reviewable | null, personId: string, at: number): string | null {
-  if (order?.buyerId !== personId) return notTheBuyer;
+export function refusalToReview(order: Reviewable | null, userId: string, at: number): string | null {
+  if (order?.buyerId !== userId) return notTheBuyer;
   if (order.isReviewed) return "You have reviewed this order already";
   const until = reviewableUntil(order);
   if (until === null) return "You can review this order when it is completed";
   return at > until ? "An order can be reviewed for 14 days after its completion" : null;
 }
 
-/** The last moment at which an order can be reviewed, UTC ms; null: it is not completed. */
+/** The last moment at which an order can be reviewed, UTC ms. @returns null if it is not completed */
 export function reviewableUntil({
   status,
   completedAt,
@@ -40,49 +45,59 @@ export function reviewableUntil({
   return status === "completed" && completedAt !== null ? completedAt + reviewWindow : null;
 }
 
-/** Asked of whoever gave no rating: it is required (docs/specification.md#review-rules). */
+/** The error of a missing or invalid rating, which is required (docs/specification.md#review-rules). */
 export const chooseRating = "Choose a rating from 1 to 5";
 
 export function isRating(rating: number): boolean {
   return Number.isInteger(rating) && rating >= 1 && rating <= 5;
 }
 
-/** How many characters a text of each kind may have; `least` where it is required. */
+/** The lengths of the texts in characters. `least` only for required texts. */
 export const lengths = {
   comment: { most: 2000 },
   reply: { least: 2, most: 1000 },
   reason: { least: 2, most: 500 },
 };
 
-/** What the rules of answering and reporting look at; `reply` null: none yet. */
+/** What the rules for replies and reports need of a review. `reply` is null if there is none yet. */
 export type Answerable = {
   sellerId: string;
   buyerId: string;
   reply: string | null;
-  /** When an operator took it down, UTC ms; null: it stands. */
+  /** When an operator took it down, UTC ms; null if not. */
   hiddenAt: number | null;
 };
 
-/** What both parties read in the place of such a review. */
+/** What both parties read in place of a review that was taken down. */
 export const takenDown = "An operator has taken this review down";
 
-/** Why this person may not answer this review: a sentence, or null (docs/specification.md#review-replies: one reply by the seller). @param review null: there is none */
-export function refusalToReply(review: Answerable | null, personId: string): string | null {
+/**
+ * Why a user may not reply to a review, as a sentence: only the seller may, once
+ * (docs/specification.md#review-replies).
+ * @param review null if there is none
+ * @returns null if they may
+ */
+export function refusalToReply(review: Answerable | null, userId: string): string | null {
   if (!review) return noReview;
-  if (review.sellerId !== personId) return "Only the seller can answer a review";
+  if (review.sellerId !== userId) return "Only the seller can answer a review";
   if (review.hiddenAt !== null) return takenDown;
   return review.reply === null ? null : "You have answered this review already";
 }
 
-/** Why this person may not report this review: a sentence, or null. @param isReported whether they have done it already */
+/**
+ * Why a user may not report a review, as a sentence.
+ * @param review null if there is none
+ * @param isReported true if they have reported it already
+ * @returns null if they may
+ */
 export function refusalToReport(
   review: Answerable | null,
-  personId: string,
+  userId: string,
   isReported: boolean,
 ): string | null {
   if (!review) return noReview;
-  if (personId === review.buyerId) return "You cannot report your own review";
-  if (personId !== review.sellerId) return "Only the seller can report a review here";
+  if (userId === review.buyerId) return "You cannot report your own review";
+  if (userId !== review.sellerId) return "Only the seller can report a review here";
   if (review.hiddenAt !== null) return takenDown;
   return isReported ? "You have reported this review already" : null;
 }
@@ -90,8 +105,8 @@ export function refusalToReport(
 const noReview = "This order has no review yet";
 
 /**
- * The query of a gig's address with another page of reviews: what else it asks for stays (a package, a text for the seller), and
- * page 1 is left out. Empty, or it begins with `?`.
+ * The query of a gig page for another page of its reviews. Other parameters stay. Page 1 has no parameter.
+ * @returns empty, or a query that begins with `?`
  */
 export function reviewPageSearch(search: string | URLSearchParams, page: number): string {
   const params = new URLSearchParams(search);

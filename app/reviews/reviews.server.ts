@@ -16,16 +16,20 @@ import {
 } from "#app/reviews/review.ts";
 import { orders, reviewReports, reviews } from "#drizzle/schema.ts";
 
-/** A review to be written. `buyerId` is whoever writes it: the viewer, never a field of a form. `sessionId` as in `Actor`. */
+/**
+ * A review to write. `buyerId` is the writer: the viewer, never a field of a form. With `sessionId`, that
+ * session must still be active.
+ */
 export type NewReview = Opinion & { orderId: string; buyerId: string; sessionId?: string };
 
-/** Nothing was written: the sentence that says why; or the writer's session has ended. */
+/** Nothing was written: the refusal as a sentence, or the user's session has ended. */
 export type Refused = { refusal: string } | { ended: true };
 
 /**
- * Writes a buyer's review of their completed order (docs/specification.md#review-rules). Triggers keep the gig's average.
+ * Writes a buyer's review of a completed order (docs/specification.md#review-rules). Triggers update the
+ * gig's average.
  * @param at UTC ms
- * @returns the review's id, or why there is none
+ * @returns the review's id, or why it was not written
  */
 export async function write(db: Db, review: NewReview, at: number): Promise<{ id: string } | Refused> {
   const refuse = async () => await refusalToWrite(db, review.orderId, review.buyerId, at);
@@ -40,14 +44,16 @@ export async function write(db: Db, review: NewReview, at: number): Promise<{ id
   }
 }
 
-/** Why somebody may not review an order now; null: they may. @param at UTC ms */
-export async function refusalToWrite(db: Db, orderId: string, personId: string, at: number) {
-  return refusalToReview(await findReviewable(db, orderId), personId, at);
+/** Why a user may not review an order now, as a sentence. @param at UTC ms @returns null if they may */
+export async function refusalToWrite(db: Db, orderId: string, userId: string, at: number) {
+  return refusalToReview(await findReviewable(db, orderId), userId, at);
 }
 
 /**
- * The statement of a review. It decides by itself (docs/architecture.md#claims): a second review of an order breaks a unique key; anybody but
- * its buyer, an order that is not completed, a closed window and an ended session break a NOT NULL, for the sub-select finds nobody.
+ * A statement: writes a review. It fails if the review is not allowed at that moment
+ * (docs/architecture.md#claims): a second review breaks a unique key. It breaks a NOT NULL, because the
+ * sub-select finds no row, if the writer is not the buyer, the order is not completed, the 14 days have
+ * passed, or the session has ended.
  * @param at UTC ms
  */
 export function written(
@@ -71,8 +77,10 @@ export function written(
 }
 
 /**
- * The seller's one answer to the review of an order. The statement decides by itself: it changes a row only for its seller and only once.
- * @param at UTC ms @returns null when it is written, or why it is not
+ * Writes the seller's one reply to the review of an order. The condition of the update allows only the
+ * seller, and only once.
+ * @param at UTC ms
+ * @returns null if it was written, otherwise why not
  */
 export async function answer(
   db: Db,
@@ -98,8 +106,9 @@ export async function answer(
 }
 
 /**
- * The seller asks the operator to look at the review of an order, once.
- * @param at UTC ms @returns null when it is written, or why it is not
+ * Writes the seller's report of a review, which asks an operator to check it. Once per review.
+ * @param at UTC ms
+ * @returns null if it was written, otherwise why not
  */
 export async function report(
   db: Db,
@@ -128,7 +137,10 @@ export async function report(
   }
 }
 
-/** What a statement that refused by itself has meant. @throws the error, when the database has failed */
+/**
+ * Why a statement failed on one of its constraints.
+ * @throws the error if the database has failed otherwise
+ */
 async function refusedBecause(
   error: unknown,
   table: "reviews" | "review_reports",
@@ -142,12 +154,15 @@ async function refusedBecause(
   throw error;
 }
 
-/** Whoever writes, null once their session has ended (`sessions.holder`). @param at UTC ms */
+/**
+ * The SQL of the acting user's id; it is null once their session has ended (`sessions.holder`).
+ * @param at UTC ms
+ */
 function holderOf(user: ActingUser, at: number) {
   return typeof user === "string" ? sql`${user}` : sessions.holder(user, at);
 }
 
-/** What the rule of writing looks at; null when there is no such order. */
+/** Reads what `refusalToReview` needs. @returns null if the order does not exist */
 async function findReviewable(db: Db, orderId: string): Promise<Reviewable | null> {
   const [order] = await db
     .select({
@@ -162,7 +177,7 @@ async function findReviewable(db: Db, orderId: string): Promise<Reviewable | nul
   return order ?? null;
 }
 
-/** What the rules of answering and reporting look at; null when the order has no review. */
+/** Reads what `refusalToReply` and `refusalToReport` need. @returns null if the order has no review */
 async function findAnswerable(db: Db, orderId: string): Promise<Answerable | null> {
   const { sellerId, buyerId, reply, hiddenAt } = reviews;
   const [review] = await db

@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { profiles } from "./people.ts";
 
-/** docs/specification.md#data-conversation. Its two participants are kept in order of their ids, so that a pair has one row. */
+/**
+ * A conversation of two users (docs/specification.md#data-conversation). The ids are stored in order, so that
+ * a pair has one row.
+ */
 export const conversations = sqliteTable(
   "conversations",
   {
@@ -26,7 +29,10 @@ export const conversations = sqliteTable(
   ],
 );
 
-/** docs/specification.md#data-conversation. `n` is the order and the cursor; `id` is made by the client, so a repeated send is one row. */
+/**
+ * A message (docs/specification.md#data-conversation). `n` gives the order. The client makes `id`, so that a
+ * repeated send is one row.
+ */
 export const messages = sqliteTable(
   "messages",
   {

@@ -6,14 +6,18 @@ import { profiles, users } from "./people.ts";
 export const ledgerAccounts = sqliteTable("ledger_accounts", { name: text().primaryKey() });
 
 /**
- * Double entry, append-only (triggers refuse UPDATE and DELETE). The rows of one `transaction` sum to zero; a debit is
- * positive, a credit negative, both in cents. `(transaction, account)` is unique, so one event is booked once.
+ * Double entry, append-only (triggers refuse UPDATE and DELETE). The rows of one `transaction` sum to zero; a
+ * debit is positive, a credit negative, both in cents. `(transaction, account)` is unique, so one event is
+ * booked once.
  */
 export const ledger = sqliteTable(
   "ledger",
   {
     n: integer().primaryKey({ autoIncrement: true }),
-    /** `payment:{checkout session}`, `fee:{charge}`, `return:{money call or order}`, `refund:{refund}`, `dispute:{dispute}` and the like. */
+    /**
+     * The unique name: `payment:{session}`, `fee:{charge}`, `return:{order}:{version}`, `refund:{refund}`,
+     * `dispute:{dispute}` and so on.
+     */
     transaction: text().notNull(),
     account: text()
       .notNull()
@@ -21,7 +25,10 @@ export const ledger = sqliteTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Whose share it is: the seller's on `seller_payable`, the buyer's on `refunds` and `promotions`; null for the platform's own. */
+    /**
+     * The seller on `seller_payable`, the buyer on `refunds` and `promotions`; null on the platform's own
+     * accounts.
+     */
     userId: text("user_id").references(() => profiles.id),
     amountCents: integer("amount_cents").notNull(),
     at: integer().notNull(),
@@ -33,7 +40,10 @@ export const ledger = sqliteTable(
   ],
 );
 
-/** What the ledger's rows of a person sum to, in cents; kept by a trigger, so that it is one row however long the history is. */
+/**
+ * The sum of a user's ledger rows per account, in cents. A trigger keeps it, so that a balance is one row,
+ * however long the history.
+ */
 export const ledgerBalances = sqliteTable(
   "ledger_balances",
   {
@@ -48,7 +58,7 @@ export const ledgerBalances = sqliteTable(
   (t) => [primaryKey({ columns: [t.userId, t.account] })],
 );
 
-/** What a new user was given to spend; a trigger writes it with the account. */
+/** The credit that a new user has received, in cents. A trigger writes the row with the account. */
 export const credits = sqliteTable("credits", {
   userId: text("user_id")
     .primaryKey()
@@ -58,8 +68,9 @@ export const credits = sqliteTable("credits", {
 });
 
 /**
- * An order that takes credit: `reserved` when it is placed, `spent` when it is paid, `released` when it is cancelled unpaid, `returned` when
- * (part of) it went back as credit. At most one of a user's is reserved or spent.
+ * The use of credit by an order: `reserved` when the order is placed, `spent` when it is paid, `released`
+ * when it is cancelled unpaid, `returned` when part or all of it was refunded as credit. At most one use per
+ * user is reserved or spent.
  */
 export const creditUses = sqliteTable(
   "credit_uses",
@@ -86,10 +97,11 @@ export const creditUses = sqliteTable(
 export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().primaryKey() });
 
 /**
- * What came in through a paid Checkout Session. The unique session id is the claim of a fulfilment (docs/architecture.md#claims).
- * `outcome`: `applied` (the order is paid), `mismatch` (operator's queue, never "paid"), `returned` (the order was
- * cancelled or already paid: refunded at once; or an operator has refunded a mismatch), `resolved` (a mismatch that an operator has
- * settled without a refund).
+ * The payment of a paid Checkout Session. The unique session id is the claim of a fulfilment
+ * (docs/architecture.md#claims). `outcome`: `applied`: the order is paid. `mismatch`: in the operator's
+ * queue; the order is not paid. `returned`: refunded, because the order was cancelled or already paid, or
+ * because an operator has refunded a mismatch. `resolved`: a mismatch that an operator has settled without a
+ * refund.
  */
 export const payments = sqliteTable(
   "payments",
@@ -106,7 +118,7 @@ export const payments = sqliteTable(
     outcome: text()
       .notNull()
       .references(() => paymentOutcomes.name),
-    /** For a mismatch: what did not agree, in words for the operator. */
+    /** For a mismatch: what did not agree, as text for the operator. */
     note: text(),
     at: integer().notNull(),
   },
@@ -121,8 +133,8 @@ export const payments = sqliteTable(
 export const moneyCallKinds = sqliteTable("money_call_kinds", { name: text().primaryKey() });
 
 /**
- * A call that moves money, written before it is made (docs/architecture.md#money-calls). `params` is the whole request; the idempotency key
- * is `{id}:{attempt}`.
+ * A call to Stripe that moves money. The row is written before the call is sent
+ * (docs/architecture.md#money-calls). `params` is the whole request. The idempotency key is `{id}:{attempt}`.
  */
 export const moneyCalls = sqliteTable(
   "money_calls",
@@ -138,14 +150,16 @@ export const moneyCalls = sqliteTable(
     attempt: integer().notNull(),
     params: text().notNull(),
     state: text({ enum: ["due", "sent", "confirmed", "failed"] }).notNull(),
-    /** The session's or refund's id at Stripe, once answered. */
+    /** The id of the session or refund at Stripe; null until Stripe has responded. */
     stripeId: text("stripe_id").unique(),
-    /** A Checkout Session's page. */
+    /** The address of a Checkout Session's page. */
     url: text(),
     /** True while a Checkout Session may still be paid. */
     open: integer({ mode: "boolean" }).notNull(),
     error: text(),
-    /** The refund that failed and that an operator sent again by this one: at most once. */
+    /**
+     * The id of the failed refund that an operator sent again with this call. Unique: once per failed refund.
+     */
     replaces: text().unique(),
     at: integer().notNull(),
     updatedAt: integer("updated_at").notNull(),
@@ -161,7 +175,7 @@ export const moneyCalls = sqliteTable(
   ],
 );
 
-/** The webhook inbox: stored with its id before it is worked on, worked on once. */
+/** The webhook events. Each is stored under its id before it is processed, and processed once. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
@@ -171,7 +185,7 @@ export const webhookEvents = sqliteTable(
     receivedAt: integer("received_at").notNull(),
     processedAt: integer("processed_at"),
     attempts: integer().notNull(),
-    /** Not worked on before this moment. */
+    /** Not processed before this time, UTC ms. */
     dueAt: integer("due_at").notNull(),
     error: text(),
   },
@@ -179,8 +193,8 @@ export const webhookEvents = sqliteTable(
 );
 
 /**
- * Deliveries to the webhook that were turned away, counted by the hour and the reason: a stranger must not fill a table. `hour`: its
- * beginning, UTC ms.
+ * Rejected webhook deliveries. They are counted per hour and reason, so that a stranger cannot fill a table.
+ * `hour` is the start of the hour, UTC ms.
  */
 export const webhookRejections = sqliteTable(
   "webhook_rejections",
@@ -188,7 +202,7 @@ export const webhookRejections = sqliteTable(
   (t) => [primaryKey({ columns: [t.hour, t.reason] })],
 );
 
-/** A cardholder's dispute; `id` is Stripe's. `state`: `open`, `won`, `lost`. */
+/** A cardholder's dispute. `id` is Stripe's id, `at` is Stripe's creation time, UTC ms. */
 export const disputes = sqliteTable(
   "disputes",
   {
@@ -209,18 +223,18 @@ export const disputes = sqliteTable(
 );
 
 /**
- * Money at Stripe that our books cannot explain, for the operator's queue: a session or refund of nobody, an amount that differs. `id` is
- * Stripe's, so each is queued once.
+ * Money at Stripe that our books do not explain, for the operator's queue: a session or refund that matches
+ * no order, or an amount that differs. `id` is Stripe's id, so each object is queued once.
  */
 export const mismatches = sqliteTable(
   "mismatches",
   {
     id: text().primaryKey(),
     orderId: text("order_id").references(() => orders.id),
-    /** What does not agree, in words for the operator. */
+    /** What does not agree, as text for the operator. */
     note: text().notNull(),
     at: integer().notNull(),
-    /** UTC ms; null: nobody has looked into it yet. */
+    /** UTC ms; null until an operator has resolved it. */
     resolvedAt: integer("resolved_at"),
   },
   (t) => [index("mismatches_waiting").on(t.resolvedAt, t.at)],

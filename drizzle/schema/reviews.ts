@@ -5,8 +5,9 @@ import { orders } from "./orders.ts";
 import { profiles } from "./people.ts";
 
 /**
- * docs/specification.md#data-review: verified, one for each completed order (product.md section 5). The reviewer's name and title are
- * the buyer's profile's, `service` is the gig's title. Triggers keep the gig's averages and `gig_ratings`.
+ * Verified reviews (docs/specification.md#data-review): at most one per completed order. The reviewer's name
+ * and title come from the buyer's profile, `service` is the gig's title. Triggers keep the gig's averages and
+ * `gig_ratings`.
  */
 export const reviews = sqliteTable(
   "reviews",
@@ -23,18 +24,21 @@ export const reviews = sqliteTable(
     buyerId: text("buyer_id")
       .notNull()
       .references(() => profiles.id),
-    /** Whose gig it is: who may answer. */
+    /** The owner of the gig, who may reply. */
     sellerId: text("seller_id")
       .notNull()
       .references(() => profiles.id),
     rating: integer().notNull(),
-    /** null: none was given. */
+    /** Null if the buyer gave none. */
     comment: text(),
-    /** The seller's one answer, and when it was given (UTC ms); null: none. */
+    /** The seller's one reply and its time (UTC ms); null if there is none. */
     reply: text(),
     repliedAt: integer("replied_at"),
     createdAt: integer("created_at").notNull(),
-    /** When an operator took it down, UTC ms: it is shown nowhere and a trigger takes its rating out of the averages. null: it stands. */
+    /**
+     * When an operator took it down, UTC ms; null if not. It is then hidden, and a trigger removes its rating
+     * from the averages.
+     */
     hiddenAt: integer("hidden_at"),
   },
   (t) => [
@@ -44,7 +48,10 @@ export const reviews = sqliteTable(
   ],
 );
 
-/** How many verified reviews of a gig gave each rating; kept by a trigger, so that a page reads five rows at most. */
+/**
+ * The number of verified reviews per gig and rating. A trigger keeps it, so that a page reads five rows at
+ * most.
+ */
 export const gigRatings = sqliteTable(
   "gig_ratings",
   {
@@ -57,7 +64,7 @@ export const gigRatings = sqliteTable(
   (t) => [primaryKey({ columns: [t.gigId, t.rating] })],
 );
 
-/** Somebody says that an operator should look at a review; once for each person. */
+/** A report that asks an operator to check a review, at most one per reporter. */
 export const reviewReports = sqliteTable(
   "review_reports",
   {
@@ -70,7 +77,7 @@ export const reviewReports = sqliteTable(
       .references(() => profiles.id),
     reason: text().notNull(),
     at: integer().notNull(),
-    /** When an operator decided about it, UTC ms; null: it waits. */
+    /** When an operator decided, UTC ms; null while it waits. */
     resolvedAt: integer("resolved_at"),
   },
   (t) => [

@@ -62,7 +62,7 @@ async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<v
   const [a, b] = talk.participants.map(userId);
   const opened = talk.messages[0];
   if (!a || !b || !opened) throw new Error(`${talk.ref} is not between two`);
-  const id = await conversations.between(db, a, b, moment(opened.at));
+  const id = await conversations.findOrCreate(db, a, b, moment(opened.at));
   if (!id) throw new Error(`${talk.ref} could not be opened`);
   const wire = { db, inboxes: { push: async () => {}, endSession: async () => {} }, later: () => {} };
   const send = ({ at, sender, content }: (typeof talk.messages)[number]) =>
@@ -74,6 +74,6 @@ async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<v
   const unread = talk.messages.findIndex((message) => !message.is_read);
   const read = unread === -1 ? talk.messages : talk.messages.slice(0, unread);
   for (const message of read) await send(message);
-  for (const reader of [a, b]) await conversations.openThread(db, id, reader, true);
+  for (const reader of [a, b]) await conversations.findThread(db, id, reader, true);
   for (const message of talk.messages.slice(read.length)) await send(message);
 }

@@ -4,8 +4,8 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import * as deadlines from "#app/payments/deadlines.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
@@ -33,12 +33,12 @@ const steps: Record<string, Step> = {
   dispute_answered: (deps, sale, order) =>
     move(deps, order, "answer-refund", { note: sale.dispute?.seller_statement }),
   cancelled: (deps, sale, order, { by }) => {
-    if (by === "system") return deadlines.act(deps);
+    if (by === "system") return automaticTransitions.applyDue(deps);
     return move(deps, order, by === "operator" ? "operator-cancel" : "cancel", { note: sale.cancel_reason });
   },
   // The stand-in confirms at once.
-  refund_started: (deps) => refunds.work(deps, 0),
-  refund_confirmed: (deps) => refunds.work(deps, 0),
+  refund_started: (deps) => refunds.sendDue(deps, 0),
+  refund_confirmed: (deps) => refunds.sendDue(deps, 0),
   // Nothing is written: lateness follows from the clock.
   became_late: async () => {},
   review_written: async ({ db, clock }, { ref, review }, order) => {

@@ -2,11 +2,11 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { pairOf } from "#app/conversations/conversation.ts";
-import * as keeper from "#app/conversations/conversations.server.ts";
+import * as conversationStore from "#app/conversations/conversations.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
-/** Ann and Bob, and the conversation that Ann opened. */
+/** Ann and Bob, and the conversation that Ann has opened. */
 async function pair() {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const page = await ann.get(`/messages?user=${bob.id}`);
@@ -14,23 +14,23 @@ async function pair() {
   return { ann, bob, id };
 }
 
-/** What a conversation holds, oldest first. */
-const said = (id: string) =>
+/** The messages of a conversation, oldest first. */
+const messagesOf = (id: string) =>
   db.select().from(messages).where(eq(messages.conversationId, id)).orderBy(messages.n);
 
-/** The viewer's live socket, with what it has heard. */
-async function listen(who: Visitor, origin = shop) {
-  const response = await who.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
-  const heard: unknown[] = [];
+/** Opens a viewer's live connection. `received` collects its events. */
+async function connect(viewer: Visitor, origin = shop) {
+  const response = await viewer.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
+  const received: unknown[] = [];
   response.webSocket?.accept();
   response.webSocket?.addEventListener("message", (event) => {
-    heard.push(JSON.parse(String(event.data)));
+    received.push(JSON.parse(String(event.data)));
   });
-  return { status: response.status, heard, close: () => response.webSocket?.close() };
+  return { status: response.status, received, close: () => response.webSocket?.close() };
 }
 
-describe("opening a conversation", () => {
-  it("?user= makes one conversation of a pair, whoever asks and however often", async () => {
+describe("Opening a conversation", () => {
+  it("?user= creates one conversation per pair, from both sides and when repeated", async () => {
     const { ann, bob, id } = await pair();
     const answers = await Promise.all([
       ann.get(`/messages?user=${bob.id}`),
@@ -43,7 +43,7 @@ describe("opening a conversation", () => {
     expect(all.filter((row) => [row.firstId, row.secondId].includes(carl.id))).toHaveLength(1);
   });
 
-  it("an unknown id, or oneself, is 'Could not create conversation', 404", async () => {
+  it("An unknown id, or the viewer's own, is answered with 404 and 'Could not create conversation'", async () => {
     const ann = await visitor.signedIn();
     for (const path of [
       `/messages?user=${crypto.randomUUID()}`,
@@ -56,7 +56,7 @@ describe("opening a conversation", () => {
     }
   });
 
-  it("a prefetch makes none", async () => {
+  it("A prefetch creates no conversation", async () => {
     const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
     await ann.get(`/messages?user=${bob.id}`, { "Sec-Purpose": "prefetch" });
     expect(
@@ -67,14 +67,14 @@ describe("opening a conversation", () => {
     ).toEqual([]);
   });
 
-  it("a visitor is sent to sign in and back", async () => {
+  it("A visitor is sent to sign in and back", async () => {
     const page = await visitor.signedOut().get("/messages");
     expect(page.location).toContain("/sign-in?redirectTo=%2Fmessages");
   });
 });
 
-describe("sending", () => {
-  it("is unread until the other views the thread, and the list shows it", async () => {
+describe("Sending", () => {
+  it("A message is unread until the recipient opens the conversation, and the list shows it", async () => {
     const { ann, bob, id } = await pair();
     await ann.submit("/messages", { conversation: id, content: "  A mark for a bread stamp?  " });
     const [sent] = await db.select().from(messages).where(eq(messages.conversationId, id));
@@ -86,7 +86,7 @@ describe("sending", () => {
     expect((await ann.get(`/messages?conversation=${id}`)).text).toContain("· Read");
   });
 
-  it("a repeated send with the client's id is one message", async () => {
+  it("A repeated send with the same id is one message", async () => {
     const { ann, id } = await pair();
     const fields = { conversation: id, content: "Once", id: crypto.randomUUID() };
     const pages = await Promise.all(Array.from({ length: 10 }, () => ann.submit("/messages", fields)));
@@ -94,20 +94,20 @@ describe("sending", () => {
     expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toHaveLength(1);
   });
 
-  it("another text under a known id is another message, once, as after going back to an old form", async () => {
+  it("A different text with a known id is one more message, as when an old form is sent again", async () => {
     const { ann, id } = await pair();
     const form = { conversation: id, id: crypto.randomUUID() };
     await ann.submit("/messages", { ...form, content: "First" });
     const send = (content: string) => ann.submit("/messages", { ...form, content });
     const pages = await Promise.all(["Second", " Second ", "Third", "First", "Second"].map(send));
     expect(pages.map((page) => page.status)).toEqual(Array(5).fill(303));
-    const kept = await said(id);
+    const kept = await messagesOf(id);
     expect(kept.map((message) => message.content).toSorted()).toEqual(["First", "Second", "Third"]);
     for (const message of kept)
       expect(message.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
-  it("an id that belongs to another's message is refused, and what was typed stays", async () => {
+  it("An id of another user's message is refused, and the text stays in the field", async () => {
     const first = await pair();
     const id = crypto.randomUUID();
     await first.ann.submit("/messages", { conversation: first.id, content: "Mine", id });
@@ -118,7 +118,7 @@ describe("sending", () => {
     expect(await db.select().from(messages).where(eq(messages.conversationId, second.id))).toEqual([]);
   });
 
-  it("a stranger can neither read nor write", async () => {
+  it("A user who is not a participant can neither read nor write", async () => {
     const { ann, id } = await pair();
     await ann.submit("/messages", { conversation: id, content: "Between us" });
     const eve = await visitor.signedIn();
@@ -127,19 +127,19 @@ describe("sending", () => {
     expect(read.html).not.toContain("Between us");
     const write = await eve.submit("/messages", { conversation: id, content: "Hello" });
     expect(write.status).toBe(404);
-    expect(await said(id)).toMatchObject([{ content: "Between us", isRead: false }]);
+    expect(await messagesOf(id)).toMatchObject([{ content: "Between us", isRead: false }]);
     const kept = await db.select().from(conversations).where(eq(conversations.id, id));
     expect(kept).toMatchObject([{ lastMessage: "Between us" }]);
   });
 
-  it("a blank message is not sent, 400", async () => {
+  it("A blank message is refused with 400", async () => {
     const { ann, id } = await pair();
     const page = await ann.submit("/messages", { conversation: id, content: " \n " });
     expect(page.status).toBe(400);
     expect(await db.select().from(messages).where(eq(messages.conversationId, id))).toEqual([]);
   });
 
-  it("a text that is too long comes back whole with the sentence", async () => {
+  it("A text that is too long is refused and stays in the field", async () => {
     const { ann, id } = await pair();
     const page = await ann.submit("/messages", { conversation: id, content: "y".repeat(5001) });
     expect(page.status).toBe(400);
@@ -147,20 +147,20 @@ describe("sending", () => {
     expect(page.field("content")).toBe("y".repeat(5001));
   });
 
-  it("an unverified sender is asked to verify first", async () => {
+  it("An unverified sender is asked to verify the address first", async () => {
     const { bob } = await pair();
     const carl = await visitor.signedIn({ verified: false });
     const page = await carl.open(`/messages?user=${bob.id}`);
     expect(page.text).toContain("Please verify your email address before you send messages");
   });
 
-  it("an unverified sender's text stays in the field of its thread, 403", async () => {
+  it("An unverified sender gets 403, and the text stays in the field of its conversation", async () => {
     const { ann } = await pair();
     const carl = await visitor.signedIn({ verified: false });
-    const id = await keeper.between(db, ann.id, carl.id, Date.now());
-    // A newer conversation, so that the thread of the form is not the first of the list.
+    const id = await conversationStore.findOrCreate(db, ann.id, carl.id, Date.now());
+    // A newer conversation, so that the one of the form is not the first in the list.
     const dora = await visitor.signedIn();
-    await keeper.between(db, dora.id, carl.id, Date.now() + 1000);
+    await conversationStore.findOrCreate(db, dora.id, carl.id, Date.now() + 1000);
     const content = "Is the stamp still free?";
     const page = await carl.submit(`/messages?conversation=${id}`, { conversation: id ?? "", content });
     expect(page.status).toBe(403);
@@ -168,10 +168,10 @@ describe("sending", () => {
       "Please verify your email address before you send messages. The link is in the mail we sent you.",
     );
     expect(page.field("content")).toBe(content);
-    expect(await said(id ?? "")).toEqual([]);
+    expect(await messagesOf(id ?? "")).toEqual([]);
   });
 
-  it("a signed-out sender comes back from sign-in with the text in the field", async () => {
+  it("A signed-out sender finds the text in the field after sign-in", async () => {
     const { ann, id } = await pair();
     const content = 'At 50% off: "two\\three"? %0a é';
     const page = await visitor.signedOut().submit("/messages", { conversation: id, content });
@@ -182,10 +182,10 @@ describe("sending", () => {
     const back = form.field("redirectTo") ?? "";
     expect(back).toContain(`/messages?conversation=${id}`);
     expect((await ann.get(back)).field("content")).toBe(content);
-    expect(await said(id)).toEqual([]);
+    expect(await messagesOf(id)).toEqual([]);
   });
 
-  it("a long text is cut on the way over sign-in", async () => {
+  it("A long text is cut in the return path of sign-in", async () => {
     const { id } = await pair();
     const fields = { conversation: id, content: "字\r\n".repeat(2500) };
     const page = await visitor.signedOut().submit("/messages", fields);
@@ -194,7 +194,7 @@ describe("sending", () => {
     expect(new URL(back, shop).searchParams.get("draft")).toMatch(/^(字\u2028){300,}字?$/);
   });
 
-  it("an id with line breaks is only an unknown one", async () => {
+  it("A conversation id with line breaks is treated as unknown", async () => {
     const ann = await visitor.signedIn();
     const fields = { conversation: "x\r\ny", content: "Hello" };
     expect((await ann.submit("/messages", fields)).status).toBe(404);
@@ -203,50 +203,49 @@ describe("sending", () => {
   });
 });
 
-describe("the live wire", () => {
-  it("both sides hear of a message, in every tab", async () => {
+describe("The live connection", () => {
+  it("Both participants get an event for a message, in every tab", async () => {
     const { ann, bob, id } = await pair();
-    const tabs = [await listen(bob), await listen(bob), await listen(ann)];
+    const tabs = [await connect(bob), await connect(bob), await connect(ann)];
     await ann.submit("/messages", { conversation: id, content: "Live" });
-    for (const tab of tabs)
-      await expect.poll(() => tab.heard).toMatchObject([{ type: "message", conversation: id }]);
+    for (const tab of tabs) await expect.poll(() => tab.received).toEqual([{ type: "message" }]);
     for (const tab of tabs) tab.close();
   });
 
-  it("a stranger hears nothing of it", async () => {
+  it("Other users get no event", async () => {
     const { ann, bob, id } = await pair();
-    const [mine, hers] = [await listen(bob), await listen(await visitor.signedIn())];
+    const [mine, hers] = [await connect(bob), await connect(await visitor.signedIn())];
     await ann.submit("/messages", { conversation: id, content: "Quiet" });
-    await expect.poll(() => mine.heard.length).toBe(1);
-    expect(hers.heard).toEqual([]);
+    await expect.poll(() => mine.received.length).toBe(1);
+    expect(hers.received).toEqual([]);
   });
 
-  it("closes the tabs of a session that has ended, and no others", async () => {
+  it("The connections of an ended session are closed, and no others", async () => {
     const { ann, bob, id } = await pair();
     const inbox = env.INBOX.get(env.INBOX.idFromName(bob.id));
     const tab = async (session: string) => {
       const headers = { Upgrade: "websocket", "x-session-id": session };
       const socket = (await inbox.fetch("https://inbox/live", { headers })).webSocket;
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       socket?.addEventListener("message", () => {
-        heard.push("news");
+        received.push("news");
       });
       socket?.addEventListener("close", ({ code }) => {
-        heard.push(code);
+        received.push(code);
       });
       socket?.accept();
-      return { heard, close: () => socket?.close() };
+      return { received, close: () => socket?.close() };
     };
     const [one, two, other] = [await tab("ended"), await tab("ended"), await tab("open")];
     await inbox.end("ended");
-    await expect.poll(() => [one.heard, two.heard]).toEqual([[4401], [4401]]);
+    await expect.poll(() => [one.received, two.received]).toEqual([[4401], [4401]]);
     await ann.submit("/messages", { conversation: id, content: "Still there?" });
-    await expect.poll(() => other.heard).toEqual(["news"]);
-    expect(one.heard).toEqual([4401]);
+    await expect.poll(() => other.received).toEqual(["news"]);
+    expect(one.received).toEqual([4401]);
     other.close();
   });
 
-  it("signing out closes the tab", async () => {
+  it("Signing out closes the connection", async () => {
     const ann = await visitor.signedIn();
     const response = await ann.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
     const closed = new Promise((resolve) => response.webSocket?.addEventListener("close", resolve));
@@ -255,18 +254,18 @@ describe("the live wire", () => {
     expect(await closed).toMatchObject({ code: 4401 });
   });
 
-  it("is refused to visitors, to foreign origins and to anything but a socket", async () => {
+  it("Visitors, foreign origins and plain requests are refused", async () => {
     const ann = await visitor.signedIn();
-    expect((await listen(visitor.signedOut())).status).toBe(401);
-    expect((await listen(ann, "https://evil.example")).status).toBe(403);
+    expect((await connect(visitor.signedOut())).status).toBe(401);
+    expect((await connect(ann, "https://evil.example")).status).toBe(403);
     expect((await ann.get("/live", { Origin: shop })).status).toBe(426);
   });
 });
 
-describe("in Lite", () => {
+describe("In Lite", () => {
   const scripts = /<script[^>]*(src=|type="(module|text\/boot)")/;
 
-  it("the messages bring no script and offer to turn live on, for this page only", async () => {
+  it("The messages load no script and offer to turn live on, for this page only", async () => {
     const { ann, id } = await pair();
     const here = `/messages?conversation=${id}`;
     expect((await ann.get(here)).text).not.toContain("Turn live on");
@@ -285,7 +284,7 @@ describe("in Lite", () => {
       expect((await ann.get(path)).html).not.toMatch(scripts);
   });
 
-  it("under Save-Data too; the list of the conversations offers it as well", async () => {
+  it("Save-Data has the same effect, and the conversation list makes the same offer", async () => {
     const { ann, id } = await pair();
     const page = await ann.get("/messages", { "Save-Data": "on" });
     expect(page.html).not.toMatch(scripts);

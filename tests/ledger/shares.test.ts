@@ -11,12 +11,12 @@ const order = (state = {}) => ({
   ...state,
 });
 
-describe("an order's shares", () => {
-  it("card + credit = net + fee", () => {
+describe("The shares of an order", () => {
+  it("card payment + credit = seller's net + platform's fee", () => {
     expect(cashOf(order()) + 1000).toBe(netOf(order()) + 333);
   });
 
-  it("goes back to the card up to what it paid, the rest as credit", () => {
+  it("A refund goes to the card first, up to what it paid, the rest is returned as credit", () => {
     expect(returnOf(order(), 5000)).toMatchObject({ cashCents: 5000, creditCents: 0 });
     expect(returnOf(order(), 5500)).toMatchObject({ cashCents: 5000, creditCents: 500 });
     expect(returnOf(order({ refundedCashCents: 4900 }), 300)).toMatchObject({
@@ -25,34 +25,34 @@ describe("an order's shares", () => {
     });
   });
 
-  it("any division into parts takes from each exactly what it had", () => {
+  it("Several partial refunds together take from each share exactly what it had", () => {
     for (const parts of [[6000], [1, 5999], [1999, 2001, 2000], Array(60).fill(100)] as number[][]) {
-      let one = order();
+      let current = order();
       const taken = { net: 0, fee: 0, cash: 0, credit: 0 };
       for (const cents of parts) {
-        const back = returnOf(one, cents);
+        const back = returnOf(current, cents);
         expect(back.cashCents + back.creditCents).toBe(back.netCents + back.feeCents);
         expect(Math.min(...Object.values(back))).toBeGreaterThanOrEqual(0);
         taken.net += back.netCents;
         taken.fee += back.feeCents;
         taken.cash += back.cashCents;
         taken.credit += back.creditCents;
-        one = order({ refundedCashCents: taken.cash, refundedCreditCents: taken.credit });
+        current = order({ refundedCashCents: taken.cash, refundedCreditCents: taken.credit });
       }
       expect(taken).toEqual({ net: 5667, fee: 333, cash: 5000, credit: 1000 });
-      expect(leftOf(one)).toBe(0);
+      expect(leftOf(current)).toBe(0);
     }
   });
 
-  it("is never more than was paid, nor nothing, nor a part of a cent", () => {
+  it("A refund of 0, of a fraction of a cent, or of more than was paid is rejected", () => {
     for (const cents of [0, -1, 0.5, 6001, Number.NaN])
       expect(() => returnOf(order(), cents)).toThrow("cannot go back");
     expect(() => returnOf(order({ refundedCashCents: 5000, refundedCreditCents: 1000 }), 1)).toThrow();
   });
 });
 
-describe("the new user's credit", () => {
-  it("is used on an order of $50 or more, as far as there is any", () => {
+describe("The credit of a new user", () => {
+  it("is used for an order of $50 or more, as far as it is available", () => {
     expect([creditFor(4999, 1000), creditFor(5000, 1000), creditFor(9900, 400), creditFor(9900, 0)]).toEqual([
       0, 1000, 400, 0,
     ]);

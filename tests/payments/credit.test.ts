@@ -4,8 +4,9 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
+import { sweep } from "../support/clock.ts";
 import { gig, person } from "../support/factories.ts";
 import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
 import { db, Visitor } from "../support/visitor.ts";
@@ -15,18 +16,18 @@ await deliveries("off");
 const deps = { db, clock: { now: () => Date.now() } };
 const required = async (id: string) => {
   const order = await orders.find(db, id);
-  if (!order) throw new Error("The order has vanished");
+  if (!order) throw new Error("The order is missing");
   return order;
 };
 const ordersOf = (buyerId: string) => db.select().from(rows).where(eq(rows.buyerId, buyerId)).orderBy(rows.n);
 const found = async (id: string) => {
   const service = await gigs.find(db, { id });
-  if (!service) throw new Error("The gig has vanished");
+  if (!service) throw new Error("The gig is missing");
   return service;
 };
 const usesOf = (userId: string) => db.select().from(creditUses).where(eq(creditUses.userId, userId));
 
-/** Somebody new orders for $80 and stands before the card page. */
+/** A new user orders for $80 and is sent to the Checkout page. */
 async function newBuyer() {
   const ann = await Visitor.signedIn({ credit: true });
   const service = await gig(db);
@@ -45,8 +46,8 @@ async function paid() {
   return { ...bought, order: await required(bought.order.id) };
 }
 
-describe("the new user's $10", () => {
-  it("is taken off the card page, reserved until it is paid, and then the platform's expense", async () => {
+describe("The $10 credit of a new user", () => {
+  it("reduces the card payment, is reserved until the order is paid, and is then the platform's expense", async () => {
     const { ann, order } = await newBuyer();
     const [call] = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, order.id));
     expect(JSON.parse(call?.params ?? "").line_items[0].price_data).toMatchObject({ unit_amount: 7000 });
@@ -60,7 +61,7 @@ describe("the new user's $10", () => {
     expect(await usesOf(other.ann.id)).toMatchObject([{ state: "spent" }]);
   });
 
-  it("is no help below $50", async () => {
+  it("cannot be used below $50", async () => {
     const ann = await Visitor.signedIn({ credit: true });
     const service = await gig(db, { priceCents: 4900 });
     await ann.submit("/orders", { gigId: service.id });
@@ -68,16 +69,16 @@ describe("the new user's $10", () => {
     expect(await credit.available(db, ann.id)).toBe(1000);
   });
 
-  it("is used once, however many orders are placed at once", async () => {
+  it("is used once, however many orders are placed concurrently", async () => {
     const ann = await person(db, { credit: true });
     const service = await found((await gig(db)).id);
-    const asked = { buyer: ann.id, package: "starter", requirements: "", token: null } as const;
-    await Promise.all(Array.from({ length: 20 }, () => orders.place(db, service, asked, Date.now())));
+    const choice = { buyer: ann.id, package: "starter", requirements: "", token: null } as const;
+    await Promise.all(Array.from({ length: 20 }, () => orders.place(db, service, choice, Date.now())));
     const taken = (await ordersOf(ann.id)).map((order) => order.creditCents);
     expect([taken.length, taken.filter((cents) => cents > 0)]).toEqual([20, [1000]]);
   });
 
-  it("is free again when the order that reserved it is cancelled unpaid", async () => {
+  it("can be used again when the order that reserved it is cancelled unpaid", async () => {
     const { ann, order, service } = await newBuyer();
     await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
     expect(await usesOf(ann.id)).toMatchObject([{ state: "released" }]);
@@ -85,11 +86,11 @@ describe("the new user's $10", () => {
     expect((await ordersOf(ann.id))[1]?.creditCents).toBe(1000);
   });
 
-  it("returns as credit: the card gets back what it paid first, the rest can be used again", async () => {
+  it("is returned as credit: the card is refunded first, the rest can be used again", async () => {
     const { ann, order, service } = await paid();
-    expect(await orderMoves.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing")).toBe(
-      true,
-    );
+    expect(
+      await orderTransitions.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing"),
+    ).toBe(true);
     expect(await required(order.id)).toMatchObject({
       refundedCashCents: 7000,
       refundedCreditCents: 500,
@@ -107,29 +108,30 @@ describe("the new user's $10", () => {
       Date.now(),
     );
     expect(again && "order" in again && again.order.creditCents).toBe(500);
-    // What is left of the first order is more than nothing, and never more than was paid.
+    // A refund is never more than what is left of the order.
     const late = await required(order.id);
-    await expect(orderMoves.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow("cannot go back");
+    await expect(orderTransitions.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow(
+      "cannot go back",
+    );
     const sums = Object.values(await ledger.balances(db, order.id));
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
   });
 
-  it("a fault of Stripe's after it has made a refund of a part makes no second one", async () => {
+  it("a server error after Stripe has created a partial refund causes no second refund", async () => {
     const { order } = await paid();
-    await orderMoves.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
+    await orderTransitions.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
     await faults([{ path: "/v1/refunds", method: "POST", status: 500, after: true }]);
-    const sweep = async () => (await Visitor.signedOut().fetch("/dev/sweep", { method: "POST" })).json();
     const refunded = async () => {
       await db.update(moneyCalls).set({ updatedAt: 0 }).where(eq(moneyCalls.orderId, order.id));
       await sweep();
-      const made = await events("refund.created");
-      return made.filter((event) => JSON.stringify(event).includes(order.id)).length;
+      const created = await events("refund.created");
+      return created.filter((event) => JSON.stringify(event).includes(order.id)).length;
     };
     expect([await refunded(), await refunded(), await refunded()]).toEqual([1, 1, 1]);
     expect(await ledger.balances(db, order.id)).toMatchObject({ refunds: 0, seller_payable: -6000 });
   });
 
-  it("a cancelled paid order gives all of it back, card and credit", async () => {
+  it("a cancelled paid order returns everything, card payment and credit", async () => {
     const { ann, order } = await paid();
     await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
     await expect.poll(async () => (await required(order.id)).paymentStatus).toBe("refunded");

@@ -4,14 +4,17 @@ import { runSchedule } from "../support/schedules/schedule.ts";
 import { stepCosts } from "../support/schedules/steps.ts";
 import { Universe } from "../support/schedules/world.ts";
 
-/** `SEED=17 vitest run tests/payments/schedules`: that one alone; `SCHEDULES=1000 FROM=5001`: so many from there on. */
+/**
+ * `SEED=17 vitest run tests/payments/schedules` runs one seed. `SCHEDULES=1000 FROM=5001` runs 1,000 seeds,
+ * starting with 5001.
+ */
 const { SEED, SCHEDULES = "300", FROM = "1" } = import.meta.env;
 const seeds = SEED ? [Number(SEED)] : Array.from({ length: Number(SCHEDULES) }, (_, i) => Number(FROM) + i);
 
-const begun = Universe.begin();
+const starting = Universe.begin();
 
-test("whatever happens in whatever order, over a line that breaks anywhere, the books agree and the table was kept", async () => {
-  const universe = await begun;
+test("After any sequence of events, with faults at any call, the books agree with Stripe and every transition was allowed", async () => {
+  const universe = await starting;
   const made = new Set<TransitionName>();
   const failures: string[] = [];
   for (const seed of seeds) {
@@ -19,13 +22,13 @@ test("whatever happens in whatever order, over a line that breaks anywhere, the 
     if (failures.length >= 3) break;
   }
   expect(failures.join("\n\n")).toBe("");
-  // A few seeds alone cannot come past every row of the table.
+  // A few seeds cannot cover every transition.
   const missing = Object.keys(transitions).filter((name) => !made.has(name as TransitionName));
   expect(seeds.length < 300 ? [] : missing).toEqual([]);
 }, 600_000);
 
-test("no step of an order reads or writes more rows than it must, whatever the market has seen before", async () => {
-  const costs = await stepCosts(await begun);
+test("No step of an order reads or writes more rows than its budget, however full the database is", async () => {
+  const costs = await stepCosts(await starting);
   // `npm run bench -- steps` prints it.
   console.log(`steps: ${JSON.stringify(costs)}`);
   expect(costs.map(({ step }) => step)).toContain("complete");

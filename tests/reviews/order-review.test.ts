@@ -12,7 +12,7 @@ import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 
-/** Ann's order is done; Bob has done it. */
+/** Ann's completed order from Bob. */
 async function completedOrder(title?: string) {
   const { ann, bob, order } = await paidOrder(title === undefined ? {} : { title });
   await bob.submit(`/orders/${order.id}`, { intent: "start" });
@@ -23,13 +23,13 @@ async function completedOrder(title?: string) {
 const reviewOf = async (orderId: string) =>
   (await db.select().from(schema.reviews).where(eq(schema.reviews.orderId, orderId)))[0];
 
-const lateBy = (orderId: string, days: number) =>
+const completedDaysAgo = (orderId: string, days: number) =>
   db
     .update(schema.orders)
     .set({ completedAt: Date.now() - days * day })
     .where(eq(schema.orders.id, orderId));
 
-/** The rating that is chosen in the form; undefined: none. */
+/** The rating that is selected in the form; undefined if none is. */
 function ratingIn({ html }: Page) {
   const chosen = [...html.matchAll(/<input[^>]*name="rating"[^>]*>/g)].find(([input]) =>
     input.includes("checked"),
@@ -37,19 +37,19 @@ function ratingIn({ html }: Page) {
   return /value="(\d)"/.exec(chosen?.[0] ?? "")?.[1];
 }
 
-const usernameOf = async (who: Visitor) =>
-  (await db.select().from(schema.profiles).where(eq(schema.profiles.id, who.id)))[0]?.username;
+const usernameOf = async (user: Visitor) =>
+  (await db.select().from(schema.profiles).where(eq(schema.profiles.id, user.id)))[0]?.username;
 
-const endSessions = (who: Visitor) =>
-  db.update(schema.sessions).set({ endedAt: Date.now() }).where(eq(schema.sessions.userId, who.id));
+const endSessions = (user: Visitor) =>
+  db.update(schema.sessions).set({ endedAt: Date.now() }).where(eq(schema.sessions.userId, user.id));
 
-const reportsBy = (who: Visitor) =>
-  db.select().from(schema.reviewReports).where(eq(schema.reviewReports.reporterId, who.id));
+const reportsBy = (user: Visitor) =>
+  db.select().from(schema.reviewReports).where(eq(schema.reviewReports.reporterId, user.id));
 
 const praise = { intent: "review", rating: 4, comment: "Quick & kind.\nAgain!" };
 
-describe("a review from the order's page", () => {
-  it("is asked for by mail, stands on the gig's page with its rating, and waits on the seller's desk", async () => {
+describe("A review on the order page", () => {
+  it("is asked for by mail, is shown on the gig's page with its rating, and waits on the seller's dashboard", async () => {
     const { ann, bob, order, path } = await completedOrder("Sourdough on a stamp");
     const wanted = (await mailsTo(ann.email, 3)).find(({ kind }) => kind === "review_wanted");
     expect(wanted?.text).toContain(`${path}#review`);
@@ -66,12 +66,14 @@ describe("a review from the order's page", () => {
     const shown = await ann.get(`/services/s/${gig?.slug}`);
     expect(shown.text).toContain("Quick & kind. Again!");
     expect(shown.text).toMatch(/Rating 4\.0 \(1 review ?\)/);
-    const desk = await bob.get("/orders?tab=selling");
-    expect(desk.text).toContain("Reviews to answer Sourdough on a stamp Rating 4.0 Quick & kind. Again!");
+    const dashboard = await bob.get("/orders?tab=selling");
+    expect(dashboard.text).toContain(
+      "Reviews to answer Sourdough on a stamp Rating 4.0 Quick & kind. Again!",
+    );
     expect((await ann.get("/orders?tab=selling")).text).not.toContain("Reviews to answer");
   });
 
-  it("needs a rating; what was typed comes back", async () => {
+  it("needs a rating; the typed text stays in the form", async () => {
     const { ann, order, path } = await completedOrder();
     for (const rating of [undefined, "6", "4.5", "five"]) {
       const page = await ann.submit(path, { intent: "review", rating, comment: "Kept as it is" });
@@ -86,18 +88,18 @@ describe("a review from the order's page", () => {
     expect(await reviewOf(order.id)).toBeUndefined();
   });
 
-  it("is refused to the seller, before the completion, twice, and after 14 days: 403, with the text kept", async () => {
+  it("is refused with 403 to the seller, before the completion, a second time, and after 14 days; the text is kept", async () => {
     const { ann, bob, order, path } = await completedOrder();
-    const refused = async (who: Visitor, sentence: string) => {
-      const page = await who.submit(path, { ...praise, comment: "A text of some length" });
+    const refused = async (user: Visitor, sentence: string) => {
+      const page = await user.submit(path, { ...praise, comment: "A text of some length" });
       expect([page.status, page.text.includes(sentence)]).toEqual([403, true]);
       expect(page.text).toContain("A text of some length");
     };
     await refused(bob, "Only the buyer can review an order");
-    await lateBy(order.id, 15);
+    await completedDaysAgo(order.id, 15);
     expect((await ann.get(path)).html).not.toContain('value="review"');
     await refused(ann, "An order can be reviewed for 14 days after its completion");
-    await lateBy(order.id, 13);
+    await completedDaysAgo(order.id, 13);
     expect((await ann.submit(path, praise)).status).toBe(303);
     await refused(ann, "You have reviewed this order already");
     expect(await reviewOf(order.id)).toMatchObject({ comment: "Quick & kind.\nAgain!" });
@@ -111,7 +113,7 @@ describe("a review from the order's page", () => {
     expect(stranger.status).toBe(403);
   });
 
-  it("of 20 at once one is written", async () => {
+  it("is written once by 20 concurrent requests", async () => {
     const { ann, order, path } = await completedOrder();
     const pages = await Promise.all(Array.from({ length: 20 }, () => ann.submit(path, praise)));
     expect(pages.filter(({ status }) => status === 303)).toHaveLength(1);
@@ -119,7 +121,7 @@ describe("a review from the order's page", () => {
     expect(await reviewOf(order.id)).toMatchObject({ rating: 4 });
   });
 
-  it("is not written in the name of a session that has ended; the text comes back after signing in", async () => {
+  it("is not written for an ended session; the text is in the form after sign-in", async () => {
     const { ann, order, path } = await completedOrder();
     await endSessions(ann);
     const page = await ann.submit(path, praise);
@@ -132,13 +134,13 @@ describe("a review from the order's page", () => {
     expect(ratingIn(back)).toBe("4");
   });
 
-  it("nor of one that ends while it is written", async () => {
+  it("is not written if the session ends at that moment", async () => {
     const { ann, bob, order, path } = await completedOrder();
-    const endedBefore = (statement: string, who: Visitor) =>
+    const endedBefore = (statement: string, user: Visitor) =>
       shopWith({
         DB: faultyDatabase(
           env.DB,
-          (sql) => sql.startsWith(statement) && (async () => await endSessions(who))(),
+          (sql) => sql.startsWith(statement) && (async () => await endSessions(user))(),
         ),
       });
     ann.door = endedBefore('insert into "reviews"', ann);
@@ -157,8 +159,8 @@ describe("a review from the order's page", () => {
   });
 });
 
-describe("the seller's reply", () => {
-  it("is one, by the seller alone, under the review", async () => {
+describe("The seller's reply", () => {
+  it("can be written once, only by the seller, and is shown under the review", async () => {
     const { ann, bob, order, path } = await completedOrder();
     const reply = { intent: "reply", reply: "Thank you, Ann." };
     const early = await bob.submit(path, reply);
@@ -187,8 +189,8 @@ describe("the seller's reply", () => {
   });
 });
 
-describe("a report", () => {
-  it("is written once by the seller, with a reason, and shown to nobody else", async () => {
+describe("A report", () => {
+  it("can be written once by the seller, with a reason, and the buyer does not see it", async () => {
     const { ann, bob, order, path } = await completedOrder();
     await ann.submit(path, { ...praise, rating: 1, comment: "Spiteful words" });
     const empty = await bob.submit(path, { intent: "report", reason: " " });
@@ -208,7 +210,7 @@ describe("a report", () => {
     expect((await ann.get(path)).text).not.toContain("This is not about my work");
   });
 
-  it("waits for an operator, who takes the review down, out of every page and average, or leaves it", async () => {
+  it("waits for an operator, who leaves the review or takes it down, from every page and average", async () => {
     await db.update(schema.reviewReports).set({ resolvedAt: 1 });
     const { ann: eve } = await operator();
     const reason = "It says nothing about the work";
@@ -220,38 +222,45 @@ describe("a report", () => {
       const id = (await reviewOf(order.id))?.id ?? "";
       return { ann, bob, order, path, id, slug: gig?.slug ?? "", text: `Spiteful words of ${ann.id}` };
     };
-    const [one, two] = [await reported(), await reported()];
+    const [first, other] = [await reported(), await reported()];
     expect((await eve.get("/admin/health")).text).toContain("2 Reviews reported");
     const page = await eve.get("/admin/reports");
-    for (const { ann, bob, order, slug, text } of [one, two]) {
-      for (const words of [
+    for (const { ann, bob, order, slug, text } of [first, other]) {
+      for (const expected of [
         text,
         `By @${await usernameOf(ann)} about`,
         `@${await usernameOf(bob)} reports it: Not my work`,
       ])
-        expect(page.text).toContain(words);
+        expect(page.text).toContain(expected);
       expect(page.links).toEqual(
         expect.arrayContaining([`/services/s/${slug}`, `/admin/orders/${order.id}`, "/admin/reports"]),
       );
     }
-    const decide = (who: Visitor, intent: string, id: string, fields = {}) =>
-      who.submit("/admin/reports", { intent, id, reason, ...fields });
-    const short = await decide(eve, "leave-review", one.id, { reason: "no" });
+    const decide = (user: Visitor, intent: string, id: string, fields = {}) =>
+      user.submit("/admin/reports", { intent, id, reason, ...fields });
+    const short = await decide(eve, "leave-review", first.id, { reason: "no" });
     expect([short.status, short.text.includes("a reason of at least 10")]).toEqual([400, true]);
     expect(short.html).toContain(">no</textarea>");
     const { ann: second } = await operator();
-    const tries = await Promise.all([eve, second].map((who) => decide(who, "take-review-down", one.id)));
+    const tries = await Promise.all(
+      [eve, second].map((admin) => decide(admin, "take-review-down", first.id)),
+    );
     expect(tries.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    const late = await decide(eve, "leave-review", one.id);
+    const late = await decide(eve, "leave-review", first.id);
     expect(late.text).toContain(`Somebody has decided this already What you have typed: ${reason}`);
-    expect((await decide(eve, "leave-review", two.id)).status).toBe(303);
+    expect((await decide(eve, "leave-review", other.id)).status).toBe(303);
     const after = await eve.get("/admin/reports");
-    for (const words of ["No report waits", "Decided lately", "Taken down: a review by", "Left: a review by"])
-      expect(after.text).toContain(words);
+    for (const expected of [
+      "No report waits",
+      "Decided lately",
+      "Taken down: a review by",
+      "Left: a review by",
+    ])
+      expect(after.text).toContain(expected);
     const audits = await db.select().from(schema.auditLog).where(eq(schema.auditLog.reason, reason));
     expect(audits.map(({ action, subjectId }) => [action, subjectId])).toEqual([
-      ["take-review-down", one.order.id],
-      ["leave-review", two.order.id],
+      ["take-review-down", first.order.id],
+      ["leave-review", other.order.id],
     ]);
 
     const sumOf = async (slug: string) =>
@@ -259,33 +268,33 @@ describe("a report", () => {
         gig.ratingSum,
         gig.reviewCount,
       ])[0];
-    expect([await sumOf(one.slug), await sumOf(two.slug)]).toEqual([
+    expect([await sumOf(first.slug), await sumOf(other.slug)]).toEqual([
       [0, 0],
       [1, 1],
     ]);
-    const shown = async (path: string, who: Visitor, text: string) =>
-      (await who.get(path)).text.includes(text);
-    for (const [path, who] of [
-      [`/services/s/${one.slug}`, eve],
-      [one.path, one.ann],
-      [one.path, one.bob],
-      ["/orders?tab=selling", one.bob],
+    const shown = async (path: string, user: Visitor, text: string) =>
+      (await user.get(path)).text.includes(text);
+    for (const [path, user] of [
+      [`/services/s/${first.slug}`, eve],
+      [first.path, first.ann],
+      [first.path, first.bob],
+      ["/orders?tab=selling", first.bob],
     ] as const)
-      expect([path, await shown(path, who, one.text)]).toEqual([path, false]);
-    expect(await shown(`/services/s/${two.slug}`, eve, two.text)).toBe(true);
-    for (const who of [one.ann, one.bob])
-      expect((await who.get(one.path)).text).toContain("An operator has taken this review down");
-    for (const [who, fields] of [
-      [one.ann, praise],
-      [one.bob, { intent: "reply", reply: "Thank you" }],
-      [one.bob, { intent: "report", reason: "Once more" }],
+      expect([path, await shown(path, user, first.text)]).toEqual([path, false]);
+    expect(await shown(`/services/s/${other.slug}`, eve, other.text)).toBe(true);
+    for (const user of [first.ann, first.bob])
+      expect((await user.get(first.path)).text).toContain("An operator has taken this review down");
+    for (const [user, fields] of [
+      [first.ann, praise],
+      [first.bob, { intent: "reply", reply: "Thank you" }],
+      [first.bob, { intent: "report", reason: "Once more" }],
     ] as const)
-      expect((await who.submit(one.path, fields)).status).toBe(403);
+      expect((await user.submit(first.path, fields)).status).toBe(403);
 
     const { ann: own } = await operator();
-    const three = await reported();
-    await db.update(schema.reviews).set({ sellerId: own.id }).where(eq(schema.reviews.id, three.id));
-    expect((await decide(own, "take-review-down", three.id)).status).toBe(403);
-    expect((await reviewOf(three.order.id))?.hiddenAt).toBeNull();
+    const ownReview = await reported();
+    await db.update(schema.reviews).set({ sellerId: own.id }).where(eq(schema.reviews.id, ownReview.id));
+    expect((await decide(own, "take-review-down", ownReview.id)).status).toBe(403);
+    expect((await reviewOf(ownReview.order.id))?.hiddenAt).toBeNull();
   }, 20_000);
 });

@@ -11,20 +11,20 @@ import { db } from "../support/visitor.ts";
 const completedAt = Date.UTC(2026, 9, 1, 12);
 const soon = completedAt + day;
 
-/** An order of a gig, as far as it is told: bought, started, completed. */
+/** An order of a gig after some steps: paid, started, completed. */
 async function orderOf(
   gigId: string,
   steps: ("start" | "complete")[] = ["start", "complete"],
 ): Promise<orders.Order> {
   const offer = await gigs.find(db, { id: gigId });
-  const asked = {
+  const choice = {
     buyer: (await person(db)).id,
     package: "starter",
     requirements: "",
     token: null,
   } as const;
-  const placed = offer && (await orders.place(db, offer, asked, completedAt - 3 * day));
-  if (!placed || "refusal" in placed) throw new Error("Nothing to order");
+  const placed = offer && (await orders.place(db, offer, choice, completedAt - 3 * day));
+  if (!placed || "refusal" in placed) throw new Error("The order was refused");
   let { order } = placed;
   const read = async () => (await orders.find(db, order.id)) ?? order;
   await db.batch(orders.paid(db, order, completedAt - 3 * day));
@@ -48,7 +48,7 @@ function opinion(order: orders.Order, rating = 5, comment = "Just what I asked f
 }
 
 describe("Only the buyer of a completed order", () => {
-  it("writes a review, which carries the gig and the buyer of the order", async () => {
+  it("writes a review, which stores the gig and the buyer of the order", async () => {
     const order = await completedOrder();
     const answer = await reviews.write(db, opinion(order, 4, "  Quick and kind.\n"), soon);
     expect(await reviewsOf(order.id)).toMatchObject([
@@ -63,7 +63,7 @@ describe("Only the buyer of a completed order", () => {
     ]);
   });
 
-  it("neither the seller nor a stranger writes one, and an unknown order sounds the same", async () => {
+  it("The seller and other users get the same refusal as for an unknown order", async () => {
     const order = await completedOrder();
     const stranger = await person(db);
     const refusal = { refusal: "Only the buyer can review an order" };
@@ -73,7 +73,7 @@ describe("Only the buyer of a completed order", () => {
     expect(await reviewsOf(order.id)).toEqual([]);
   });
 
-  it("an order that is not completed has none", async () => {
+  it("An order that is not completed cannot be reviewed", async () => {
     const service = await gig(db);
     for (const order of [await orderOf(service.id, []), await orderOf(service.id, ["start"])]) {
       expect(await reviews.write(db, opinion(order), soon)).toEqual({
@@ -84,8 +84,8 @@ describe("Only the buyer of a completed order", () => {
   });
 });
 
-describe("once", () => {
-  it("a second review is refused, and the first stays as it was written", async () => {
+describe("Once", () => {
+  it("A second review is refused, and the first is unchanged", async () => {
     const order = await completedOrder();
     await reviews.write(db, opinion(order, 2), soon);
     expect(await reviews.write(db, opinion(order, 5), soon + day)).toEqual({
@@ -94,7 +94,7 @@ describe("once", () => {
     expect(await reviewsOf(order.id)).toMatchObject([{ rating: 2 }]);
   });
 
-  it("of 20 at once one is written, and the gig's average knows one", async () => {
+  it("Of 20 concurrent reviews one is written, and the gig's average counts one", async () => {
     const order = await completedOrder();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => reviews.write(db, opinion(order, 1 + (i % 5)), soon)),
@@ -109,10 +109,10 @@ describe("once", () => {
   });
 });
 
-describe("within 14 days", () => {
-  it("the last moment of the 14th day counts, the 15th day does not", async () => {
+describe("Within 14 days", () => {
+  it("The last moment of the 14th day is allowed, the 15th day is not", async () => {
     const order = await completedOrder();
-    // What happens to the order later opens no new window.
+    // A later change of the order does not extend the 14 days.
     await db.batch(orders.refunded(db, order, 8000, true, completedAt + 13 * day));
     expect(await reviews.write(db, opinion(order), completedAt + 14 * day + 1)).toEqual({
       refusal: "An order can be reviewed for 14 days after its completion",
@@ -122,8 +122,8 @@ describe("within 14 days", () => {
   });
 });
 
-describe("rating 1–5 required, text optional", () => {
-  it.each([0, 6, 1.5, -1, Number.NaN])("%s is no rating", async (rating) => {
+describe("A rating from 1 to 5 is required, a text is optional", () => {
+  it.each([0, 6, 1.5, -1, Number.NaN])("%s is not a rating", async (rating) => {
     const order = await completedOrder();
     expect(await reviews.write(db, opinion(order, rating), soon)).toEqual({
       refusal: "Choose a rating from 1 to 5",
@@ -131,15 +131,15 @@ describe("rating 1–5 required, text optional", () => {
     expect(await reviewsOf(order.id)).toEqual([]);
   });
 
-  it.each([1, 2, 3, 4, 5])("%s is one, with a comment or without", async (rating) => {
+  it.each([1, 2, 3, 4, 5])("%s is a rating, without a comment", async (rating) => {
     const order = await completedOrder();
     expect(await reviews.write(db, opinion(order, rating, " \n "), soon)).toHaveProperty("id");
     expect(await reviewsOf(order.id)).toMatchObject([{ rating, comment: null }]);
   });
 });
 
-describe("Nothing ever writes a rating for someone who did not", () => {
-  it("the statement refuses by itself whoever may not", async () => {
+describe("No statement can write a rating that the buyer did not give", () => {
+  it("The statement itself fails if the review is not allowed", async () => {
     const order = await completedOrder();
     const unfinished = await orderOf(order.gigId, ["start"]);
     const stranger = await person(db);
@@ -159,7 +159,7 @@ describe("Nothing ever writes a rating for someone who did not", () => {
     expect(await averageOf(order.gigId)).toEqual({ ratingSum: 0, reviewCount: 0 });
   });
 
-  it("a rating that was given is not rewritten", async () => {
+  it("A rating cannot be changed", async () => {
     const order = await completedOrder();
     await reviews.write(db, opinion(order, 2), soon);
     const rewritten = db
@@ -171,8 +171,8 @@ describe("Nothing ever writes a rating for someone who did not", () => {
   });
 });
 
-describe("the averages on the gig", () => {
-  it("follow every review, and those that were refused change nothing", async () => {
+describe("The averages of the gig", () => {
+  it("include every review, and refused ones change nothing", async () => {
     const service = await gig(db);
     const other = await completedOrder();
     const given = [5, 4, 4, 1];
@@ -197,7 +197,7 @@ async function averageOf(gigId: string) {
   return row;
 }
 
-/** How many gave each rating. */
+/** The number of reviews per rating. */
 async function countsOf(gigId: string): Promise<Record<number, number>> {
   const rows = await db.select().from(schema.gigRatings).where(eq(schema.gigRatings.gigId, gigId));
   return Object.fromEntries(rows.map(({ rating, count }) => [rating, count]));

@@ -2,14 +2,17 @@ import type { Db } from "#app/context.ts";
 import { orders } from "#drizzle/schema.ts";
 import { gig, person } from "./factories.ts";
 
-/** An order as a row, without a payment: $80, paid just now and ready to start unless told, with its own gig and people. */
+/**
+ * Inserts an order without a payment: $80, paid now and ready to start by default, with its own gig and
+ * users.
+ */
 export async function orderRow(db: Db, state: Partial<typeof orders.$inferInsert> = {}) {
-  const service = state.gigId ? { id: state.gigId, sellerId: state.sellerId ?? "" } : await gig(db);
+  const offer = state.gigId ? { id: state.gigId, sellerId: state.sellerId ?? "" } : await gig(db);
   const at = state.createdAt ?? Date.now();
   const row = {
     id: crypto.randomUUID(),
-    gigId: service.id,
-    sellerId: service.sellerId,
+    gigId: offer.id,
+    sellerId: offer.sellerId,
     buyerId: state.buyerId ?? (await person(db)).id,
     status: "pending" as const,
     paymentStatus: "paid" as const,

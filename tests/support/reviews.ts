@@ -6,7 +6,7 @@ import { person } from "./factories.ts";
 type Gig = { id: string; sellerId: string; title: string };
 type Opinion = { rating?: number; comment?: string | null; name?: string; title?: string; at?: number };
 
-/** A verified review with its buyer and completed order, as rows. */
+/** Inserts a verified review with its buyer and completed order. */
 export async function review(db: Db, gig: Gig, opinion: Opinion = {}) {
   const buyer = await person(db, { fullName: opinion.name });
   const at = opinion.at ?? Date.now();

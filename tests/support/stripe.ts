@@ -1,8 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import Stripe from "stripe";
+import { expect } from "vitest";
 import { shop } from "./visitor.ts";
 
-/** An event as the stand-in keeps it. */
+/** An event as the Stripe stand-in stores it. */
 export type KeptEvent = { id: string; type: string; created: number; data: { object: { id: string } } };
 
 async function sandbox(path: string, body?: unknown): Promise<Response> {
@@ -14,12 +15,17 @@ async function sandbox(path: string, body?: unknown): Promise<Response> {
   );
 }
 
-/** What the stand-in does with its deliveries; tests usually turn them off and deliver by hand. */
+/**
+ * Sets how the stand-in delivers its events. Tests usually turn delivery off and deliver events themselves.
+ */
 export async function deliveries(mode: "normal" | "off" | "duplicate"): Promise<void> {
   await (await sandbox("/control/delivery", { mode })).text();
 }
 
-/** Pays on the hosted card page, as the buyer's browser does. @returns where the page leads */
+/**
+ * Pays on the hosted Checkout page, as the buyer's browser does.
+ * @returns the address of the redirect, null if there is none
+ */
 export async function payOnCardPage(url: string, number = "4242 4242 4242 4242"): Promise<string | null> {
   const body = new URLSearchParams({ email: "buyer@example.test", number, exp: "12 / 30", cvc: "123" });
   const response = await env.STRIPE_SANDBOX.fetch(url, {
@@ -32,13 +38,13 @@ export async function payOnCardPage(url: string, number = "4242 4242 4242 4242")
   return response.headers.get("Location");
 }
 
-/** The stand-in's events of a type, newest first. */
+/** All events of a type, newest first. */
 export async function events(type: string): Promise<KeptEvent[]> {
-  const kept: KeptEvent[] | { data: KeptEvent[] } = await (await sandbox("/control/events")).json();
-  return (Array.isArray(kept) ? kept : kept.data).filter((event) => event.type === type);
+  const all: KeptEvent[] | { data: KeptEvent[] } = await (await sandbox("/control/events")).json();
+  return (Array.isArray(all) ? all : all.data).filter((event) => event.type === type);
 }
 
-/** Delivers an event to the product as Stripe does: signed, raw. */
+/** Delivers an event to the product, signed as Stripe signs it. */
 export async function deliver(
   event: unknown,
   options: { secret?: string; at?: number } = {},
@@ -59,21 +65,24 @@ export async function deliver(
   );
 }
 
-/** The session's id in the address of its card page. */
+/** The id of a session in the address of its Checkout page. @throws Error if there is none */
 export function sessionIdOf(url: string | null): string {
   const id = /cs_[A-Za-z0-9_]+/.exec(url ?? "")?.[0];
   if (!id) throw new Error(`No session in ${url}`);
   return id;
 }
 
-/** Steers the stand-in; throws what it refuses. */
-async function steer<T>(path: string, body: object = {}): Promise<T> {
+/** Calls the control API of the stand-in. @throws Error if it refuses */
+async function control<T>(path: string, body: object = {}): Promise<T> {
   const response = await sandbox(`/control/${path}`, body);
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   return await response.json();
 }
 
-/** Pays with a card without its page. @returns false: the card is declined, or the session has expired */
+/**
+ * Pays with a card, without the Checkout page.
+ * @returns false if the card is declined or the session has expired
+ */
 export async function payByCard(session: string, card = "4242424242424242"): Promise<boolean> {
   const response = await sandbox(`/control/sessions/${session}/pay`, { card });
   await response.text();
@@ -82,50 +91,75 @@ export async function payByCard(session: string, card = "4242424242424242"): Pro
 
 /** Moves the stand-in's clock forward. @param seconds whole */
 export async function advance(seconds: number): Promise<void> {
-  await steer("clock", { advance: seconds });
+  await control("clock", { advance: seconds });
 }
 
-/** Pays from a bank account: the session is complete, and unpaid until it is settled. Takes its id or its card page's address. */
+/**
+ * Pays from a bank account: the session is complete, but unpaid until `settleSession`.
+ * @param session its id or the address of its page
+ */
 export async function payLater(session: string): Promise<Stripe.Checkout.Session> {
-  return await steer(`sessions/${sessionIdOf(session)}/pay`, { async: true });
+  return await control(`sessions/${sessionIdOf(session)}/pay`, { async: true });
 }
 
-/** The bank's answer to `payLater`. */
+/** Settles a payment of `payLater`, as the bank does. */
 export async function settleSession(
   id: string,
   outcome: "succeeded" | "failed",
 ): Promise<Stripe.Checkout.Session> {
-  return await steer(`sessions/${id}/settle`, { outcome });
+  return await control(`sessions/${id}/settle`, { outcome });
 }
 
-/** Brings a refund to its end, also one that had succeeded; a failed one puts the money back. */
+/** Expires a session, as Stripe does after a day. */
+export async function expireSession(id: string): Promise<void> {
+  await control(`sessions/${id}/expire`);
+}
+
+/** Settles a refund, even one that had succeeded. A failed refund returns the money to the balance. */
 export async function settleRefund(id: string, outcome: "succeeded" | "failed"): Promise<Stripe.Refund> {
-  return await steer(`refunds/${id}/settle`, { outcome });
+  return await control(`refunds/${id}/settle`, { outcome });
 }
 
-/** Has Stripe refuse every refund for want of money, or no more. */
+/** Makes Stripe refuse every refund because the balance is too low, or accept them again. */
 export async function refuseRefunds(refuse: boolean): Promise<void> {
-  await steer("balance", { refuse_refunds: refuse });
+  await control("balance", { refuse_refunds: refuse });
 }
 
-/** The cardholder's bank takes back what was paid for a session. */
+/** Opens a dispute over the payment of a session. */
 export async function disputeSession(id: string): Promise<Stripe.Dispute> {
-  return await steer(`sessions/${id}/dispute`);
+  return await control(`sessions/${id}/dispute`);
 }
 
-/** The bank decides a dispute. */
+/** Closes a dispute. */
 export async function closeDispute(id: string, status: "won" | "lost"): Promise<Stripe.Dispute> {
-  return await steer(`disputes/${id}/close`, { status });
+  return await control(`disputes/${id}/close`, { status });
 }
 
-/** What has happened at Stripe since an event, oldest first; null: since the beginning. */
+/** The events after an event, oldest first. @param id null for all events */
 export async function eventsAfter(id: string | null): Promise<KeptEvent[]> {
   const query = id === null ? "" : `?after=${id}`;
-  const kept: KeptEvent[] = await (await sandbox(`/control/events${query}`)).json();
-  return id === null ? kept.reverse() : kept;
+  const all: KeptEvent[] = await (await sandbox(`/control/events${query}`)).json();
+  return id === null ? all.reverse() : all;
 }
 
-/** A fault of the stand-in: what the next call whose address begins with `path` meets. README says what each does. */
+/** The events that some work causes at Stripe, oldest first. */
+export async function eventsDuring(work: () => Promise<unknown>): Promise<KeptEvent[]> {
+  const last = (await eventsAfter(null)).at(-1)?.id ?? null;
+  await work();
+  return await eventsAfter(last);
+}
+
+/**
+ * Delivers events concurrently, the last one first: each event, a copy with another id, and the event again.
+ */
+export async function deliverAll(events: KeptEvent[]): Promise<void> {
+  const backwards = events.toReversed();
+  const copies = backwards.map((event) => ({ ...event, id: `${event.id}_again` }));
+  const responses = await Promise.all([...backwards, ...copies, ...backwards].map((event) => deliver(event)));
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+}
+
+/** A fault for the next call whose path begins with `path` (stripe-sandbox/README.md lists them). */
 export interface Fault {
   path: string;
   method?: "GET" | "POST";
@@ -134,7 +168,7 @@ export interface Fault {
   after?: boolean;
 }
 
-/** Puts faults before the next calls of the API, in place of any that still wait; none: all is well again. */
+/** Sets the faults of the next API calls. They replace those that are left; an empty list removes all. */
 export async function faults(next: Fault[]): Promise<void> {
-  await steer("faults", { next });
+  await control("faults", { next });
 }

@@ -11,10 +11,13 @@ import {
 } from "#drizzle/schema.ts";
 import { db } from "./visitor.ts";
 
-/** Everything that an order has left behind. `balances`: of each account, in cents; those that are even are left out. */
+/**
+ * Everything that the product has stored about an order. `balances`: per account, in cents, without those
+ * that are 0.
+ */
 export async function tracesOf(orderId: string) {
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
-  if (!order) throw new Error("The order has vanished");
+  if (!order) throw new Error("The order is missing");
   const rows = await db.select().from(ledger).where(eq(ledger.orderId, orderId));
   const events = await db
     .select()
@@ -26,6 +29,7 @@ export async function tracesOf(orderId: string) {
   const mails = await db.select().from(outbox).where(eq(outbox.subjectId, orderId)).orderBy(outbox.n);
   return {
     order,
+    ledger: rows,
     balances: Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0)),
     sum: rows.reduce((cents, row) => cents + row.amountCents, 0),
     kinds: events.map(({ kind }) => kind),

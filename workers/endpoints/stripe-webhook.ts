@@ -40,14 +40,14 @@ export async function stripeWebhook(request: Request, secret: string, sys: Syste
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
-  sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.sendWaiting(sys)));
+  sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => notifications.sendWaiting(sys)));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
   return Response.json({ received: true });
 }
 
 async function workOn(id: string, sys: System): Promise<void> {
   try {
-    await webhookEvents.work(sys, id);
+    await webhookEvents.processEvent(sys, id);
   } catch (error) {
     sys.log("warn", "webhook work failed, the sweep repeats it", { webhook: id, error: errorStack(error) });
   }

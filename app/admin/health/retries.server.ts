@@ -3,15 +3,15 @@ import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.ser
 import { waitingCalls } from "#app/admin/health/health.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 type Deps = Parameters<typeof notifications.sendWaiting>[0] &
-  Parameters<typeof webhookEvents.work>[0] &
-  Parameters<typeof checkout.settleOne>[0];
+  Parameters<typeof webhookEvents.processEvent>[0] &
+  Parameters<typeof checkoutSessions.check>[0];
 
 /** `failed`: it was tried, and did not succeed. `pending`: Stripe has it and has not decided. */
 type Tried = Done | "failed" | "pending";
@@ -40,7 +40,7 @@ export async function webhook(deps: Deps, id: string, by: By): Promise<Tried> {
   const done = await unlessRefused(async () => await audited(db, "work-webhook", waiting, by, clock.now()));
   if (done !== "done") return done;
   try {
-    await webhookEvents.work(deps, id);
+    await webhookEvents.processEvent(deps, id);
     return "done";
   } catch (error) {
     log("warn", "webhook still not done", { webhook: id, error: errorStack(error) });
@@ -61,7 +61,7 @@ export async function money(deps: Deps, id: string, by: By): Promise<Tried> {
   if (done !== "done") return done;
   const call = await moneyCalls.find(db, { id });
   if (!call) return "changed";
-  await (call.kind === "refund" ? refunds.workOn(deps, call) : checkout.settleOne(deps, call));
+  await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));
   await notifications.sendWaiting(deps);
   const now = await moneyCalls.find(db, { id });
   if (now?.kind === "refund" && now.state === "sent" && now.stripeId) return "pending";

@@ -4,7 +4,8 @@ import { brokeNotNull } from "#app/lib/constraints.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
-import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import type { MoneyCall } from "#app/payments/money-calls.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
@@ -31,17 +32,17 @@ export async function refund({ db, clock }: Deps, order: Order, cents: number, b
 }
 
 /** Sends a refund again that failed after Stripe had taken it: a new call for the same cents, once, whoever asks. */
-export async function refundAgain({ db, clock }: Deps, failed: moneyCalls.MoneyCall, by: By): Promise<Done> {
+export async function refundAgain({ db, clock }: Deps, failed: MoneyCall, by: By): Promise<Done> {
   const at = clock.now();
   return await unlessOver(async () => {
     try {
       await db.batch([
         audited(db, "refund-again", failed.orderId, by, at),
-        moneyCalls.refundAgain(db, failed, at),
+        refundCalls.refundAgain(db, failed, at),
       ]);
       return true;
     } catch (error) {
-      if (moneyCalls.isReplaced(error)) return false;
+      if (refundCalls.isReplaced(error)) return false;
       throw error;
     }
   });

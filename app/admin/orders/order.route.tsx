@@ -28,7 +28,7 @@ import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { transitionsFor } from "#app/orders/transitions.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -117,8 +117,9 @@ function refused(reply: OperatorActionReply, status: number) {
 /** Money back, mails out, and the card page of an order closed that was cancelled unpaid; the sweep repeats what fails. */
 async function afterwards(context: ActionFunctionArgs["context"], before: orders.Order): Promise<void> {
   const now = await orders.find(context.db, before.id);
-  if (now?.status === "cancelled" && now.paymentStatus !== "paid") await checkout.close(context, now.id);
-  await refunds.work(context, 0);
+  if (now?.status === "cancelled" && now.paymentStatus !== "paid")
+    await checkoutSessions.tryClose(context, now.id);
+  await refunds.sendDue(context, 0);
   await notifications.sendWaiting(context);
 }
 

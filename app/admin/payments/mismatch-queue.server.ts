@@ -4,8 +4,8 @@ import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import type { Payment } from "#app/payments/payments.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import { mismatches, payments } from "#drizzle/schema.ts";
 
 /** How many of each kind are shown at once, the oldest first; the others follow when these are resolved. */
@@ -48,7 +48,7 @@ export async function returnPayment(
       audited(db, "return-payment", waitingPayment(payment), by, at),
       db.update(payments).set({ outcome: "returned" }).where(eq(payments.id, payment.id)),
       ledger.unwantedPayment(db, order, checkoutSessionId, amountCents, at),
-      moneyCalls.refundDue(db, order.id, paymentIntentId, amountCents, "return", at),
+      refundCalls.refundDue(db, order.id, paymentIntentId, amountCents, "return", at),
       outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
     ]),
   );

@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (done === "no operator") return context.asUnknown();
   if (done === "changed")
     return refused({ ...typed, fieldError: null, formError: "Somebody has resolved this already" }, 409);
-  context.later(refunds.work(context, 0).then(() => notifications.sendWaiting(context)));
+  context.later(refunds.sendDue(context, 0).then(() => notifications.sendWaiting(context)));
   toast(context, "success", intent === "refund" ? "The payment goes back" : "Marked as looked into");
   return seeOther("/admin/payments");
 }

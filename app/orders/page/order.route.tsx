@@ -37,9 +37,10 @@ import { saidAfter } from "#app/orders/page/transition-words.ts";
 import { refusalToTransition, requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { noticeOf } from "#app/payments/payment.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import { checkoutNotice } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { OrderReview } from "#app/reviews/order-review.tsx";
@@ -79,7 +80,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { order } = found;
   const returns = order.refundedCashCents > 0;
   const [refund, notTaken] = await Promise.all([
-    returns ? moneyCalls.findRefund(db, id) : null,
+    returns ? refundCalls.findLatest(db, id) : null,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
   const draft = transitionDraft(url.searchParams);
@@ -178,15 +179,15 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
   const account = await accounts.find(context.db, viewerId);
   const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
   if ("url" in payment) return seeOther(payment.url);
-  const notice = noticeOf(payment);
+  const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
   return seeOther(orderPath(order.id));
 }
 
 /** Money back, mails out, and the card page of an unpaid cancelled order closed; the sweep repeats what fails. */
 async function afterMove(context: Context, unpaidOrder: string | null): Promise<void> {
-  if (unpaidOrder) await checkout.close(context, unpaidOrder);
-  await refunds.work(context, 0);
+  if (unpaidOrder) await checkoutSessions.tryClose(context, unpaidOrder);
+  await refunds.sendDue(context, 0);
   await notifications.sendWaiting(context);
 }
 

@@ -1,26 +1,30 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
-import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import * as orders from "#app/orders/orders.server.ts";
+import type * as orders from "#app/orders/orders.server.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
+import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import type { Checkout } from "#app/payments/payment.ts";
-import { errorText, inUse, refused, verdictOf } from "#app/payments/stripe.server.ts";
+import { errorText, inUse } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
-/** Nobody who presses a button waits longer for Stripe, whose calls each have a bound of their own. In ms. */
-const patience = 12_000;
+/**
+ * The longest that a buyer waits for Stripe, in ms. One opening can take several calls, each with its own
+ * timeout.
+ */
+const maxWait = 12_000;
 
 /**
- * Opens the payment of an order, or finds the one that is open (docs/specification.md#complete-payment): a paid session is
- * fulfilled, an open one is used again, an expired one is followed by a new one for the same price.
- * @param origin where the product answers this buyer
- * @returns after twelve seconds at most
+ * Opens the Checkout page of an order (docs/specification.md#complete-payment). An open session is used
+ * again, a paid one is fulfilled, and an expired one is replaced by a new session for the same price.
+ * @param origin the product's address, to which Stripe sends the buyer back
+ * @returns after 12 seconds at the latest
  */
 export async function open(
   deps: Deps,
@@ -33,23 +37,23 @@ export async function open(
     timer = setTimeout(() => {
       deps.log("warn", "checkout took too long", { order: order.id });
       resolve({ failed: `${unreached} (${short(deps)})` });
-    }, patience);
+    }, maxWait);
   });
-  // What is cut off here is found by the next press, or by the sweep.
-  const answer = await Promise.race([find(deps, order, email, origin), late]);
+  // If this times out, the next click or the sweep finds the session.
+  const answer = await Promise.race([findPage(deps, order, email, origin), late]);
   clearTimeout(timer);
   return answer;
 }
 
-/** The card page, however many calls it takes. */
-async function find(deps: Deps, order: orders.Order, email: string, origin: string): Promise<Checkout> {
+/** Finds or creates the Checkout page, without a time limit. */
+async function findPage(deps: Deps, order: orders.Order, email: string, origin: string): Promise<Checkout> {
   try {
     for (let tries = 0; tries < 4; tries++) {
       const call =
-        (await moneyCalls.findOpenCheckout(deps.db, order.id)) ?? (await begin(deps, order, email, origin));
+        (await checkoutCalls.findOpen(deps.db, order.id)) ?? (await createCall(deps, order, email, origin));
       if (call === "not payable") return { nothingDue: true };
-      // Another tab began first: its session is the one.
-      const answer = call === "another began" ? null : await ask(deps, call);
+      // Another tab was first: the next round finds its session.
+      const answer = call === "another was first" ? null : await checkCall(deps, call);
       if (answer) return answer;
     }
     return { failed: `Please try again in a moment. (${short(deps)})` };
@@ -61,23 +65,23 @@ async function find(deps: Deps, order: orders.Order, email: string, origin: stri
 
 const unreached = "The payment page cannot be reached. If you have paid, do not pay again: we look it up.";
 
-/** What Stripe says of a call's session; null: look again. */
-async function ask(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | null> {
+/** Checks a call's session at Stripe. @returns null if the caller must look for the open call again */
+async function checkCall(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | null> {
   try {
-    const session = await sessionOf(deps, call);
+    const session = await checkoutSessions.findOrCreate(deps, call);
     if (session?.status === "open" && session.url) return { url: session.url };
     if (session?.status === "complete") {
       const { state } = await fulfil(deps, session.id);
-      // A bank that has refused in the end: the order can be paid anew.
+      // The bank has refused a delayed payment: the order can be paid again.
       if (state === "unpaid") return null;
       return state === "processing" ? { processing: true } : { nothingDue: true };
     }
-    await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
+    await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
     return null;
   } catch (error) {
     deps.log("warn", "checkout failed", { order: call.orderId, call: call.id, error: errorText(error) });
     if (inUse(error)) {
-      // A second click: the first one is just being answered.
+      // A second click while Stripe still processes the first: wait for the result of the first.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return null;
     }
@@ -86,31 +90,21 @@ async function ask(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checkout | n
   }
 }
 
-/** The session of a call, made where it is not; null: Stripe does not know it any more. @throws what Stripe says */
-async function sessionOf(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session | null> {
-  if (!call.stripeId) return await create(deps, call);
-  try {
-    return await deps.stripe.checkout.sessions.retrieve(call.stripeId);
-  } catch (error) {
-    if (refused(error)) return null;
-    throw error;
-  }
-}
-
 function short({ requestId }: Deps): string {
   return requestId.slice(0, 8);
 }
 
-async function begin(
+/** Writes the call for a new session. Stripe is not called yet. */
+async function createCall(
   deps: Deps,
   order: orders.Order,
   email: string,
   origin: string,
-): Promise<moneyCalls.MoneyCall | "another began" | "not payable"> {
+): Promise<moneyCalls.MoneyCall | "another was first" | "not payable"> {
   const id = crypto.randomUUID();
   const params = {
     mode: "payment",
-    // Cards only (docs/specification.md#checkout); a payment that is answered days later is understood all the same.
+    // Cards only (docs/specification.md#checkout). `fulfil` handles delayed payment methods too.
     allowed_payment_method_types: ["card"],
     client_reference_id: order.id,
     customer_email: email,
@@ -130,10 +124,10 @@ async function begin(
     cancel_url: `${origin}/payment-canceled?order=${order.id}`,
   } satisfies Stripe.Checkout.SessionCreateParams;
   try {
-    await moneyCalls.checkoutDue(deps.db, id, order.id, params, deps.clock.now());
+    await checkoutCalls.sessionDue(deps.db, id, order.id, params, deps.clock.now());
   } catch (error) {
-    if (brokeUnique(error, "money_calls")) return "another began";
-    // The order was paid or cancelled since it was read.
+    if (brokeUnique(error, "money_calls")) return "another was first";
+    // The order was paid or cancelled after it was read.
     if (brokeNotNull(error, "money_calls.order_id")) return "not payable";
     throw error;
   }
@@ -147,96 +141,4 @@ function descriptionOf(order: orders.Order): string {
   const { priceCents, creditCents } = receiptOf(order);
   if (creditCents === 0) return order.packageTitle;
   return `${order.packageTitle}: price ${exactDollars(priceCents)}, your credit −${exactDollars(creditCents)}`;
-}
-
-async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {
-  await moneyCalls.take(deps.db, call, deps.clock.now());
-  try {
-    const session = await deps.stripe.checkout.sessions.create(JSON.parse(call.params), {
-      idempotencyKey: moneyCalls.idempotencyKey(call),
-    });
-    await moneyCalls.settle(
-      deps.db,
-      call.id,
-      { state: "confirmed", stripeId: session.id, url: session.url, error: null },
-      deps.clock.now(),
-    );
-    return session;
-  } catch (error) {
-    // A definite no closes the call, so that the next try is a new one. Anything else may have made the session: the same
-    // key asks again.
-    await moneyCalls.noteFailure(deps.db, call, errorText(error), verdictOf(error), deps.clock.now());
-    throw error;
-  }
-}
-
-/** Looked at again only after this pause, in ms. */
-const pause = minute;
-
-/**
- * Part of the sweep: asks Stripe about every session that may have been paid while nobody listened.
- * @returns how many were looked at
- */
-export async function settleOpen(deps: Deps): Promise<number> {
-  const calls = await moneyCalls.listOpenCheckouts(deps.db, deps.clock.now() - pause);
-  for (const call of calls) await settleOne(deps, call);
-  return calls.length;
-}
-
-/** Asks Stripe about one open session now: one that was never answered is asked for again under its key, one that is over is closed. */
-export async function settleOne(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
-  let over = false;
-  try {
-    const session = await sessionOf(deps, call);
-    if (session?.status === "complete") await fulfil(deps, session.id);
-    if (session?.status === "open" && (await isCancelled(deps, call.orderId)))
-      await close(deps, call.orderId);
-    over = session === null || session.status === "expired";
-  } catch (error) {
-    deps.log("warn", "open checkout not settled", { call: call.id, error: errorText(error) });
-  }
-  // Looked at in any case, so that a call that fails makes way for the others.
-  await moneyCalls.settle(deps.db, call.id, over ? { open: false } : {}, deps.clock.now());
-}
-
-/**
- * Sees to it that nobody can pay for an order any more, before it is cancelled for want of a payment: an open session is expired at Stripe; one
- * whose answer was lost is asked for first; what was paid is fulfilled.
- * @returns false while a bank has not answered @throws what Stripe says: the order may still be paid
- */
-export async function shut(deps: Deps, orderId: string): Promise<boolean> {
-  for (let tries = 0; tries < 5; tries++) {
-    const call = await moneyCalls.findOpenCheckout(deps.db, orderId);
-    if (!call) return true;
-    const session = await sessionOf(deps, call);
-    if (session?.status === "open") {
-      // Refused: paid or over in this moment, which is looked at anew.
-      await deps.stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
-        if (!refused(error)) throw error;
-      });
-    } else if (session?.status === "complete") {
-      const { state } = await fulfil(deps, session.id);
-      if (state === "processing") return false;
-    } else {
-      await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
-    }
-  }
-  throw new Error(`The payment page of order ${orderId} does not close`);
-}
-
-async function isCancelled({ db }: Deps, orderId: string): Promise<boolean> {
-  return (await orders.find(db, orderId))?.status === "cancelled";
-}
-
-/** Best effort when an unpaid order is cancelled: its page should not take money any more. A payment that slips through is returned by `fulfil`. */
-export async function close(deps: Deps, orderId: string): Promise<void> {
-  const call = await moneyCalls.findOpenCheckout(deps.db, orderId);
-  if (!call?.stripeId) return;
-  try {
-    const session = await deps.stripe.checkout.sessions.expire(call.stripeId);
-    if (session.status === "expired")
-      await moneyCalls.settle(deps.db, call.id, { open: false }, deps.clock.now());
-  } catch (error) {
-    deps.log("warn", "session not expired", { call: call.id, error: errorText(error) });
-  }
 }

@@ -6,7 +6,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { orderPath } from "#app/orders/order.ts";
 import { orderForm } from "#app/orders/placing/order.form.ts";
 import { purchase } from "#app/orders/placing/place-order.server.ts";
-import { noticeOf } from "#app/payments/payment.ts";
+import { checkoutNotice } from "#app/payments/payment.ts";
 
 export function loader(): Response {
   return refusal(405, "Only POST is answered here", { Allow: "POST" });
@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if ("refusal" in bought) return refusal(403, bought.refusal);
   const { order, payment } = bought;
   if ("url" in payment) return Response.json({ url: payment.url });
-  const notice = noticeOf(payment);
+  const notice = checkoutNotice(payment);
   if (!notice) return Response.json({ url: `${context.origin}${orderPath(order.id)}?again=1` });
   return notice.kind === "error" ? refusal(502, notice.text) : refusal(409, notice.text);
 }

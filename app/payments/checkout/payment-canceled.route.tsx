@@ -3,29 +3,32 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { isBeforeOurs } from "#app/payments/payment.ts";
+import { isPreviousPageOurs } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 
 export const handle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
 
-/** 'Try Again' leads to what was being paid (docs/specification.md#payment-canceled). */
+/** 'Try Again' leads back to the unpaid order (docs/specification.md#payment-canceled). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const id = new URL(request.url).searchParams.get("order");
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
   const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
   if (!mine) return { again: "/orders", isSaved: false };
-  // Money came in: its order says what became of it.
+  // A payment has arrived after all: the order page shows its state.
   if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
     throw redirect(orderPath(order.id));
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 
-/** Where scripts run and the page before is ours, 'Try Again' goes back to it (docs/specification.md#payment-canceled). */
+/**
+ * With scripts, 'Try Again' goes back in the history if the previous page is ours
+ * (docs/specification.md#payment-canceled).
+ */
 function stepBack(event: MouseEvent) {
   const { history, location } = window;
-  if (history.length < 2 || !isBeforeOurs(history.state, document.referrer, location.origin)) return;
+  if (history.length < 2 || !isPreviousPageOurs(history.state, document.referrer, location.origin)) return;
   event.preventDefault();
   history.back();
 }

@@ -6,23 +6,26 @@ import { mainRead } from "#app/lib/reads.ts";
 import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { type PaymentState, paymentKind, successText } from "#app/payments/checkout/success-text.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { type PaymentState, paymentKind, successWords } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import styles from "#app/styles/signed-in.css?url";
 import { Note } from "#app/ui/note.tsx";
 
 export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-/** How often the page looks again by itself, and after how many seconds. */
+/** How often the page reloads itself while the payment is processing, and after how many seconds. */
 const tries = 10;
 const pause = 3;
 
-/** Still processing: the page looks again by itself, without JavaScript, at most ten times (docs/specification.md#payment-success). */
+/**
+ * While the payment is processing, the page reloads without JavaScript, at most ten times
+ * (docs/specification.md#payment-success).
+ */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...pageMeta({ title: "Payment", noindex: true }),
   ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),
@@ -32,32 +35,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const kind = paymentKind(url.searchParams.get("type"));
   const sessionId = url.searchParams.get("session_id");
-  const found = sessionId && context.viewer ? await look(context, sessionId, context.viewer.id) : null;
+  const found = sessionId && context.viewer ? await findPayment(context, sessionId, context.viewer.id) : null;
   const state: PaymentState = found?.state ?? "not found";
   const tried = Math.min(Number(url.searchParams.get("tried")) || 0, tries);
   const waiting = state === "processing";
   if (waiting && tried < tries) url.searchParams.set("tried", String(tried + 1));
-  const told: PaymentState = waiting && tried >= tries ? "gave up" : state;
+  const shown: PaymentState = waiting && tried >= tries ? "gave up" : state;
   return {
     kind,
-    state: told,
+    state: shown,
     orderId: found?.orderId ?? null,
     asks: found?.asks ?? false,
     again: waiting && tried < tries ? url.pathname + url.search : null,
   };
 }
 
-/** What became of a session, told only to the buyer of its order; null for anybody else. */
-async function look(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
+/**
+ * Fulfils the session and returns its state.
+ * @returns null if the viewer is not the buyer, or the session is unknown
+ */
+async function findPayment(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
   try {
     const { state, orderId } = await fulfil(context, sessionId);
     const order = orderId ? await orders.find(context.db, orderId) : null;
     if (order?.buyerId !== viewerId) return null;
-    context.later(refunds.work(context, 0).then(() => notifications.sendWaiting(context)));
+    context.later(refunds.sendDue(context, 0).then(() => notifications.sendWaiting(context)));
     return { state, orderId, asks: order.stage === "awaiting_requirements" };
   } catch (error) {
     if (refused(error)) return null;
-    // Stripe or the database cannot be asked just now; the webhook and the sweep will.
+    // Stripe or the database cannot be reached now. The webhook or the sweep will fulfil the session.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
     const read = () => moneyCalls.find(context.db, { stripeId: sessionId });
     const call = await mainRead(read, "Something went wrong", context.log);
@@ -69,14 +75,14 @@ async function look(context: LoaderFunctionArgs["context"], sessionId: string, v
 
 export default function PaymentSuccess() {
   const { kind, state, orderId, asks } = useLoaderData<typeof loader>();
-  const words = successWords(kind, state, asks);
+  const text = successText(kind, state, asks);
   const buttons =
     kind === "seller_registration" ? linksTo("/services/create", "/dashboard") : linksTo("/orders", "/");
   return (
     <div className="wrap page">
       <div className="mid stack">
-        <h1 className="stitch">{words.title}</h1>
-        <Note kind={words.kind} icon={words.icon} title={words.text} />
+        <h1 className="stitch">{text.title}</h1>
+        <Note kind={text.kind} icon={text.icon} title={text.text} />
         <p className="row">
           {orderId ? (
             <Link className="btn go" to={orderPath(orderId)}>

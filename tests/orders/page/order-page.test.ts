@@ -11,7 +11,7 @@ import { readTransition } from "#app/orders/page/transition.form.ts";
 import { transitionDraft, transitionDraftPath } from "#app/orders/page/transition-draft.ts";
 import { moneyBy, saidAfter } from "#app/orders/page/transition-words.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
-import { isBeforeOurs } from "#app/payments/payment.ts";
+import { isPreviousPageOurs } from "#app/payments/payment.ts";
 
 const start = Date.UTC(2026, 9, 1);
 const order = (state: Partial<OrderState> = {}): OrderState & { feeCents: number } => ({
@@ -271,7 +271,7 @@ describe("the way to the card page", () => {
 
   it("'Try Again' of the canceled page steps back to a page of ours, never to the card page", () => {
     const shop = "https://handiwork.test";
-    const isOurs = (state: unknown, from: string) => isBeforeOurs(state, from, shop);
+    const isOurs = (state: unknown, from: string) => isPreviousPageOurs(state, from, shop);
     expect(isOurs({ idx: 2 }, "https://checkout.stripe.com/")).toBe(true);
     expect(isOurs({ idx: 0 }, `${shop}/orders/1`)).toBe(true);
     for (const from of ["", "https://checkout.stripe.com/", `${shop}.evil.test/`])

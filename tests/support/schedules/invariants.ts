@@ -15,14 +15,14 @@ type Books = {
   calls: (typeof moneyCalls.$inferSelect)[];
   credit: typeof creditUses.$inferSelect | undefined;
 };
-/** What Stripe knows. */
+/** The objects at Stripe. */
 export type AtStripe = {
   sessions: Stripe.Checkout.Session[];
   refunds: Stripe.Refund[];
   disputes: Stripe.Dispute[];
 };
 
-/** Everything that the product has written down about the orders of these buyers. */
+/** Everything that the product has stored about the orders of these buyers. */
 export async function booksOf(buyerIds: string[]): Promise<Books[]> {
   const ids = sql`(select id from orders where ${inArray(orders.buyerId, buyerIds)})`;
   const [all, events, rows, paid, calls, credit] = await db.batch([
@@ -48,33 +48,33 @@ export async function booksOf(buyerIds: string[]): Promise<Books[]> {
 }
 
 /**
- * What must hold once everything that waits is done, whatever has happened.
- * @returns what does not, in words; null: all holds
+ * Checks what must hold once all waiting work is done, whatever has happened.
+ * @returns the first problem, as text; null if there is none
  */
-export function brokenIn(books: Books[], stripe: AtStripe): string | null {
-  for (const [i, one] of books.entries()) {
-    const broken =
-      eventsBroken(one) ??
-      stateBroken(one) ??
-      paymentsBroken(one, stripe) ??
-      ledgerBroken(one) ??
-      cashBroken(one, stripe);
-    if (broken) return `order ${i} (${one.order.id}): ${broken}`;
+export function findProblem(books: Books[], stripe: AtStripe): string | null {
+  for (const [i, book] of books.entries()) {
+    const problem =
+      eventsProblem(book) ??
+      stateProblem(book) ??
+      paymentsProblem(book, stripe) ??
+      ledgerProblem(book) ??
+      cashProblem(book, stripe);
+    if (problem) return `order ${i} (${book.order.id}): ${problem}`;
   }
-  return creditBroken(books);
+  return creditProblem(books);
 }
 
-function eventsBroken({ order, events }: Books): string | null {
+function eventsProblem({ order, events }: Books): string | null {
   const numbers = events.map(({ seq }) => seq);
-  const whole = events.map((_, i) => i + 1);
-  if (String(numbers) !== String(whole) || order.version !== events.length)
+  const expected = events.map((_, i) => i + 1);
+  if (String(numbers) !== String(expected) || order.version !== events.length)
     return `its events are numbered ${numbers}, and it is version ${order.version}`;
   return null;
 }
 
-/** The order as its events tell it, from the first to the last. */
-function toldBy({ order, events }: Books) {
-  const told = {
+/** The state of an order as its events give it. */
+function stateFrom({ order, events }: Books) {
+  const state = {
     status: "pending",
     payment: "pending",
     stage: "awaiting_payment",
@@ -83,55 +83,57 @@ function toldBy({ order, events }: Books) {
   };
   let left = order.priceCents;
   let open = 0;
-  let asked = "none";
+  let requestHold = "none";
   for (const { kind, cents, actorId } of events) {
     const end = { stage: "closed", hold: open > 0 ? "dispute" : "none" };
-    if (kind === "paid") Object.assign(told, { payment: "paid", stage: stageOncePaid(order.questions) });
-    if (kind === "payment_failed") told.payment = "failed";
-    if (kind === "answered" && told.stage === "awaiting_requirements") told.stage = "ready";
-    if (kind === "started") Object.assign(told, { status: "in progress", stage: "working" });
-    if (kind === "delivered") told.stage = "delivered";
+    if (kind === "paid") Object.assign(state, { payment: "paid", stage: stageOncePaid(order.questions) });
+    if (kind === "payment_failed") state.payment = "failed";
+    if (kind === "answered" && state.stage === "awaiting_requirements") state.stage = "ready";
+    if (kind === "started") Object.assign(state, { status: "in progress", stage: "working" });
+    if (kind === "delivered") state.stage = "delivered";
     if (kind === "revision_requested")
-      Object.assign(told, { stage: "in_revision", revisions: told.revisions + 1 });
-    if (kind === "completed") Object.assign(told, { ...end, status: "completed" });
-    if (kind === "cancelled") Object.assign(told, { ...end, status: "cancelled" });
-    if (kind === "cancellation_requested") told.hold = "cancellation";
-    if (kind === "refund_requested") told.hold = "refund";
-    if (kind === "cancellation_declined" || kind === "refund_declined") told.hold = "none";
+      Object.assign(state, { stage: "in_revision", revisions: state.revisions + 1 });
+    if (kind === "completed") Object.assign(state, { ...end, status: "completed" });
+    if (kind === "cancelled") Object.assign(state, { ...end, status: "cancelled" });
+    if (kind === "cancellation_requested") state.hold = "cancellation";
+    if (kind === "refund_requested") state.hold = "refund";
+    if (kind === "cancellation_declined" || kind === "refund_declined") state.hold = "none";
     if (kind === "refund_granted" || (kind === "cancelled" && cents !== null)) left -= cents ?? 0;
-    if (kind === "refund_granted" && (told.hold === "refund" || left === 0) && told.hold !== "dispute")
-      told.hold = "none";
-    if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) told.stage = "closed";
+    if (kind === "refund_granted" && (state.hold === "refund" || left === 0) && state.hold !== "dispute")
+      state.hold = "none";
+    if (kind === "refund_granted" && (left === 0 || actorId === order.sellerId)) state.stage = "closed";
     if (kind === "disputed") open++;
     if (kind === "dispute_won" || kind === "dispute_lost") open--;
-    if (kind === "disputed" && told.hold !== "dispute") asked = told.hold;
-    if (kind === "dispute_lost") told.stage = "closed";
-    // A request that waited goes on where it can still be answered.
-    const answerable = told.status === "in progress" || (told.status === "completed" && asked === "refund");
+    if (kind === "disputed" && state.hold !== "dispute") requestHold = state.hold;
+    if (kind === "dispute_lost") state.stage = "closed";
+    // The request before the dispute is open again, if it can still be answered.
+    const answerable =
+      state.status === "in progress" || (state.status === "completed" && requestHold === "refund");
     const isOver = kind === "dispute_lost" || left === 0;
-    if (kind.startsWith("dispute")) told.hold = open > 0 ? "dispute" : answerable && !isOver ? asked : "none";
+    if (kind.startsWith("dispute"))
+      state.hold = open > 0 ? "dispute" : answerable && !isOver ? requestHold : "none";
   }
-  return told;
+  return state;
 }
 
-function stateBroken(books: Books): string | null {
+function stateProblem(books: Books): string | null {
   const { order } = books;
-  const told = toldBy(books);
+  const state = stateFrom(books);
   for (const name of ["status", "stage", "hold"] as const) {
-    if (order[name] !== told[name]) return `its ${name} is ${order[name]}, its events say ${told[name]}`;
+    if (order[name] !== state[name]) return `its ${name} is ${order[name]}, its events say ${state[name]}`;
   }
-  if (order.revisionsUsed !== told.revisions) return "its revisions are not those of its events";
-  if (order.revisions !== -1 && told.revisions > order.revisions)
-    return `${told.revisions} revisions were made of ${order.revisions}`;
+  if (order.revisionsUsed !== state.revisions) return "its revisions are not those of its events";
+  if (order.revisions !== -1 && state.revisions > order.revisions)
+    return `${state.revisions} revisions were made of ${order.revisions}`;
   if (
-    told.payment !== order.paymentStatus &&
-    !(told.payment === "paid" && order.paymentStatus === "refunded")
+    state.payment !== order.paymentStatus &&
+    !(state.payment === "paid" && order.paymentStatus === "refunded")
   )
-    return `its payment is ${order.paymentStatus}, its events say ${told.payment}`;
+    return `its payment is ${order.paymentStatus}, its events say ${state.payment}`;
   return null;
 }
 
-function paymentsBroken({ order, payments, calls }: Books, { sessions, refunds }: AtStripe): string | null {
+function paymentsProblem({ order, payments, calls }: Books, { sessions, refunds }: AtStripe): string | null {
   const applied = payments.filter(({ outcome }) => outcome === "applied");
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   if (applied.length !== (isPaid ? 1 : 0))
@@ -139,7 +141,7 @@ function paymentsBroken({ order, payments, calls }: Books, { sessions, refunds }
   for (const session of sessions.filter(({ metadata }) => metadata?.order === order.id)) {
     const payment = payments.find(({ checkoutSessionId }) => checkoutSessionId === session.id);
     if ((session.payment_status === "paid") !== (payment !== undefined))
-      return `session ${session.id} is ${session.payment_status}, and ${payment ? "booked" : "nobody knows"}`;
+      return `session ${session.id} is ${session.payment_status}, and ${payment ? "booked" : "not booked"}`;
     if (payment?.outcome === "mismatch") return `session ${session.id} does not agree: ${payment.note}`;
     const returns = calls.filter(
       ({ params }) => JSON.parse(params).payment_intent === session.payment_intent,
@@ -160,7 +162,7 @@ function sumOf(rows: { amountCents: number }[]): number {
   return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-function ledgerBroken({ order, rows, calls }: Books): string | null {
+function ledgerProblem({ order, rows, calls }: Books): string | null {
   for (const [transaction, entries] of Map.groupBy(rows, (row) => row.transaction)) {
     if (sumOf(entries) !== 0) return `${transaction} sums to ${sumOf(entries)}`;
   }
@@ -172,20 +174,20 @@ function ledgerBroken({ order, rows, calls }: Books): string | null {
     return `seller and platform have ${-on("seller_payable") - on("platform_revenue")} cents of ${left}`;
   const credit = isPaid ? order.creditCents - order.refundedCreditCents : 0;
   if (on("promotions") !== credit) return `promotions are ${on("promotions")} cents of ${credit}`;
-  // What Stripe has not given back yet, or could not, is still owed.
+  // Refunds that Stripe has not confirmed, or that failed, are still owed.
   const waiting = calls.filter(({ kind, state }) => kind === "refund" && state !== "confirmed");
-  const asked = waiting.map(({ params }) => JSON.parse(params));
-  const owed = asked.reduce((sum, { amount }) => sum + amount, 0);
+  const params = waiting.map(({ params }) => JSON.parse(params));
+  const owed = params.reduce((sum, { amount }) => sum + amount, 0);
   if (-on("refunds") !== owed) return `${-on("refunds")} cents are owed, ${owed} are on their way`;
-  // What the order could not take is nothing of its own.
-  const isOver = isPaid && left === 0 && asked.every(({ metadata }) => metadata.reason === "return");
+  // A refund of a payment that the order could not accept does not count here.
+  const isOver = isPaid && left === 0 && params.every(({ metadata }) => metadata.reason === "return");
   if (isOver !== (order.paymentStatus === "refunded"))
     return `it is ${order.paymentStatus}, with ${left} cents left and ${owed} on their way`;
   return null;
 }
 
-/** The cash of the books is the money at Stripe. */
-function cashBroken({ order, rows, payments }: Books, stripe: AtStripe): string | null {
+/** The cash in the books must equal the money at Stripe. */
+function cashProblem({ order, rows, payments }: Books, stripe: AtStripe): string | null {
   const paid = stripe.sessions.filter(
     ({ metadata, payment_status }) => metadata?.order === order.id && payment_status === "paid",
   );
@@ -193,7 +195,8 @@ function cashBroken({ order, rows, payments }: Books, stripe: AtStripe): string 
   for (const { id, payment_intent: intent, amount_total: amount } of paid) {
     const back = stripe.refunds.filter((one) => one.payment_intent === intent && one.status === "succeeded");
     const refunded = back.reduce((sum, one) => sum + one.amount, 0);
-    // A dispute over money that the order has not taken is an operator's (mismatches), not the books'.
+    // A dispute over a payment that the order has not accepted is a mismatch for the operator. The books do
+    // not contain it.
     const isTaken = payments.some(
       ({ checkoutSessionId, outcome }) => checkoutSessionId === id && outcome === "applied",
     );
@@ -209,7 +212,7 @@ function cashBroken({ order, rows, payments }: Books, stripe: AtStripe): string 
   return null;
 }
 
-function creditBroken(books: Books[]): string | null {
+function creditProblem(books: Books[]): string | null {
   const uses = books.flatMap(({ order, credit }) => (credit ? [{ order, ...credit }] : []));
   for (const { order, cents, state, returnedCents } of uses) {
     const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
@@ -225,9 +228,9 @@ function creditBroken(books: Books[]): string | null {
       return `the credit of order ${order.id} is ${state} with ${cents} cents, ${returnedCents} returned; it should be ${wanted}`;
   }
   for (const { order, credit } of books) {
-    if (order.creditCents > 0 && !credit) return `order ${order.id} has taken credit from nowhere`;
+    if (order.creditCents > 0 && !credit) return `order ${order.id} uses credit without a row`;
     if (order.creditCents + cashOf(order) !== order.priceCents)
-      return `order ${order.id} has strange amounts`;
+      return `order ${order.id} has amounts that do not add up`;
   }
   for (const [buyer, theirs] of Map.groupBy(uses, ({ userId }) => userId)) {
     const spent = theirs.reduce(

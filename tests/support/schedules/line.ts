@@ -4,21 +4,27 @@ import Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import type { Random } from "./random.ts";
 
-/** What happens to the n-th call of a process: it dies, or only this call fails; before the other side has done anything, or after. */
-export type Break = { kind: "crash" | "cut"; when: "before" | "after"; nth: number };
+/**
+ * A fault at the n-th call of a process. `crash`: the process dies. `cut`: only this call fails. `before` or
+ * `after` the database or Stripe has done what the call asks.
+ */
+export type Fault = { kind: "crash" | "cut"; when: "before" | "after"; nth: number };
 
-/** What the areas' functions of money and orders ask for. */
+/** The capabilities that the functions of orders and payments need. */
 export type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
-/** One process of the product: the real database and the stand-in, over a line that a schedule can break at any call. */
+/**
+ * One process of the product. It uses the real database and the Stripe stand-in; a schedule can inject a
+ * fault at any call.
+ */
 export class Process {
   readonly deps: Deps;
-  /** Errors in its log which no break explains. */
+  /** Errors in its log that no fault explains. */
   readonly errors: string[] = [];
   #calls = 0;
-  #break: Break | null = null;
+  #fault: Fault | null = null;
   #dead = false;
-  #broke = false;
+  #hadFault = false;
   #turns: Turns | null = null;
 
   constructor(clock: Capabilities["clock"]) {
@@ -26,7 +32,7 @@ export class Process {
     this.deps = {
       clock,
       requestId: "a-request-of-a-schedule",
-      db: drizzle(overLine(env.DB, call)),
+      db: drizzle(withFaults(env.DB, call)),
       stripe: new Stripe(env.STRIPE_SECRET_KEY, {
         host: new URL(env.STRIPE_API).hostname,
         protocol: "http",
@@ -37,29 +43,27 @@ export class Process {
         telemetry: false,
       }),
       log: (level, event, fields) => {
-        if (level === "error" && !this.#broke) this.errors.push(`${event} ${JSON.stringify(fields)}`);
+        if (level === "error" && !this.#hadFault) this.errors.push(`${event} ${JSON.stringify(fields)}`);
       },
     };
   }
 
   /**
-   * Runs a piece of work in a fresh process.
-   * @param turns makes every call wait for its turn @throws what the work throws, unless its line was broken
+   * Runs some work in a new process.
+   * @param fault null for none
+   * @param turns makes every call wait for its turn; null to run alone
+   * @throws the work's error, unless a fault was injected
    */
-  async run(
-    work: (deps: Deps) => Promise<unknown>,
-    broken: Break | null,
-    turns: Turns | null,
-  ): Promise<void> {
+  async run(work: (deps: Deps) => Promise<unknown>, fault: Fault | null, turns: Turns | null): Promise<void> {
     this.#calls = 0;
-    this.#break = broken;
+    this.#fault = fault;
     this.#dead = false;
-    this.#broke = false;
+    this.#hadFault = false;
     this.#turns = turns;
     try {
       await work(this.deps);
     } catch (error) {
-      if (!this.#broke) throw error;
+      if (!this.#hadFault) throw error;
     }
     const [logged] = this.errors.splice(0);
     if (logged) throw new Error(`It logged an error: ${logged}`);
@@ -69,61 +73,61 @@ export class Process {
     await this.#turns?.next(this);
     try {
       if (this.#dead) throw new Error("This process has died");
-      const broken = ++this.#calls === this.#break?.nth ? this.#break : null;
-      if (broken?.when === "before") this.#breakOff(broken);
+      const fault = ++this.#calls === this.#fault?.nth ? this.#fault : null;
+      if (fault?.when === "before") this.#fail(fault);
       const answer = await work();
-      if (broken) this.#breakOff(broken);
+      if (fault) this.#fail(fault);
       return answer;
     } finally {
       this.#turns?.over();
     }
   }
 
-  #breakOff({ kind }: Break): never {
-    this.#broke = true;
+  #fail({ kind }: Fault): never {
+    this.#hadFault = true;
     this.#dead = kind === "crash";
-    throw new TypeError(`The line broke off: a ${kind} made by the schedule`);
+    throw new TypeError(`Connection lost: a ${kind} injected by the schedule`);
   }
 }
 
-/** Lets processes that run at once take turns, call by call, in an order that comes from the seed. */
+/** Interleaves concurrent processes, call by call, in an order that the seed decides. */
 export class Turns {
   readonly #random: Random;
-  #waiting: { who: object; go: () => void }[] = [];
+  #waiting: { owner: object; go: () => void }[] = [];
   #isBusy = false;
 
   constructor(random: Random) {
     this.#random = random;
   }
 
-  /** Runs the works side by side. @throws what the first of them throws */
-  async all(works: { who: object; work: () => Promise<void> }[]): Promise<void> {
-    const living = new Set(works.map(({ who }) => who));
+  /** Runs several pieces of work concurrently. @throws the first error */
+  async all(works: { owner: object; work: () => Promise<void> }[]): Promise<void> {
+    const living = new Set(works.map(({ owner }) => owner));
     const ends = Promise.allSettled(
-      works.map(async ({ who, work }) => {
+      works.map(async ({ owner, work }) => {
         try {
           await work();
         } finally {
-          living.delete(who);
+          living.delete(owner);
         }
       }),
     );
     while (living.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, 0));
-      const ready = this.#waiting.filter(({ who }) => living.has(who));
-      // Each must have come to its next call, so that the seed alone says which goes on.
-      if (this.#isBusy || new Set(ready.map(({ who }) => who)).size < living.size || living.size === 0)
+      const ready = this.#waiting.filter(({ owner }) => living.has(owner));
+      // Wait until each has reached its next call. Then the seed alone decides which one continues.
+      if (this.#isBusy || new Set(ready.map(({ owner }) => owner)).size < living.size || living.size === 0)
         continue;
       const next = this.#random.pick(ready);
-      this.#waiting = this.#waiting.filter((one) => one !== next);
+      this.#waiting = this.#waiting.filter((entry) => entry !== next);
       this.#isBusy = true;
       next.go();
     }
     for (const end of await ends) if (end.status === "rejected") throw end.reason;
   }
 
-  next(who: object): Promise<void> {
-    return new Promise((go) => this.#waiting.push({ who, go }));
+  next(owner: object): Promise<void> {
+    return new Promise((go) => this.#waiting.push({ owner, go }));
   }
 
   over(): void {
@@ -133,8 +137,8 @@ export class Turns {
 
 type Call = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** What drizzle uses of D1; each round trip is a call. */
-function overLine(database: D1Database, call: Call): D1Database {
+/** The parts of D1 that drizzle uses. Each round trip is one call. */
+function withFaults(database: D1Database, call: Call): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>();
   const known = (original: D1PreparedStatement): D1PreparedStatement => {
     const statement = {

@@ -1,4 +1,4 @@
-/** Chance that comes the same way again for the same seed (mulberry32). */
+/** A random number generator (mulberry32) that gives the same numbers for the same seed. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -20,18 +20,18 @@ export class Random {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  chance(of: number): boolean {
-    return this.next() < of;
+  chance(probability: number): boolean {
+    return this.next() < probability;
   }
 
-  /** One of them. @throws Error when there is none */
+  /** One of the items, all equally likely. @throws Error if the list is empty */
   pick<T>(from: readonly T[]): T {
     const one = from[this.whole(0, from.length - 1)];
     if (one === undefined) throw new Error("There is nothing to choose from");
     return one;
   }
 
-  /** One of them, each as often as its number says. */
+  /** One of the items, each as likely as its weight. @throws Error if the list is empty */
   weighted<T>(from: readonly (readonly [number, T])[]): T {
     let left = this.next() * from.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, one] of from) {
@@ -41,7 +41,7 @@ export class Random {
     throw new Error("There is nothing to choose from");
   }
 
-  /** Another chance, which does not depend on how often this one is asked later. */
+  /** A new generator. Its numbers do not depend on how often this one is used later. */
   fork(): Random {
     return new Random(Math.floor(this.next() * 2 ** 32));
   }

@@ -14,10 +14,10 @@ import { db } from "#tests/support/visitor.ts";
 import { type Deps, Process } from "./line.ts";
 import { sweeps, type Universe } from "./world.ts";
 
-/** What D1 says that one step of an order has cost. */
+/** The rows that one step of an order reads and writes, as D1 reports them. */
 export type StepCost = { step: string; read: number; written: number };
 
-/** Takes one order through its life, another to its cancellation, and says what each step read and wrote. */
+/** Runs one order to its completion and another to its cancellation, and measures each step. */
 export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   const costs: StepCost[] = [];
   const { database, read, written } = measuredDatabase(env.DB);
@@ -35,37 +35,38 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     return answer;
   };
   const paid = async (name: string) => {
-    const asked = { buyer: buyer.id, package: "starter", requirements: "", token: name } as const;
-    const placed = await measured(`place${name}`, () => orders.place(deps.db, gig, asked, deps.clock.now()));
+    const choice = { buyer: buyer.id, package: "starter", requirements: "", token: name } as const;
+    const placed = await measured(`place${name}`, () => orders.place(deps.db, gig, choice, deps.clock.now()));
     if (!placed || "refusal" in placed) throw new Error("The order was refused");
     const { order } = placed;
     const page = await measured(`checkout${name}`, () =>
       checkout.open(deps, order, buyer.email, "http://shop.test"),
     );
-    if (!("url" in page)) throw new Error("There is no card page");
+    if (!("url" in page)) throw new Error("There is no Checkout page");
     const session = sessionIdOf(page.url);
     await payByCard(session);
     await measured(`fulfil${name}`, () => fulfil(deps, session));
     return order.id;
   };
-  const move = (id: string, actor: Actor, name: TransitionName, after = async () => {}) =>
+  const transition = (id: string, actor: Actor, name: TransitionName, after = async () => {}) =>
     measured(name === "cancel" ? "cancel and refund" : name, async () => {
       const order = await orders.find(deps.db, id);
-      if (!order) throw new Error("The order has vanished");
+      if (!order) throw new Error("The order is missing");
       const user = actor === "seller" ? order.sellerId : order.buyerId;
-      const comes = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
-      if (!(await apply(deps, order, name, { actor, user }, comes))) throw new Error(`${name} came second`);
+      const additions = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
+      if (!(await apply(deps, order, name, { actor, user }, additions)))
+        throw new Error(`Another write came before ${name}`);
       await after();
     });
   const first = await paid("");
-  await move(first, "buyer", "answer");
-  await move(first, "seller", "start");
-  await move(first, "seller", "deliver");
-  await move(first, "buyer", "revise");
-  await move(first, "buyer", "complete");
+  await transition(first, "buyer", "answer");
+  await transition(first, "seller", "start");
+  await transition(first, "seller", "deliver");
+  await transition(first, "buyer", "revise");
+  await transition(first, "buyer", "complete");
   const second = await paid(", without credit");
-  await move(second, "buyer", "cancel", async () => {
-    await refunds.work(deps, 0);
+  await transition(second, "buyer", "cancel", async () => {
+    await refunds.sendDue(deps, 0);
   });
   const sweep = async () => {
     for (const part of Object.values(sweeps)) await part(deps);

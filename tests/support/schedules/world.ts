@@ -5,8 +5,8 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import * as deadlines from "#app/payments/deadlines.server.ts";
+import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -20,11 +20,14 @@ import type { Random } from "./random.ts";
 
 type Person = { id: string; email: string };
 
-/** What all worlds of a runtime share: the time, the market, its operator, and how far Stripe's events were read. */
+/**
+ * What all worlds of one test run share: the clock, the seller, the operator, and how far Stripe's events
+ * were read.
+ */
 export class Universe {
   #ahead = 0;
   #lastEvent: string | null = null;
-  #isBroke = false;
+  #isBalanceEmpty = false;
   #fee: number | null = null;
   readonly #gigs = new Map<string, Promise<Gig>>();
   readonly clock: Capabilities["clock"] = { now: () => Date.now() + this.#ahead };
@@ -41,7 +44,7 @@ export class Universe {
   static async begin(): Promise<Universe> {
     await deliveries("off");
     const universe = new Universe((await category(db)).id, await person(db), await person(db));
-    // As every world leaves it to the next.
+    // Every world leaves the database swept, so the first one must find it swept too.
     const { deps } = new Process(universe.clock);
     for (const part of Object.values(sweeps)) await part(deps);
     return universe;
@@ -50,19 +53,19 @@ export class Universe {
   /** The seller's gig with these terms. */
   gig(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
     const key = JSON.stringify(terms);
-    const known = this.#gigs.get(key) ?? this.#offer(terms);
+    const known = this.#gigs.get(key) ?? this.#create(terms);
     this.#gigs.set(key, known);
     return known;
   }
 
-  async #offer(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
+  async #create(terms: { priceCents: number; revisions: number; questions: GigQuestion[] }): Promise<Gig> {
     const { id } = await gig(db, { ...terms, sellerId: this.seller.id, categoryId: this.categoryId });
     const made = await gigs.find(db, { id });
-    if (!made) throw new Error("The gig has vanished");
+    if (!made) throw new Error("The gig is missing");
     return made;
   }
 
-  /** The platform's share of the orders of today. */
+  /** Sets the platform's fee for new orders. */
   async setFee(percent: number): Promise<void> {
     if (percent === this.#fee) return;
     this.#fee = percent;
@@ -73,19 +76,19 @@ export class Universe {
       .onConflictDoUpdate({ target: settings.key, set: { value } });
   }
 
-  /** Whether Stripe has no money for refunds. */
-  async setBroke(isBroke: boolean): Promise<void> {
-    if (isBroke !== this.#isBroke) await refuseRefunds(isBroke);
-    this.#isBroke = isBroke;
+  /** Sets whether Stripe refuses refunds because the balance is too low. */
+  async setBalanceEmpty(isEmpty: boolean): Promise<void> {
+    if (isEmpty !== this.#isBalanceEmpty) await refuseRefunds(isEmpty);
+    this.#isBalanceEmpty = isEmpty;
   }
 
-  /** Time passes here and at Stripe. @param ms whole seconds of it */
+  /** Moves the product's and Stripe's clock forward. @param ms rounded up to whole seconds */
   async pass(ms: number): Promise<void> {
     await advance(Math.ceil(ms / second));
     this.#ahead += Math.ceil(ms / second) * second;
   }
 
-  /** What Stripe would tell, since it was asked last, oldest first. */
+  /** The events at Stripe since the last call, oldest first. */
   async newEvents(): Promise<KeptEvent[]> {
     const events = await eventsAfter(this.#lastEvent);
     this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;
@@ -93,28 +96,28 @@ export class Universe {
   }
 }
 
-/** What the product asks Stripe to be told (README, on Cloudflare). */
+/** The event types that the product subscribes to (docs/operations.md). */
 const subscribed =
   /^checkout\.session\.|^charge\.refunded$|^refund\.(updated|failed)$|^charge\.dispute\.(created|closed)$/;
 
-/** One or two buyers, a seller with one gig, and what a schedule knows of them. */
+/** One or two buyers, a seller with one gig, and what a schedule knows about them. */
 export class World {
   readonly universe: Universe;
   readonly buyers: Person[];
   readonly gig: Gig;
   readonly orders: string[] = [];
-  /** Sessions whose page a buyer has seen. */
+  /** Sessions whose Checkout page a buyer has opened. */
   readonly sessions: string[] = [];
-  /** Sessions that wait for a bank. */
-  banked: string[] = [];
+  /** Sessions that wait for a bank's answer. */
+  waitingForBank: string[] = [];
   /** Disputes and refunds at Stripe, by their ids. */
   readonly disputes: string[] = [];
   readonly refunds: string[] = [];
-  /** The forms' tokens. */
+  /** The tokens of the order forms. */
   readonly tokens: string[] = [];
-  /** The moves of the table that were made. */
+  /** The transitions that were made. */
   readonly made = new Set<TransitionName>();
-  /** Stripe's events: to be delivered, and delivered. */
+  /** Stripe's events: not delivered yet, and delivered. */
   waiting: KeptEvent[] = [];
   readonly delivered: KeptEvent[] = [];
 
@@ -139,21 +142,24 @@ export class World {
     return new World(universe, buyers, gig);
   }
 
-  /** All that Stripe knows since this world began. */
+  /** All sessions, refunds and disputes at Stripe since this world began. */
   async atStripe({ stripe }: Deps): Promise<AtStripe> {
-    const asked = { limit: 100, created: { gte: Math.floor(this.#since / second) } };
+    const params = { limit: 100, created: { gte: Math.floor(this.#since / second) } };
     const [sessions, refunds, disputes] = await Promise.all([
-      stripe.checkout.sessions.list(asked),
-      stripe.refunds.list(asked),
-      stripe.disputes.list(asked),
+      stripe.checkout.sessions.list(params),
+      stripe.refunds.list(params),
+      stripe.disputes.list(params),
     ]);
     if ([sessions, refunds, disputes].some((list) => list.has_more))
-      throw new Error("There is more at Stripe");
+      throw new Error("Stripe has more objects than one page");
     return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
   }
 
-  /** Puts out of the sweep's sight what no sweep can bring to an end: a refund that the bank's decision has made impossible. */
-  async end(): Promise<void> {
+  /**
+   * Hides failed refunds from the sweep that can never succeed, because the bank's decision has made them
+   * impossible.
+   */
+  async hideImpossibleRefunds(): Promise<void> {
     const mine = sql`order_id in (select id from orders where ${inArray(orders.buyerId, this.buyerIds)})`;
     await db
       .update(moneyCalls)
@@ -165,8 +171,8 @@ export class World {
     return this.buyers.map(({ id }) => id);
   }
 
-  /** Hears what has happened at Stripe. */
-  async listen(): Promise<void> {
+  /** Reads the new events at Stripe. */
+  async readEvents(): Promise<void> {
     for (const event of await this.universe.newEvents()) {
       if (event.type === "refund.created") this.refunds.push(event.data.object.id);
       if (event.type === "charge.dispute.created") this.disputes.push(event.data.object.id);
@@ -175,23 +181,23 @@ export class World {
   }
 }
 
-/** What the door does with an event of Stripe's: stored first, and only then answered; the work comes after. */
+/** Receives an event as the webhook endpoint does: it is stored first, then processed. */
 export async function receive(deps: Deps, event: KeptEvent): Promise<void> {
   const isNew = await webhookEvents.store(deps.db, event, deps.clock.now());
   if (!isNew) return;
   try {
-    await webhookEvents.work(deps, event.id);
+    await webhookEvents.processEvent(deps, event.id);
   } catch (error) {
     deps.log("warn", "webhook work failed, the sweep repeats it", { error });
   }
 }
 
-/** The parts of the sweep that move orders and money, in its order. */
+/** The parts of the sweep that change orders and money, in the order of the sweep. */
 export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
-  webhooks: webhookEvents.workWaiting,
-  checkouts: checkout.settleOpen,
+  webhooks: webhookEvents.processWaiting,
+  checkouts: checkoutSessions.checkOpen,
   reconciliation: reconciliation.reconcile,
-  deadlines: deadlines.act,
-  refunds: (deps) => refunds.work(deps),
+  deadlines: automaticTransitions.applyDue,
+  refunds: (deps) => refunds.sendDue(deps),
   reminders: reminders.write,
 };

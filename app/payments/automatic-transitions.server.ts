@@ -1,0 +1,62 @@
+import type { Capabilities } from "#app/context.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { deadlineOf } from "#app/orders/clocks.ts";
+import * as due from "#app/orders/due-orders.server.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
+import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+
+/**
+ * Part of the sweep: applies the transitions whose deadline has passed
+ * (docs/specification.md#order-deadlines). Unpaid orders expire, orders that the seller does not start are
+ * cancelled and refunded, deliveries that the buyer does not answer are completed. An order that fails does
+ * not delay the others.
+ * @returns how many orders changed
+ */
+export async function applyDue(deps: Deps): Promise<number> {
+  const { db, clock, log } = deps;
+  let changed = 0;
+  for (const order of await due.list(db, clock.now())) {
+    if (!(await due.take(db, order, clock.now()))) continue;
+    try {
+      if (await applyTo(deps, order)) changed++;
+    } catch (error) {
+      log("warn", "automatic transition failed", { order: order.id, error: errorStack(error) });
+    }
+  }
+  // Cancelled orders are refunded at once.
+  if (changed > 0) await refunds.sendDue(deps, 0);
+  return changed;
+}
+
+async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {
+  const by = { actor: "product", user: null } as const;
+  const name = dueTransition(order, deps.clock.now());
+  if (name !== "payment-expired")
+    return name !== null && (await orderTransitions.apply(deps, order, name, by));
+  if (!(await checkoutSessions.ensureClosed(deps, order.id))) return false;
+  // The order was paid, but with a mismatch: an operator decides.
+  if (await payments.hasMismatch(deps.db, order.id)) return false;
+  const latest = await orders.find(deps.db, order.id);
+  if (!latest || dueTransition(latest, deps.clock.now()) !== "payment-expired") return false;
+  return await orderTransitions.apply(deps, latest, "payment-expired", by, {}, [
+    checkoutCalls.noneOpen(deps.db, order.id),
+  ]);
+}
+
+/**
+ * The automatic transition that is due.
+ * @param at UTC ms
+ * @returns null if none is due, or it is not allowed
+ */
+function dueTransition(order: orders.Order, at: number): TransitionName | null {
+  const deadline = deadlineOf(order);
+  if (!deadline || deadline.at > at) return null;
+  return refusalToTransition(deadline.transition, order, "product", at) ? null : deadline.transition;
+}

@@ -1,0 +1,129 @@
+import type Stripe from "stripe";
+import type { Capabilities } from "#app/context.ts";
+import { minute } from "#app/lib/dates.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { errorText, refused, verdictOf } from "#app/payments/stripe.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+
+/**
+ * The Checkout Session of a call; creates it at Stripe if that did not happen yet.
+ * @returns null if Stripe does not know the session any more
+ * @throws Stripe's error
+ */
+export async function findOrCreate(
+  deps: Deps,
+  call: moneyCalls.MoneyCall,
+): Promise<Stripe.Checkout.Session | null> {
+  if (!call.stripeId) return await create(deps, call);
+  try {
+    return await deps.stripe.checkout.sessions.retrieve(call.stripeId);
+  } catch (error) {
+    if (refused(error)) return null;
+    throw error;
+  }
+}
+
+async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {
+  await moneyCalls.claim(deps.db, call, deps.clock.now());
+  try {
+    const session = await deps.stripe.checkout.sessions.create(JSON.parse(call.params), {
+      idempotencyKey: moneyCalls.idempotencyKey(call),
+    });
+    await moneyCalls.updated(
+      deps.db,
+      call.id,
+      { state: "confirmed", stripeId: session.id, url: session.url, error: null },
+      deps.clock.now(),
+    );
+    return session;
+  } catch (error) {
+    // A definite refusal closes the call, so the next try is a new call. After any other error the session
+    // may exist.
+    await moneyCalls.recordFailure(deps.db, call, errorText(error), verdictOf(error), deps.clock.now());
+    throw error;
+  }
+}
+
+/** How long an open session is not checked again, in ms. */
+const pause = minute;
+
+/**
+ * Part of the sweep: checks every open session at Stripe, in case it was paid and no event reached us.
+ * @returns how many sessions were checked
+ */
+export async function checkOpen(deps: Deps): Promise<number> {
+  const calls = await checkoutCalls.listOpen(deps.db, deps.clock.now() - pause);
+  for (const call of calls) await check(deps, call);
+  return calls.length;
+}
+
+/**
+ * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key
+ * asks for it again. A paid session is fulfilled, an expired one is closed, and the session of a cancelled
+ * order is expired.
+ */
+export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
+  let isOver = false;
+  try {
+    const session = await findOrCreate(deps, call);
+    if (session?.status === "complete") await fulfil(deps, session.id);
+    if (session?.status === "open" && (await isCancelled(deps, call.orderId)))
+      await tryClose(deps, call.orderId);
+    isOver = session === null || session.status === "expired";
+  } catch (error) {
+    deps.log("warn", "checkout session not checked", { call: call.id, error: errorText(error) });
+  }
+  // Recorded after an error too: a call that always fails must not block the others.
+  await moneyCalls.updated(deps.db, call.id, isOver ? { open: false } : {}, deps.clock.now());
+}
+
+/**
+ * Makes sure that an order cannot be paid any more, before it is cancelled as unpaid. An open session is
+ * expired at Stripe. If the response to its creation was lost, it is requested again first. A paid session is
+ * fulfilled.
+ * @returns false while a bank has not answered
+ * @throws Stripe's error: the order may still be paid
+ */
+export async function ensureClosed(deps: Deps, orderId: string): Promise<boolean> {
+  for (let tries = 0; tries < 5; tries++) {
+    const call = await checkoutCalls.findOpen(deps.db, orderId);
+    if (!call) return true;
+    const session = await findOrCreate(deps, call);
+    if (session?.status === "open") {
+      // Refused if the session was paid or has expired just now. The next round sees that.
+      await deps.stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
+        if (!refused(error)) throw error;
+      });
+    } else if (session?.status === "complete") {
+      const { state } = await fulfil(deps, session.id);
+      if (state === "processing") return false;
+    } else {
+      await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
+    }
+  }
+  throw new Error(`The checkout session of order ${orderId} does not close`);
+}
+
+/**
+ * Tries to expire the session of an order that was cancelled unpaid. It never throws on a refusal by Stripe:
+ * if a payment still gets through, `fulfil` returns it.
+ */
+export async function tryClose(deps: Deps, orderId: string): Promise<void> {
+  const call = await checkoutCalls.findOpen(deps.db, orderId);
+  if (!call?.stripeId) return;
+  try {
+    const session = await deps.stripe.checkout.sessions.expire(call.stripeId);
+    if (session.status === "expired")
+      await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
+  } catch (error) {
+    deps.log("warn", "checkout session not expired", { call: call.id, error: errorText(error) });
+  }
+}
+
+async function isCancelled({ db }: Deps, orderId: string): Promise<boolean> {
+  return (await orders.find(db, orderId))?.status === "cancelled";
+}

@@ -1,0 +1,105 @@
+/**
+ * What was paid for: the parameter `type` of the address. It only chooses the text
+ * (docs/specification.md#payment-success).
+ */
+export type PaymentKind = "service" | "seller_registration" | "other";
+
+/** What the success page knows about a payment. `gave up`: it is still processing after the last reload. */
+export type PaymentState =
+  | "confirmed"
+  | "processing"
+  | "gave up"
+  | "unpaid"
+  | "returned"
+  | "mismatch"
+  | "unknown"
+  | "not found";
+
+export function paymentKind(type: string | null): PaymentKind {
+  return type === "service" || type === "seller_registration" ? type : "other";
+}
+
+type SuccessText = {
+  title: string;
+  text: string;
+  kind: "ok" | "amber" | "bad";
+  icon: "done" | "clock" | "alert";
+};
+
+const confirmed: Record<PaymentKind, SuccessText> = {
+  service: {
+    title: "Payment received",
+    text: "Thank you. Your order is with the seller.",
+    kind: "ok",
+    icon: "done",
+  },
+  seller_registration: {
+    title: "Welcome, seller",
+    text: "Your seller account is activated immediately. You keep 100% of earnings with 0% commission. Write your first gig while the idea is fresh.",
+    kind: "ok",
+    icon: "done",
+  },
+  other: {
+    title: "Thank you",
+    text: "Payments and their state are listed in your orders.",
+    kind: "ok",
+    icon: "done",
+  },
+};
+
+/**
+ * The text of the success page (docs/specification.md#payment-success). A payment that is not found keeps the
+ * heading of its kind.
+ * @param hasQuestions the seller has questions that the buyer has not answered yet
+ */
+export function successText(kind: PaymentKind, state: PaymentState, hasQuestions: boolean): SuccessText {
+  switch (state) {
+    case "confirmed": {
+      const { text, ...rest } = confirmed[kind];
+      const more = hasQuestions ? " Answer their questions next, so that they can begin." : "";
+      return { ...rest, text: text + more };
+    }
+    case "processing":
+      return {
+        title: "Still processing",
+        text: "Your bank has not confirmed yet. This page looks again by itself. Please don't pay a second time.",
+        kind: "amber",
+        icon: "clock",
+      };
+    case "gave up":
+      return {
+        title: "We'll e-mail you",
+        text: "The confirmation is taking longer than usual. As soon as it arrives we write to you. Do not pay again.",
+        kind: "amber",
+        icon: "clock",
+      };
+    case "unpaid":
+      return {
+        title: "Not paid",
+        text: "This payment was not completed. Nothing was charged.",
+        kind: "amber",
+        icon: "alert",
+      };
+    case "returned":
+      return {
+        title: "Your payment goes back to you",
+        text: "This order could not take the payment any more. It is being refunded in full.",
+        kind: "amber",
+        icon: "alert",
+      };
+    case "mismatch":
+      return {
+        title: "We look into your payment",
+        text: "The payment and the order do not agree. A person looks into it and writes to you. Do not pay again.",
+        kind: "bad",
+        icon: "alert",
+      };
+    default:
+      return {
+        ...confirmed[kind],
+        text: "We could not find this payment; see your orders",
+        kind: "amber",
+        icon: "alert",
+      };
+  }
+}

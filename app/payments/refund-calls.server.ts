@@ -1,0 +1,187 @@
+import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { day, minute } from "#app/lib/dates.ts";
+import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { moneyCalls } from "#drizzle/schema.ts";
+
+// Money calls that refund a card.
+
+/**
+ * Why money is refunded: the order was cancelled, a refund was granted, or the order could not accept the
+ * payment.
+ */
+export type RefundReason = "cancellation" | "refund" | "return";
+
+/**
+ * A statement: makes a refund due. The call's id is in the metadata of the refund, so the refund can be found
+ * again if Stripe's response is lost.
+ * @param cents the amount for the card
+ * @param at UTC ms
+ */
+export function refundDue(
+  db: Db,
+  orderId: string,
+  paymentIntent: string | null,
+  cents: number,
+  reason: RefundReason,
+  at: number,
+) {
+  const id = crypto.randomUUID();
+  const params = {
+    payment_intent: paymentIntent,
+    amount: cents,
+    metadata: { order: orderId, reason, call: id },
+  };
+  return due(db, { id, kind: "refund", params: JSON.stringify(params), open: false }, orderId, at);
+}
+
+/**
+ * A statement: makes a failed refund due again, as a new call. It breaks a unique key if the failed refund
+ * was sent again before (`isReplaced`).
+ * @param at UTC ms
+ */
+export function refundAgain(db: Db, failed: MoneyCall, at: number) {
+  const id = crypto.randomUUID();
+  const params = JSON.parse(failed.params);
+  const again = { ...params, metadata: { ...params.metadata, call: id } };
+  const call = { id, kind: "refund", params: JSON.stringify(again), open: false, replaces: failed.id };
+  return due(db, call, failed.orderId, at);
+}
+
+/** True if a batch was rolled back because the failed refund had been sent again before. */
+export function isReplaced(error: unknown): boolean {
+  return brokeUnique(error, "money_calls.replaces");
+}
+
+/**
+ * A condition on `money_calls`: no later call replaces this one. Raw SQL, because it is a correlated
+ * sub-select.
+ */
+export const hasNoReplacement = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+
+/**
+ * A condition on `money_calls`: it refunds the order's own payment, not one that the order could not accept.
+ */
+const refundsOwnPayment = sql`params ->> '$.metadata.reason' <> 'return'`;
+
+/** True if this call refunds a payment that its order could not accept. */
+export function returnsUnacceptedPayment(call: MoneyCall): boolean {
+  return JSON.parse(call.params).metadata?.reason === "return";
+}
+
+/** The latest refund of an order. @returns null if there is none */
+export async function findLatest(db: Db, orderId: string): Promise<MoneyCall | null> {
+  const calls = await db
+    .select()
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.orderId, orderId), eq(moneyCalls.kind, "refund")))
+    .orderBy(moneyCalls.n);
+  return calls.at(-1) ?? null;
+}
+
+/** The refunds of an order's own payment that Stripe has not confirmed. */
+function unconfirmed(orderId: string) {
+  return and(
+    eq(moneyCalls.orderId, orderId),
+    eq(moneyCalls.kind, "refund"),
+    ne(moneyCalls.state, "confirmed"),
+    hasNoReplacement,
+    refundsOwnPayment,
+  );
+}
+
+/**
+ * True while a refund of the order's own payment is not confirmed.
+ * @param exceptId the id of a call that does not count; null if all count
+ */
+export async function hasUnconfirmed(db: Db, orderId: string, exceptId: string | null): Promise<boolean> {
+  const [call] = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(and(unconfirmed(orderId), exceptId === null ? undefined : ne(moneyCalls.id, exceptId)))
+    .limit(1);
+  return call !== undefined;
+}
+
+/** The sum of all refunds of an order's own payment that are decided but not confirmed, in cents. */
+export async function owedCents(db: Db, orderId: string): Promise<number> {
+  const [row] = await db
+    .select({ cents: sql<number>`ifnull(sum(params ->> '$.amount'), 0)` })
+    .from(moneyCalls)
+    .where(unconfirmed(orderId));
+  return row?.cents ?? 0;
+}
+
+/**
+ * How often a refund that is pending at Stripe is checked, in ms. Rarely, because a webhook event reports its
+ * result.
+ */
+const pendingPause = 10 * minute;
+
+/**
+ * Lists the refunds to process, the one that waits longest first, at most 50: those that were never sent;
+ * those that Stripe has not confirmed, after a minute; those that Stripe has refused (for example because the
+ * balance was too low), once a day.
+ * @param now UTC ms
+ * @param pause how long a refund that was never sent must have waited, in ms
+ */
+export function listUnsettled(db: Db, now: number, pause: number): Promise<MoneyCall[]> {
+  return db
+    .select()
+    .from(moneyCalls)
+    .where(
+      and(
+        eq(moneyCalls.kind, "refund"),
+        or(
+          and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - pause)),
+          and(
+            eq(moneyCalls.state, "sent"),
+            lte(
+              moneyCalls.updatedAt,
+              sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`,
+            ),
+          ),
+          and(
+            eq(moneyCalls.state, "failed"),
+            isNull(moneyCalls.stripeId),
+            lte(moneyCalls.updatedAt, now - day),
+          ),
+        ),
+      ),
+    )
+    .orderBy(moneyCalls.updatedAt)
+    .limit(50);
+}
+
+/**
+ * A statement: a refund failed at Stripe before it was booked. A call that is confirmed stays confirmed: its
+ * amount was paid in another way.
+ * @param at UTC ms
+ */
+export function failedUnbooked(db: Db, id: string, error: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "failed", error, updatedAt: at })
+    .where(and(eq(moneyCalls.id, id), ne(moneyCalls.state, "confirmed")));
+}
+
+/**
+ * A statement: confirms all refunds of an order's own payment, because their amount was paid in another way.
+ * It may change no row.
+ * @param by what has paid them; the operator reads it
+ * @param at UTC ms
+ */
+export function paidOtherwise(db: Db, orderId: string, by: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "confirmed", error: `Paid by ${by}`, updatedAt: at })
+    .where(
+      and(
+        eq(moneyCalls.orderId, orderId),
+        eq(moneyCalls.kind, "refund"),
+        ne(moneyCalls.state, "confirmed"),
+        refundsOwnPayment,
+      ),
+    );
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "vitest";
+import { balances } from "#app/ledger/ledger.server.ts";
+import { find } from "#app/orders/orders.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import { deps } from "../support/clock.ts";
+import { paidAtStripe, paidOrder } from "../support/purchase.ts";
+import { closeDispute, deliverAll, deliveries, disputeSession, eventsDuring } from "../support/stripe.ts";
+import { tracesOf } from "../support/traces.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+await deliveries("off");
+
+test("A dispute holds the order until it is won, even if all its events arrive first and concurrently", async () => {
+  const { order, session } = await paidAtStripe();
+  let dispute = "";
+  const opened = await eventsDuring(async () => {
+    dispute = (await disputeSession(session)).id;
+  });
+  await deliverAll(opened);
+  const held = await tracesOf(order.id);
+  expect(held.order).toMatchObject({
+    paymentStatus: "paid",
+    hold: "dispute",
+    deadlineAt: null,
+    reminderAt: null,
+  });
+  expect(held.balances).toEqual({
+    cash: -262 - 1500,
+    stripe_fees: 262 + 1500,
+    seller_payable: -8000,
+    disputes: 8000,
+  });
+  await deliverAll([...opened, ...(await eventsDuring(() => closeDispute(dispute, "won")))]);
+  const won = await tracesOf(order.id);
+  expect(won.kinds).toEqual(["placed", "paid", "disputed", "dispute_won"]);
+  expect(won.mails.slice(2)).toEqual([
+    "disputed to buyer",
+    "disputed to seller",
+    "dispute_won to buyer",
+    "dispute_won to seller",
+  ]);
+  expect(won.order).toMatchObject({ paymentStatus: "paid", hold: "none", stage: "ready" });
+  expect(won.order.deadlineAt).not.toBeNull();
+  expect(won.balances).toEqual({ cash: 8000 - 1762, stripe_fees: 1762, seller_payable: -8000 });
+  expect(won.disputes).toMatchObject([{ state: "won", amountCents: 8000 }]);
+});
+
+test("A lost dispute is the refund, including the order's credit and a refund that was already decided", async () => {
+  const ann = await visitor.signedIn({ credit: true });
+  const { order, session } = await paidOrder({}, ann);
+  expect(order.creditCents).toBe(1000);
+  const paid = await find(db, order.id);
+  if (!paid) throw new Error("No order");
+  // A refund of $20 is decided before the dispute is opened.
+  await orderTransitions.refund(deps, paid, 2000, ann.id, "Half of it");
+  let dispute = "";
+  const events = await eventsDuring(async () => {
+    dispute = (await disputeSession(session)).id;
+  });
+  await refunds.sendDue(deps, 0);
+  expect((await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund")?.state).toBe("failed");
+  await deliverAll([...events, ...(await eventsDuring(() => closeDispute(dispute, "lost")))]);
+  const lost = await tracesOf(order.id);
+  expect(lost.kinds).toEqual(["placed", "paid", "refund_granted", "disputed", "dispute_lost"]);
+  expect(lost.order).toMatchObject({
+    paymentStatus: "refunded",
+    stage: "closed",
+    hold: "none",
+    refundedCashCents: 7000,
+    refundedCreditCents: 1000,
+    deadlineAt: null,
+  });
+  const fees = 233 + 1500;
+  expect(lost.balances).toEqual({ cash: -fees, stripe_fees: fees });
+  expect(lost.calls.find(({ kind }) => kind === "refund")).toMatchObject({
+    state: "confirmed",
+    error: `Paid by the dispute ${dispute}`,
+  });
+  expect(lost.mismatches).toEqual([]);
+});
+
+test("A lost dispute of an order that was already refunded is queued for the operator", async () => {
+  const { order, session, ann } = await paidOrder();
+  const paid = await find(db, order.id);
+  if (!paid) throw new Error("No order");
+  await orderTransitions.apply(deps, paid, "cancel", { actor: "buyer", user: ann.id });
+  await refunds.sendDue(deps, 0);
+  const { id } = await disputeSession(session);
+  await deliverAll(await eventsDuring(() => closeDispute(id, "lost")));
+  const { order: end, mismatches: queue, sum } = await tracesOf(order.id);
+  expect(end).toMatchObject({ status: "cancelled", paymentStatus: "refunded", hold: "none" });
+  expect(sum).toBe(0);
+  expect((await balances(db, order.id)).disputes).toBe(8000);
+  expect(queue).toMatchObject([
+    { id, note: "The bank took $80.00 more by its dispute than was left to go back" },
+  ]);
+});
