@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import * as formerAddresses from "#app/auth/former-addresses.server.ts";
 import * as links from "#app/auth/links.server.ts";
-import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
+import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
 import type { Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
@@ -28,11 +28,11 @@ export async function signUp(
     hashPassword(form.password),
     formerAddresses.addressHash(email),
     usernames.isTaken(db, form.username, at),
-    ownerOf(db, email, at),
+    findAddressOwner(db, email, at),
   ]);
   // The username first, whoever owns the address: otherwise a taken one would tell which addresses have an account.
   if (taken) return "username taken";
-  if (owner) return await tellOwner(db, owner.id, email, at);
+  if (owner) return await mailAccountExists(db, owner.id, email, at);
   const id = crypto.randomUUID();
   try {
     await db.batch([
@@ -44,7 +44,7 @@ export async function signUp(
         createdAt: at,
       }),
       formerAddresses.creditWithheld(db, id, hash),
-      ...links.mailed(db, "verify", "verify", { userId: id, email }, at),
+      ...links.issued(db, "verify", "verify", { userId: id, email }, at),
     ]);
     return "done";
   } catch (error) {
@@ -53,11 +53,11 @@ export async function signUp(
       return "username taken";
     if (!brokeUnique(error, "users.email")) throw error;
     const first = await findByEmail(db, email);
-    return first ? await tellOwner(db, first.id, email, at) : "refused";
+    return first ? await mailAccountExists(db, first.id, email, at) : "refused";
   }
 }
 
-async function tellOwner(db: Db, userId: string, email: string, at: number): Promise<"done"> {
+async function mailAccountExists(db: Db, userId: string, email: string, at: number): Promise<"done"> {
   if (!(await outbox.hasSince(db, "account_exists", userId, at - hour)))
     await outbox.mail(db, "account_exists", userId, null, at, email);
   return "done";
@@ -67,7 +67,7 @@ async function tellOwner(db: Db, userId: string, email: string, at: number): Pro
  * Sends the verify link once more, unless one was sent in the last ten minutes. @param at UTC ms
  * @returns "verified": there is nothing to verify; "waiting": one was sent a moment ago
  */
-export async function remindToVerify(
+export async function resendVerifyLink(
   db: Db,
   userId: string,
   at: number,
@@ -75,7 +75,7 @@ export async function remindToVerify(
   const account = await find(db, userId);
   if (!account || account.emailVerifiedAt !== null) return "verified";
   if (await outbox.hasSince(db, "verify", userId, at - 10 * minute)) return "waiting";
-  await db.batch(links.mailed(db, "verify", "verify", { userId, email: account.email }, at));
+  await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at));
   return "sent";
 }
 
@@ -91,7 +91,7 @@ export async function verify(db: Db, link: links.Link, at: number): Promise<"don
     ]);
     return "done";
   } catch (error) {
-    const why = links.whyNot(error);
+    const why = links.consumeFailure(error);
     if (!why) throw error;
     return why;
   }
@@ -108,7 +108,7 @@ export async function findByCredentials(
 ): Promise<{ id: string; passwordHash: string } | null> {
   const user = await findByEmail(db, email);
   const hash = user?.passwordHash ?? null;
-  if (!(await passwordFits(password, hash)) || !user || !hash) return null;
+  if (!(await passwordMatches(password, hash)) || !user || !hash) return null;
   if (needsRehash(hash)) {
     // Claimed by the old hash: a password that was changed meanwhile stays.
     const passwordHash = await hashPassword(password);
@@ -122,7 +122,7 @@ export async function findByCredentials(
 }
 
 /** Tells the owner of an account that its password is being guessed, at most once a day. @param at UTC ms */
-export async function warnOfAttempts(db: Db, email: string, at: number): Promise<void> {
+export async function warnOwnerOfAttempts(db: Db, email: string, at: number): Promise<void> {
   const user = await findByEmail(db, email);
   if (user && !(await outbox.hasSince(db, "sign_in_attempts", user.id, at - day)))
     await outbox.mail(db, "sign_in_attempts", user.id, null, at, email);
@@ -155,7 +155,7 @@ async function findWhere(db: Db, which: SQL): Promise<Account | null> {
  * Whose an address is: of the account that has it, or that may still take it back by the link that was sent there (otherwise whoever took
  * an account over could block its way back with a new one). @param email in lower case @param at UTC ms
  */
-export async function ownerOf(db: Db, email: string, at: number): Promise<Account | null> {
+export async function findAddressOwner(db: Db, email: string, at: number): Promise<Account | null> {
   return await findWhere(
     db,
     sql`(${users.email} = ${email} or ${users.id} in (select l.user_id from account_links l

@@ -2,7 +2,7 @@
  * Passwords that whoever guesses tries first: the head of the lists that are published every year, and what names this site. Those of fewer
  * than 6 characters are refused anyway.
  */
-const words = `
+const list = `
   123456 123456789 12345678 password 1234567 12345678910 1234567890 qwerty 111111 123123 abc123 password1
   000000 iloveyou qwerty123 654321 666666 987654321 123321 1q2w3e4r qwertyuiop 112233 121212 dragon monkey
   letmein sunshine princess football baseball welcome admin123 login123 master shadow superman batman
@@ -23,7 +23,7 @@ const words = `
   maggie snoopy bailey purple silver diamond blink182 ninja123 azerty azerty123 qwertz handiwork freelance
 `;
 
-const common = new Set(words.trim().split(/\s+/));
+const common = new Set(list.trim().split(/\s+/));
 
 /** True for a password that gets a warning, not a refusal (docs/specification.md#passwords); capitals make no difference. */
 export function isCommon(password: string): boolean {

@@ -4,7 +4,7 @@ import { sha256 } from "#app/lib/bytes.ts";
 import { credits, formerAddresses } from "#drizzle/schema.ts";
 
 /** A statement: whoever signs up with this address again is not given the new user's credit again. @param hash of `addressHash` */
-export function addressRemembered(db: Db, hash: string) {
+export function addressRecorded(db: Db, hash: string) {
   return db.insert(formerAddresses).values({ hash }).onConflictDoNothing();
 }
 

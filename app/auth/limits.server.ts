@@ -29,7 +29,7 @@ export const rules = {
 } as const satisfies Record<string, Rule>;
 
 /** A try that was counted. */
-export type Try = {
+export type Attempt = {
   /** Seconds to wait; null: go on. */
   wait: number | null;
   /** The account is being tried from many places: go on slowly. */
@@ -51,7 +51,7 @@ export async function count(
   address: string,
   account: string | null,
   at: number,
-): Promise<Try> {
+): Promise<Attempt> {
   const { per, ...most } = rules[what];
   const named = account === null ? null : await sha256(account);
   const mostOf = new Map<string, number>([[`${what}:address:${address}`, most.address]]);
@@ -82,12 +82,12 @@ export async function count(
 }
 
 /** A try that succeeded does not count. */
-export async function forgive(db: Db, keys: string[]): Promise<void> {
+export async function uncount(db: Db, keys: string[]): Promise<void> {
   await db.update(limits).set({ count: sql`max(0, count - 1)` }).where(inArray(limits.key, keys));
 }
 
 /** Forgets what was tried from an address at an account: whoever is there has proved to be its owner in another way. */
-export async function forget(
+export async function reset(
   db: Db,
   what: keyof typeof rules,
   address: string,
@@ -101,7 +101,7 @@ function pairKey(what: string, address: string, named: string): string {
 }
 
 /** Forgets counts that are over. @param at UTC ms @returns how many */
-export async function clear(db: Db, at: number): Promise<number> {
+export async function deleteExpired(db: Db, at: number): Promise<number> {
   const { meta } = await db.delete(limits).where(lt(limits.resetsAt, at));
   return meta.changes;
 }
@@ -113,9 +113,9 @@ export function waitSentence(wait: number): string {
 }
 
 /** How long a slow try takes before it begins, in ms. */
-const slowness = 2 * second;
+const throttleDelay = 2 * second;
 
 /** Holds a slow try back. */
-export async function slowDown({ slow }: Pick<Try, "slow">): Promise<void> {
-  if (slow) await new Promise((resolve) => setTimeout(resolve, slowness));
+export async function throttle({ slow }: Pick<Attempt, "slow">): Promise<void> {
+  if (slow) await new Promise((resolve) => setTimeout(resolve, throttleDelay));
 }

@@ -10,7 +10,7 @@ export type Link = typeof accountLinks.$inferSelect;
 export type LinkKind = Link["kind"];
 
 /** How long each works, in ms. */
-const lives: Record<LinkKind, number> = {
+const lifetimes: Record<LinkKind, number> = {
   verify: day,
   reset: hour,
   change_email: day,
@@ -21,7 +21,7 @@ const lives: Record<LinkKind, number> = {
  * Two statements: a link, and the mail that brings it to the address that it is about.
  * @param mail the mail's kind @param email where it goes: the address to verify, the new one, the one to restore @param at UTC ms
  */
-export function mailed(
+export function issued(
   db: Db,
   kind: LinkKind,
   mail: outbox.MailKind,
@@ -30,7 +30,9 @@ export function mailed(
 ) {
   const id = crypto.randomUUID();
   return [
-    db.insert(accountLinks).values({ id, kind, userId, email, createdAt: at, expiresAt: at + lives[kind] }),
+    db
+      .insert(accountLinks)
+      .values({ id, kind, userId, email, createdAt: at, expiresAt: at + lifetimes[kind] }),
     outbox.mail(db, mail, userId, id, at, email),
   ] as const;
 }
@@ -47,7 +49,7 @@ export async function urlOf(origin: string, secret: string, link: Link): Promise
 }
 
 /** A link by its id, for the mail that carries it. */
-export async function byId(db: Db, id: string): Promise<Link | null> {
+export async function findById(db: Db, id: string): Promise<Link | null> {
   const [link] = await db.select().from(accountLinks).where(eq(accountLinks.id, id));
   return link ?? null;
 }
@@ -57,7 +59,7 @@ export async function byId(db: Db, id: string): Promise<Link | null> {
  * of a reset, a newer one, another password and another address; of a change of address, the same; of an undo, that an older undo was
  * followed (whoever takes an account over can make undo links too, but none that is older than the owner's). @param at UTC ms
  */
-function holderOf(id: string | SQL, at: number): SQL<string | null> {
+function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
   const newer = sql`exists (select 1 from account_links n where n.user_id = l.user_id and n.kind = l.kind
     and (n.created_at, n.rowid) > (l.created_at, l.rowid))`;
   const changed = sql`exists (select 1 from account_events e where e.user_id = l.user_id and e.at > l.created_at
@@ -78,7 +80,7 @@ function holderOf(id: string | SQL, at: number): SQL<string | null> {
 export type LinkState = "good" | "used" | "over" | "forged";
 
 /** What a token stands for. `user`: whose it is, as they are now. */
-export type Found =
+export type FoundLink =
   | { state: "forged"; link: null; user: null }
   | {
       state: Exclude<LinkState, "forged">;
@@ -89,28 +91,28 @@ export type Found =
 const forged = { state: "forged", link: null, user: null } as const;
 
 /** The link of a token, whatever became of it. @param at UTC ms */
-export async function find(db: Db, secret: string, token: string, at: number): Promise<Found> {
+export async function findByToken(db: Db, secret: string, token: string, at: number): Promise<FoundLink> {
   const [, id = ""] = /^([\w-]{36})\.[\w-]{43}$/.exec(token) ?? [];
   if (!id) return forged;
   const [row] = await db
     .select({
       link: getTableColumns(accountLinks),
       user: { email: users.email, emailVerifiedAt: users.emailVerifiedAt },
-      holder: holderOf(id, at),
-      used: sql<number>`exists (select 1 from account_events where link_id = ${id})`,
+      holder: validOwnerId(id, at),
+      consumed: sql<number>`exists (select 1 from account_events where link_id = ${id})`,
     })
     .from(accountLinks)
     .innerJoin(users, eq(users.id, accountLinks.userId))
     .where(eq(accountLinks.id, id));
   if (!row || !sameText(token, await tokenOf(secret, row.link))) return forged;
-  const { link, user, holder, used } = row;
-  return { state: used ? "used" : holder === null ? "over" : "good", link, user };
+  const { link, user, holder, consumed } = row;
+  return { state: consumed ? "used" : holder === null ? "over" : "good", link, user };
 }
 
 /** A statement that uses a link up: of many at once only one goes through, and none once the link is not good any more. @param at UTC ms */
 export function used(db: Db, link: Link, kind: string, at: number) {
   return db.insert(accountEvents).values({
-    userId: sql<string>`${holderOf(link.id, at)}`,
+    userId: sql<string>`${validOwnerId(link.id, at)}`,
     kind,
     linkId: link.id,
     at,
@@ -118,7 +120,7 @@ export function used(db: Db, link: Link, kind: string, at: number) {
 }
 
 /** Why a batch with `used` was undone; null: for another reason. */
-export function whyNot(error: unknown): "used" | "over" | null {
+export function consumeFailure(error: unknown): "used" | "over" | null {
   if (brokeUnique(error, "account_events.link_id")) return "used";
   return brokeNotNull(error, "account_events.user_id") ? "over" : null;
 }

@@ -15,8 +15,8 @@ export async function hashPassword(password: string): Promise<string> {
  * True when the password fits. A null hash (no such account, or one without a password) costs the same and is false, so that
  * the time tells nobody whether an address exists.
  */
-export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
-  const [, N, r, p, salt, hash] = (stored ?? nobody).split("$");
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt, hash] = (stored ?? placeholderHash).split("$");
   if (!salt || !hash) return false;
   const expected = Buffer.from(hash, "base64url");
   const derived = await derive(password, Buffer.from(salt, "base64url"), {
@@ -33,7 +33,7 @@ export function needsRehash(stored: string): boolean {
   return Number(N) < cost.N || Number(r) < cost.r || Number(p) < cost.p;
 }
 
-const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+const placeholderHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {

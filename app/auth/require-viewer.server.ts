@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
-import { signInPath, verifyFirst } from "#app/auth/sign-in-path.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
+import { signInPath, verifyFirstSentence } from "#app/auth/sign-in-path.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -40,7 +40,7 @@ export async function requireVerified(
   const account = await accounts.find(context.db, viewer.id);
   if (account?.emailVerifiedAt) return account.email;
   // A link lives for a day: whoever comes later gets a new one.
-  await accounts.remindToVerify(context.db, viewer.id, context.clock.now());
-  toast(context, "error", verifyFirst(what));
+  await accounts.resendVerifyLink(context.db, viewer.id, context.clock.now());
+  toast(context, "error", verifyFirstSentence(what));
   throw seeOther(back);
 }

@@ -26,7 +26,7 @@ export function factorPath(back: string): string {
 export const verifyPath = "/verify";
 
 /** Said where a verified address is needed (docs/specification.md#verification). @param what "order", "send messages" */
-export function verifyFirst(what: string): string {
+export function verifyFirstSentence(what: string): string {
   return `Please verify your email address before you ${what}. The link is in the mail we sent you.`;
 }
 

@@ -20,15 +20,15 @@ type Key = Awaited<ReturnType<typeof importJWK>>;
 type Keys = { set: JWK[]; signing: { id: string; key: Key } | null; verifying: Map<string, Key> };
 
 /** Read once per isolate: importing a key takes longer than using it. */
-let known: { text: string; keys: Promise<Keys> } | null = null;
+let cached: { text: string; keys: Promise<Keys> } | null = null;
 
 /**
  * The keys of the secret TOKEN_KEYS: private JWKs (P-256), newest first. The first signs, all verify; so a new key is put in front, and
  * an old one taken out once its last token is over.
  */
 function keysOf(text: string): Promise<Keys> {
-  if (known?.text !== text) known = { text, keys: readKeys(text) };
-  return known.keys;
+  if (cached?.text !== text) cached = { text, keys: readKeys(text) };
+  return cached.keys;
 }
 
 async function readKeys(text: string): Promise<Keys> {

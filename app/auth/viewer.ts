@@ -17,6 +17,6 @@ export type PendingSecondFactor = { userId: string; sessionId: string };
  * An operator who used a second factor in this session, as the token says: what is shown. What an operator reads and writes asks the
  * session's row (`sessions.operator`).
  */
-export function claimsOperator(viewer: Pick<Viewer, "aal" | "roles"> | null): boolean {
+export function hasOperatorClaim(viewer: Pick<Viewer, "aal" | "roles"> | null): boolean {
   return viewer !== null && viewer.aal === "aal2" && viewer.roles.includes("operator");
 }

@@ -144,7 +144,7 @@ async function refusedBecause(
 
 /** Whoever writes, null once their session has ended (`sessions.holder`). @param at UTC ms */
 function holderOf(user: ActingUser, at: number) {
-  return typeof user === "string" ? sql`${user}` : sessions.holder(user, at);
+  return typeof user === "string" ? sql`${user}` : sessions.activeUserId(user, at);
 }
 
 /** What the rule of writing looks at; null when there is no such order. */

@@ -52,7 +52,7 @@ describe("counting", () => {
   it("keeps no address of a person in words, and forgets what is over", async () => {
     await limits.count(db, "reset", "4.4.4.4", "ann@example.test", at);
     expect(await db.select().from(table).where(like(table.key, "%example.test%"))).toEqual([]);
-    expect(await limits.clear(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
+    expect(await limits.deleteExpired(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
     expect(await db.select().from(table)).toEqual([]);
   });
 });

@@ -268,7 +268,7 @@ describe("the list of sessions", () => {
     const ann = await visitor.signedIn();
     const phone = visitor.passingBy();
     const [row] = [await rowOf(ann)];
-    const begun = sessions.begun({
+    const begun = sessions.build({
       userId: ann.id,
       role: "user",
       aal: "aal1",

@@ -5,7 +5,7 @@ import { tokenCookies } from "#workers/request/authenticate.ts";
 import { db, shop, Visitor, visitor } from "./visitor.ts";
 
 /** Moves the product's clock forward. @returns where it stands then, UTC ms */
-export async function pass(seconds: number): Promise<number> {
+export async function advanceClock(seconds: number): Promise<number> {
   const body = JSON.stringify({ advance: seconds });
   const answer = await visitor.signedOut().fetch("/dev/clock", { method: "POST", body });
   const { now } = await answer.json<{ now: string }>();
@@ -14,8 +14,8 @@ export async function pass(seconds: number): Promise<number> {
 
 /** Moves the clock to the beginning of the next time step: its codes are good for half a minute. @returns UTC ms */
 export async function nextStep(): Promise<number> {
-  const now = await pass(0);
-  return await pass(30 - ((now / 1000) % 30) + 1);
+  const now = await advanceClock(0);
+  return await advanceClock(30 - ((now / 1000) % 30) + 1);
 }
 
 /** What an app with this secret shows at a moment. @param at UTC ms */
@@ -24,7 +24,7 @@ export function codeAt(secret: string, at: number): string {
 }
 
 /** A call of docs/specification.md#auth-calls, as a program makes it. */
-export async function call(who: Visitor, path: string, body: unknown = {}, method = "POST") {
+export async function callApi(who: Visitor, path: string, body: unknown = {}, method = "POST") {
   const answer = await who.fetch(path, {
     method,
     headers: { Origin: shop, "Content-Type": "application/json" },
@@ -46,26 +46,26 @@ type Answer = {
 };
 
 /** Begins an authenticator app. */
-export async function begin(who: Visitor): Promise<{ id: string; secret: string }> {
-  const { body } = await call(who, "/auth/factors", { factor_type: "totp", friendly_name: "My phone" });
+export async function enrolApp(who: Visitor): Promise<{ id: string; secret: string }> {
+  const { body } = await callApi(who, "/auth/factors", { factor_type: "totp", friendly_name: "My phone" });
   return { id: body.id, secret: body.totp.secret };
 }
 
 /** Gives somebody an authenticator app that counts, in a time step of its own; their session is an aal2 one then. */
-export async function withApp(who: Visitor): Promise<{ id: string; secret: string }> {
-  const app = await begin(who);
+export async function addApp(who: Visitor): Promise<{ id: string; secret: string }> {
+  const app = await enrolApp(who);
   const at = await nextStep();
-  const { status } = await call(who, `/auth/factors/${app.id}/verify`, { code: codeAt(app.secret, at) });
+  const { status } = await callApi(who, `/auth/factors/${app.id}/verify`, { code: codeAt(app.secret, at) });
   if (status !== 200) throw new Error(`The factor was not verified: ${status}`);
   return app;
 }
 
 /** The same person in another browser, where the password was right and the second factor is owed. */
-export async function pendingSecondFactor(who: Visitor): Promise<Visitor> {
+export async function pendingBrowser(who: Visitor): Promise<Visitor> {
   const other = new Visitor(who);
-  const at = await pass(0);
+  const at = await advanceClock(0);
   const place = { device: "Another browser", place: null };
-  const { row, subject } = sessions.begun({
+  const { row, subject } = sessions.build({
     userId: who.id,
     role: "user",
     aal: "aal1",

@@ -17,20 +17,20 @@ export async function member(options: Parameters<typeof visitor.signedIn>[0] = {
 }
 
 /** The same person in another browser. */
-export async function elsewhere(who: Visitor): Promise<Visitor> {
+export async function otherBrowser(who: Visitor): Promise<Visitor> {
   const other = new Visitor(who);
   await other.beginSession();
   return other;
 }
 
 /** How many sessions of somebody are alive. */
-export async function alive(who: { id: string }): Promise<number> {
+export async function countAliveSessions(who: { id: string }): Promise<number> {
   const rows = await db.select().from(sessions).where(eq(sessions.userId, who.id));
   return rows.filter((row) => row.endedAt === null).length;
 }
 
 /** True where the password opens a session. */
-export async function opens(email: string, tried: string): Promise<boolean> {
+export async function canSignIn(email: string, tried: string): Promise<boolean> {
   const page = await visitor.signedOut().submit("/sign-in", { email, password: tried });
   return page.status === 303;
 }

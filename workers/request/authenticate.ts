@@ -112,7 +112,12 @@ export async function authenticatePage(
     const who = await authenticate(tokens, keys, sys, { mayRefresh: true });
     // What is done in somebody's name is done in a session that has not ended: an access token alone does not know.
     const known = who.viewer ?? who.pendingSecondFactor;
-    if (reads || !known || who.set.access || (await sessions.lives(sys.db, known.sessionId, sys.clock.now())))
+    if (
+      reads ||
+      !known ||
+      who.set.access ||
+      (await sessions.isAlive(sys.db, known.sessionId, sys.clock.now()))
+    )
       return who;
     return { ...nobody, set: noTokens };
   } catch (error) {

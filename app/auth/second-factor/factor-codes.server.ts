@@ -1,14 +1,14 @@
 import { and, desc, eq, gt, isNull, lt, type SQL } from "drizzle-orm";
-import { challengeLife, type Factor, type Outcome } from "#app/auth/second-factor/factor.ts";
+import { type CodeResult, challengeLife, type Factor } from "#app/auth/second-factor/factor.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
-import { stepOf } from "#app/auth/second-factor/totp.server.ts";
+import { matchTimeStep } from "#app/auth/second-factor/totp.server.ts";
 import type { PendingSecondFactor } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hmac } from "#app/lib/bytes.ts";
 import { factorChallenges, factors as table } from "#drizzle/schema.ts";
 
 /** Whoever is asked for a code: their user and the session in which they are asked. */
-export type Asked = PendingSecondFactor;
+export type ChallengedUser = PendingSecondFactor;
 
 /** Six digits are soon tried through: only who has the app's secret can compare them with what is kept. */
 function hashOf(appSecret: string, challengeId: string, code: string): Promise<string> {
@@ -19,10 +19,10 @@ function hashOf(appSecret: string, challengeId: string, code: string): Promise<s
  * Asks for a code of a factor, in one session, for five minutes.
  * @param at UTC ms @returns the code that is to be sent to a phone; null: an app makes it
  */
-export async function ask(
+export async function challenge(
   db: Db,
   appSecret: string,
-  { sessionId }: Asked,
+  { sessionId }: ChallengedUser,
   factor: Factor,
   at: number,
 ): Promise<{ id: string; expiresAt: number; code: string | null }> {
@@ -51,20 +51,20 @@ function sixDigits(): string {
  * @param challengeId the question that it answers; null: the last one, and an app's code needs none
  * @param at UTC ms
  */
-export async function take(
+export async function verify(
   db: Db,
   appSecret: string,
-  asked: Asked,
+  asked: ChallengedUser,
   factor: Factor,
   code: string,
   challengeId: string | null,
   at: number,
-): Promise<Outcome> {
+): Promise<CodeResult> {
   const needsQuestion = factor.factorType === "phone" || challengeId !== null;
-  const question = needsQuestion ? await lastAsked(db, asked, factor, challengeId, at) : null;
+  const question = needsQuestion ? await findLatestChallenge(db, asked, factor, challengeId, at) : null;
   if (needsQuestion && !question) return "over";
-  if (factor.factorType === "phone") return await takeSent(db, appSecret, question?.id ?? "", code, at);
-  const step = stepOf(await factors.secretOf(db, appSecret, factor.id), code, at);
+  if (factor.factorType === "phone") return await verifySmsCode(db, appSecret, question?.id ?? "", code, at);
+  const step = matchTimeStep(await factors.secretOf(db, appSecret, factor.id), code, at);
   if (step === null) return "wrong";
   // The step is claimed: whoever read the code over a shoulder comes too late, or loses the race.
   const { meta } = await db
@@ -72,24 +72,24 @@ export async function take(
     .set({ lastStep: step })
     .where(and(eq(table.id, factor.id), lt(table.lastStep, step)));
   if (meta.changes !== 1) return "wrong";
-  if (question) await answered(db, at, eq(factorChallenges.id, question.id));
+  if (question) await claimChallenge(db, at, eq(factorChallenges.id, question.id));
   return "right";
 }
 
-async function takeSent(
+async function verifySmsCode(
   db: Db,
   appSecret: string,
   challengeId: string,
   code: string,
   at: number,
-): Promise<Outcome> {
+): Promise<CodeResult> {
   const codeHash = await hashOf(appSecret, challengeId, code);
   const fits = and(eq(factorChallenges.id, challengeId), eq(factorChallenges.codeHash, codeHash));
-  return (await answered(db, at, fits)) ? "right" : "wrong";
+  return (await claimChallenge(db, at, fits)) ? "right" : "wrong";
 }
 
 /** Claims a question: it is answered once. */
-async function answered(db: Db, at: number, which: SQL | undefined): Promise<boolean> {
+async function claimChallenge(db: Db, at: number, which: SQL | undefined): Promise<boolean> {
   const { meta } = await db
     .update(factorChallenges)
     .set({ usedAt: at })
@@ -97,7 +97,13 @@ async function answered(db: Db, at: number, which: SQL | undefined): Promise<boo
   return meta.changes === 1;
 }
 
-async function lastAsked(db: Db, { sessionId }: Asked, factor: Factor, id: string | null, at: number) {
+async function findLatestChallenge(
+  db: Db,
+  { sessionId }: ChallengedUser,
+  factor: Factor,
+  id: string | null,
+  at: number,
+) {
   const [row] = await db
     .select({ id: factorChallenges.id })
     .from(factorChallenges)

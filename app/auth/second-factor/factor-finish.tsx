@@ -6,14 +6,20 @@ import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** A factor that was begun: a phone (masked), or what an authenticator app has to know. `qr`: a path on a grid of `size`. */
-export type Finish = {
+export type Enrolment = {
   id: string;
   phone: string | null;
   app: { secret: string; uri: string; qr: { size: number; path: string } } | null;
 };
 
 /** The first code of a factor: from then on it counts. */
-export function FinishFactor({ finish, result }: { finish: Finish; result: SubmissionResult | undefined }) {
+export function FinishFactor({
+  finish,
+  result,
+}: {
+  finish: Enrolment;
+  result: SubmissionResult | undefined;
+}) {
   const { id, app, phone } = finish;
   const [form, fields] = useForm<{ code: string }>({ lastResult: result, defaultValue: { code: "" } });
   return (
@@ -55,7 +61,7 @@ export function FinishFactor({ finish, result }: { finish: Finish; result: Submi
   );
 }
 
-function AppSecret({ secret, uri, qr }: NonNullable<Finish["app"]>) {
+function AppSecret({ secret, uri, qr }: NonNullable<Enrolment["app"]>) {
   return (
     <>
       <p>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCode } from "#app/auth/second-factor/factor.ts";
+import { parseCode } from "#app/auth/second-factor/factor.ts";
 
 const friendlyName = z
   .string({ error: "Give it a name" })
@@ -52,6 +52,6 @@ export const codeForm = z.object({
 export const signInCodeForm = z.object({
   code: z
     .string({ error: "Enter the 6 digits, or a recovery code" })
-    .refine((text) => readCode(text) !== null, "Enter the 6 digits, or a recovery code"),
+    .refine((text) => parseCode(text) !== null, "Enter the 6 digits, or a recovery code"),
   factor: z.string().max(100).optional(),
 });

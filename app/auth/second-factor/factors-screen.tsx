@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { type Factor, finishFactorPath } from "#app/auth/second-factor/factor.ts";
 import { AddApp, AddPhone } from "#app/auth/second-factor/factor-add.tsx";
-import { type Finish, FinishFactor } from "#app/auth/second-factor/factor-finish.tsx";
+import { type Enrolment, FinishFactor } from "#app/auth/second-factor/factor-finish.tsx";
 import { date } from "#app/lib/dates.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -16,7 +16,7 @@ type Props = {
   /** Where to show a factor first; null: nothing is owed. */
   owes: string | null;
   canText: boolean;
-  finish: Finish | null;
+  finish: Enrolment | null;
   /** What was sent and came back, and of which form. */
   answered: { about: About; result: SubmissionResult } | undefined;
 };

@@ -50,7 +50,7 @@ export const headers: typeof failureHeaders = (args) => ({
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db } = context;
-  const read = () => Promise.all([factors.list(db, viewer.id), recovery.left(db, viewer.id)]);
+  const read = () => Promise.all([factors.list(db, viewer.id), recovery.countUnused(db, viewer.id)]);
   const [theirs, codesLeft] = await mainRead(read, "Something went wrong", context.log);
   const owes = secondFactor.owesFactor(viewer, theirs);
   const asked = new URL(request.url).searchParams.get("verify");
@@ -98,7 +98,7 @@ async function add(context: Context, viewer: Viewer, form: FormData) {
   const submission = parseWithZod(form, { schema: enrolForm });
   const about = form.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
   if (submission.status !== "success") return data({ about, result: submission.reply() }, { status: 400 });
-  const begun = await secondFactor.beginFactor(context, viewer, submission.value);
+  const begun = await secondFactor.enrolFactor(context, viewer, submission.value);
   if ("refusal" in begun) return goBack(context, begun.refusal.message);
   if (submission.value.factor_type === "phone") return await send(context, viewer, begun.id);
   return seeOther(finishFactorPath(begun.id));
@@ -106,9 +106,9 @@ async function add(context: Context, viewer: Viewer, form: FormData) {
 
 async function send(context: Context, viewer: Viewer, id: string) {
   const asked = { userId: viewer.id, sessionId: viewer.sessionId };
-  const factor = await secondFactor.findAsked(context, asked, id);
+  const factor = await secondFactor.findChallengedFactor(context, asked, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
-  const sent = await secondFactor.askForCode(context, asked, factor);
+  const sent = await secondFactor.sendChallenge(context, asked, factor);
   if ("question" in sent)
     toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
@@ -121,9 +121,9 @@ async function verify(context: Context, viewer: Viewer, id: string, form: FormDa
   if (submission.status !== "success") return data({ about, result: submission.reply() }, { status: 400 });
   const refused = (sentence: string) => ({ about, result: submission.reply({ formErrors: [sentence] }) });
   const asked = { userId: viewer.id, sessionId: viewer.sessionId };
-  const factor = await secondFactor.findAsked(context, asked, id);
+  const factor = await secondFactor.findChallengedFactor(context, asked, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
-  const answered = await secondFactor.answer(context, asked, factor, submission.value.code, null);
+  const answered = await secondFactor.verifyCode(context, asked, factor, submission.value.code, null);
   context.later(notifications.sendWaiting(context));
   if (answered.state === "wait")
     return tooManyTries(refused(limits.waitSentence(answered.wait)), answered.wait);
@@ -145,9 +145,9 @@ async function remove(context: Context, viewer: Viewer, id: string) {
 async function remake(context: Context, viewer: Viewer) {
   const { db, secret, clock } = context;
   const theirs = await factors.list(db, viewer.id);
-  const refusal = secondFactor.refusalToRemake(viewer, theirs);
+  const refusal = secondFactor.refusalToRegenerate(viewer, theirs);
   if (refusal) return goBack(context, refusal);
-  if (!(await recovery.remake(db, secret, viewer, clock.now())))
+  if (!(await recovery.regenerate(db, secret, viewer, clock.now())))
     return goBack(context, "Please sign in to continue");
   return seeOther(recoveryCodesPath);
 }

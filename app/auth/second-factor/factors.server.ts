@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
-import { type Factor, mostFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
+import { type Factor, maxFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
 import { openSecret, sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { newSecret } from "#app/auth/second-factor/totp.server.ts";
@@ -12,7 +12,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 
 /** What is shown of a factor; its secret stays here. */
-const shown = {
+const publicColumns = {
   id: factors.id,
   factorType: factors.factorType,
   status: factors.status,
@@ -24,7 +24,7 @@ const shown = {
 /** A user's factors, verified ones first, in the order in which they were made. */
 export function list(db: Db, userId: string): Promise<Factor[]> {
   return db
-    .select(shown)
+    .select(publicColumns)
     .from(factors)
     .where(eq(factors.userId, userId))
     .orderBy(desc(factors.status), factors.n);
@@ -33,7 +33,7 @@ export function list(db: Db, userId: string): Promise<Factor[]> {
 /** One of a user's own factors; null also for a stranger's. */
 export async function find(db: Db, userId: string, id: string): Promise<Factor | null> {
   const [row] = await db
-    .select(shown)
+    .select(publicColumns)
     .from(factors)
     .where(and(eq(factors.id, id), eq(factors.userId, userId)));
   return row ?? null;
@@ -46,7 +46,7 @@ export async function secretOf(db: Db, appSecret: string, id: string): Promise<s
   return await openSecret(appSecret, id, row.secret);
 }
 
-type Wanted =
+type NewFactor =
   | { factorType: "totp"; friendlyName: string }
   | { factorType: "phone"; friendlyName: string; phone: string };
 
@@ -58,28 +58,28 @@ export async function enrol(
   db: Db,
   appSecret: string,
   viewer: Viewer,
-  wanted: Wanted,
+  wanted: NewFactor,
   at: number,
 ): Promise<{ id: string } | "too many" | "session ended"> {
   const id = crypto.randomUUID();
-  const isLeft = and(
+  const isAbandoned = and(
     eq(factors.userId, viewer.id),
     eq(factors.status, "unverified"),
     lt(factors.createdAt, at - unverifiedLife),
   );
-  const ofThose = inArray(
+  const ofAbandonedFactors = inArray(
     factorChallenges.factorId,
-    db.select({ id: factors.id }).from(factors).where(isLeft),
+    db.select({ id: factors.id }).from(factors).where(isAbandoned),
   );
   const secret = wanted.factorType === "totp" ? await sealSecret(appSecret, id, newSecret()) : null;
   const phone = wanted.factorType === "phone" ? wanted.phone : null;
   const { factorType, friendlyName } = wanted;
   // Ten at once are counted by the statement itself: the eleventh has no owner, and is refused.
-  const userId = sql<string>`iif((select count(*) from factors where user_id = ${viewer.id}) < ${mostFactors}, ${sessions.holder(viewer, at)}, null)`;
+  const userId = sql<string>`iif((select count(*) from factors where user_id = ${viewer.id}) < ${maxFactors}, ${sessions.activeUserId(viewer, at)}, null)`;
   try {
     await db.batch([
-      db.delete(factorChallenges).where(ofThose),
-      db.delete(factors).where(isLeft),
+      db.delete(factorChallenges).where(ofAbandonedFactors),
+      db.delete(factors).where(isAbandoned),
       db
         .insert(factors)
         .values({ id, userId, factorType, status: "unverified", friendlyName, secret, phone, createdAt: at }),
@@ -87,13 +87,13 @@ export async function enrol(
     return { id };
   } catch (error) {
     if (!brokeNotNull(error, "factors.user_id")) throw error;
-    return (await sessions.lives(db, viewer.sessionId, at)) ? "too many" : "session ended";
+    return (await sessions.isAlive(db, viewer.sessionId, at)) ? "too many" : "session ended";
   }
 }
 
 /** The viewer, while their session is alive and the factor is theirs in that state. */
-function holderOf(factor: Factor, viewer: Viewer, at: number) {
-  return sql<string>`iif(exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status}), ${sessions.holder(viewer, at)}, null)`;
+function ownerIfUnchanged(factor: Factor, viewer: Viewer, at: number) {
+  return sql<string>`iif(exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status}), ${sessions.activeUserId(viewer, at)}, null)`;
 }
 
 /**
@@ -115,11 +115,11 @@ export async function verify(
     : [];
   const first = isFirst
     ? [
-        ...(await recovery.made(db, appSecret, viewer.id, at)),
+        ...(await recovery.replaced(db, appSecret, viewer.id, at)),
         sessions.allEnded(db, viewer.id, viewer.sessionId, at),
       ]
     : [];
-  const written = await auditedWrite(db, "factor_added", holderOf(factor, viewer, at), at, [
+  const written = await auditedWrite(db, "factor_added", ownerIfUnchanged(factor, viewer, at), at, [
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
     ...first,
     outbox.mail(db, "factor_added", viewer.id, null, at),
@@ -138,11 +138,11 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
   ] as const;
   if (factor.status === "unverified") {
     // Nothing was secured by it: its owner takes it away without a trace.
-    if (!(await sessions.lives(db, viewer.sessionId, at))) return false;
+    if (!(await sessions.isAlive(db, viewer.sessionId, at))) return false;
     await db.batch([...gone]);
     return true;
   }
-  return await auditedWrite(db, "factor_removed", holderOf(factor, viewer, at), at, [
+  return await auditedWrite(db, "factor_removed", ownerIfUnchanged(factor, viewer, at), at, [
     ...gone,
     db
       .delete(recoveryCodes)

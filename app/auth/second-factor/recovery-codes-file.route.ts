@@ -8,7 +8,7 @@ import { brand } from "#app/brand.ts";
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;
-  const codes = await recovery.show(db, secret, viewer, clock.now());
+  const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) throw redirect(factorsPath);
   const text = [`Recovery codes of ${context.origin}. Each works once.`, "", ...codes, ""].join("\n");
   return new Response(text, {

@@ -21,7 +21,7 @@ export const headers = () => ({ "Cache-Control": "private, no-store" });
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;
-  const codes = await recovery.show(db, secret, viewer, clock.now());
+  const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) {
     toast(context, "info", "Recovery codes are shown only after they were made.");
     throw redirect(factorsPath);

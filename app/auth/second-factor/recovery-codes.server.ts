@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, max, sql } from "drizzle-orm";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
-import { recoveryCodeCount, recoveryCodesShown } from "#app/auth/second-factor/factor.ts";
+import { recoveryCodeCount, recoveryCodesVisibleFor } from "#app/auth/second-factor/factor.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
@@ -15,7 +15,7 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
  * The codes that somebody was given at a moment: 50 bits each. They are derived, so that they can be shown again for a few minutes without
  * being kept. @param madeAt UTC ms
  */
-async function codesMadeAt(appSecret: string, userId: string, madeAt: number): Promise<string[]> {
+async function deriveCodes(appSecret: string, userId: string, madeAt: number): Promise<string[]> {
   const code = async (_: unknown, i: number) => {
     const bytes = Buffer.from(await hmac(appSecret, `recovery-code:${userId}.${madeAt}.${i}`), "base64url");
     return [...bytes.subarray(0, 10)].map((byte) => alphabet[byte % 32]).join("");
@@ -28,8 +28,8 @@ function hashOf(appSecret: string, userId: string, code: string): Promise<string
 }
 
 /** Statements: new codes in place of whatever there was. @param at UTC ms */
-export async function made(db: Db, appSecret: string, userId: string, at: number) {
-  const codes = await codesMadeAt(appSecret, userId, at);
+export async function replaced(db: Db, appSecret: string, userId: string, at: number) {
+  const codes = await deriveCodes(appSecret, userId, at);
   const hashes = await Promise.all(codes.map((code) => hashOf(appSecret, userId, code)));
   return [
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
@@ -38,9 +38,9 @@ export async function made(db: Db, appSecret: string, userId: string, at: number
 }
 
 /** New codes, asked for by their owner. @param at UTC ms @returns false: the session has ended, nothing was written */
-export async function remake(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<boolean> {
-  return await auditedWrite(db, "recovery_codes_made", sessions.holder(viewer, at), at, [
-    ...(await made(db, appSecret, viewer.id, at)),
+export async function regenerate(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<boolean> {
+  return await auditedWrite(db, "recovery_codes_made", sessions.activeUserId(viewer, at), at, [
+    ...(await replaced(db, appSecret, viewer.id, at)),
   ]);
 }
 
@@ -48,7 +48,7 @@ export async function remake(db: Db, appSecret: string, viewer: Viewer, at: numb
  * Takes a recovery code, once, also when it is shown twice at the same moment; its owner gets a mail.
  * @param code as `readCode` gives it @param at UTC ms @returns false for a code that is wrong or used
  */
-export async function take(
+export async function redeem(
   db: Db,
   appSecret: string,
   userId: string,
@@ -64,7 +64,7 @@ export async function take(
 }
 
 /** How many codes somebody has left. */
-export async function left(db: Db, userId: string): Promise<number> {
+export async function countUnused(db: Db, userId: string): Promise<number> {
   const [row] = await db
     .select({ left: count() })
     .from(recoveryCodes)
@@ -76,13 +76,18 @@ export async function left(db: Db, userId: string): Promise<number> {
  * New codes in groups of five, as long as they may be seen; null: they were made too long ago, the second factor was not used in this
  * session, or it has ended: an access token alone does not know that. @param at UTC ms
  */
-export async function show(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<string[] | null> {
+export async function reveal(
+  db: Db,
+  appSecret: string,
+  viewer: Viewer,
+  at: number,
+): Promise<string[] | null> {
   if (viewer.aal !== "aal2") return null;
   const [row] = await db
     .select({ madeAt: max(recoveryCodes.createdAt) })
     .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, sessions.holder(viewer, at)));
-  if (!row?.madeAt || row.madeAt <= at - recoveryCodesShown) return null;
-  const codes = await codesMadeAt(appSecret, viewer.id, row.madeAt);
+    .where(eq(recoveryCodes.userId, sessions.activeUserId(viewer, at)));
+  if (!row?.madeAt || row.madeAt <= at - recoveryCodesVisibleFor) return null;
+  const codes = await deriveCodes(appSecret, viewer.id, row.madeAt);
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }

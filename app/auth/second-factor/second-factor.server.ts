@@ -3,18 +3,18 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import type { EnrolForm } from "#app/auth/second-factor/factor.form.ts";
 import {
+  type CodeResult,
   type Factor,
-  factorFirst,
-  noTexts,
-  type Outcome,
-  textFailed,
-  tooManyFactors,
+  factorFirstSentence,
+  smsFailedSentence,
+  smsUnavailableSentence,
+  tooManyFactorsSentence,
 } from "#app/auth/second-factor/factor.ts";
-import { refusals } from "#app/auth/second-factor/factor-calls.server.ts";
+import { refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
+import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/context.ts";
@@ -23,10 +23,10 @@ import { errorStack } from "#app/lib/errors.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 
 /** Who may be asked for a code: the viewer, or somebody whose password was right. Null: a visitor. */
-export function whoIsAsked({
+export function findChallengedUser({
   viewer,
   pendingSecondFactor,
-}: Pick<AppLoadContext, "viewer" | "pendingSecondFactor">): codes.Asked | null {
+}: Pick<AppLoadContext, "viewer" | "pendingSecondFactor">): codes.ChallengedUser | null {
   return viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
 }
 
@@ -43,37 +43,39 @@ export function owesFactor(viewer: Viewer, theirs: Pick<Factor, "status">[]): bo
  * was right. The first try that is held back is told to the owner by mail.
  * @returns what came of it, or for how many seconds nothing is tried
  */
-export async function tryCode(
+export async function attemptCode(
   context: Pick<AppLoadContext, "db" | "clock" | "address">,
   userId: string,
-  take: () => Promise<Outcome>,
-): Promise<Outcome | { wait: number }> {
+  take: () => Promise<CodeResult>,
+): Promise<CodeResult | { wait: number }> {
   const { db, clock, address } = context;
   const at = clock.now();
   const tried = await limits.count(db, "factor", address, userId, at);
   if (tried.alarm) await outbox.mail(db, "sign_in_attempts", userId, null, at);
   if (tried.wait !== null) return { wait: tried.wait };
-  await limits.slowDown(tried);
+  await limits.throttle(tried);
   const outcome = await take();
-  if (outcome === "right") await limits.forgive(db, tried.keys);
+  if (outcome === "right") await limits.uncount(db, tried.keys);
   return outcome;
 }
 
 /** Why somebody gets no new recovery codes; null: they do. @param theirs their factors */
-export function refusalToRemake(viewer: Viewer, theirs: Pick<Factor, "status">[]): string | null {
-  if (owesFactor(viewer, theirs)) return factorFirst;
+export function refusalToRegenerate(viewer: Viewer, theirs: Pick<Factor, "status">[]): string | null {
+  if (owesFactor(viewer, theirs)) return factorFirstSentence;
   return theirs.some(({ status }) => status === "verified") ? null : "Add a second factor first.";
 }
 
 /** What is refused here, as the calls of spec.md section 7 say it; forms show the sentence. */
 type Refused = { refusal: { status: 403 | 404 | 422 | 401; code: string; message: string } };
 
-const factorWanted: Refused = { refusal: { status: 403, code: "insufficient_aal", message: factorFirst } };
-const nobody: Refused = { refusal: refusals.nobody };
+const factorRequired: Refused = {
+  refusal: { status: 403, code: "insufficient_aal", message: factorFirstSentence },
+};
+const signedOut: Refused = { refusal: refusals.signedOut };
 const noFactor: Refused = { refusal: refusals.noFactor };
 
 /** How long after signing in a first factor may be added, in ms. */
-const freshFor = 15 * minute;
+const recentSignIn = 15 * minute;
 
 /**
  * Why a first factor may not be added now: it shuts everybody else out, so it is for who has proved the address and the password, not for
@@ -83,21 +85,21 @@ async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string 
   if (viewer.aal === "aal2") return null;
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) return "Please verify your email address before you add a second factor.";
-  const since = await sessions.begunAt(db, viewer.sessionId);
-  return since !== null && at - since <= freshFor
+  const since = await sessions.findStartTime(db, viewer.sessionId);
+  return since !== null && at - since <= recentSignIn
     ? null
     : "Please sign out and sign in again before you add a second factor, so that we know it is you.";
 }
 
 /** Begins a factor. Whoever has one already must have shown it in this session. */
-export async function beginFactor(
+export async function enrolFactor(
   { db, secret, clock, sms }: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms">,
   viewer: Viewer,
   wanted: EnrolForm,
 ): Promise<{ id: string; friendlyName: string } | Refused> {
   if (wanted.factor_type === "phone" && !sms)
-    return { refusal: { status: 422, code: "phone_not_enabled", message: noTexts } };
-  if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorWanted;
+    return { refusal: { status: 422, code: "phone_not_enabled", message: smsUnavailableSentence } };
+  if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorRequired;
   const message = await refusalToAdd(db, viewer, clock.now());
   if (message) return { refusal: { status: 403, code: "reauthentication_needed", message } };
   const named = wanted.friendly_name || null;
@@ -106,9 +108,9 @@ export async function beginFactor(
       ? ({ factorType: "phone", phone: wanted.phone, friendlyName: named ?? "Phone" } as const)
       : ({ factorType: "totp", friendlyName: named ?? "Authenticator app" } as const);
   const begun = await factors.enrol(db, secret, viewer, factor, clock.now());
-  if (begun === "session ended") return nobody;
+  if (begun === "session ended") return signedOut;
   if (begun === "too many")
-    return { refusal: { status: 422, code: "too_many_factors", message: tooManyFactors } };
+    return { refusal: { status: 422, code: "too_many_factors", message: tooManyFactorsSentence } };
   return { ...begun, friendlyName: factor.friendlyName };
 }
 
@@ -120,41 +122,41 @@ export async function removeFactor(
 ): Promise<{ removed: Factor } | Refused> {
   const factor = await factors.find(db, viewer.id, id);
   if (!factor) return noFactor;
-  if (factor.status === "verified" && viewer.aal !== "aal2") return factorWanted;
+  if (factor.status === "verified" && viewer.aal !== "aal2") return factorRequired;
   return (await factors.remove(db, viewer, factor, clock.now())) ? { removed: factor } : noFactor;
 }
 
 /** The factor that somebody may be asked about: theirs, and finished unless a viewer is about to finish it. */
-export async function findAsked(
+export async function findChallengedFactor(
   { db, viewer }: Pick<AppLoadContext, "db" | "viewer">,
-  asked: codes.Asked,
+  asked: codes.ChallengedUser,
   id: string,
 ): Promise<Factor | Refused> {
   const theirs = await factors.list(db, asked.userId);
   const factor = theirs.find((each) => each.id === id);
   if (!factor || (factor.status === "unverified" && !viewer)) return noFactor;
-  if (factor.status === "unverified" && viewer && owesFactor(viewer, theirs)) return factorWanted;
+  if (factor.status === "unverified" && viewer && owesFactor(viewer, theirs)) return factorRequired;
   return factor;
 }
 
 /** A question that was asked; `expiresAt` in UTC ms. */
-type Question = { id: string; expiresAt: number };
-type Asked = { question: Question } | { wait: number } | { refusal: string };
+type Challenge = { id: string; expiresAt: number };
+type ChallengeResult = { question: Challenge } | { wait: number } | { refusal: string };
 
 /** Asks for a code of a factor; that of a phone is on its way when this answers. How often texts are sent is limited. */
-export async function askForCode(
+export async function sendChallenge(
   context: AppLoadContext,
-  asked: codes.Asked,
+  asked: codes.ChallengedUser,
   factor: Factor,
-): Promise<Asked> {
+): Promise<ChallengeResult> {
   const { db, clock, secret, sms, address } = context;
   const at = clock.now();
-  if (factor.factorType === "totp") return { question: await codes.ask(db, secret, asked, factor, at) };
-  if (!sms) return { refusal: noTexts };
+  if (factor.factorType === "totp") return { question: await codes.challenge(db, secret, asked, factor, at) };
+  if (!sms) return { refusal: smsUnavailableSentence };
   const texts = await limits.count(db, "text", address, asked.userId, at);
   // Texts cost money, and only who knows the password gets here: an account that sends too many waits, wherever it is asked from.
   if (texts.wait !== null || texts.slow) return { wait: texts.wait ?? hour / second };
-  const { code, ...question } = await codes.ask(db, secret, asked, factor, at);
+  const { code, ...question } = await codes.challenge(db, secret, asked, factor, at);
   try {
     const minutes = Math.round((question.expiresAt - at) / minute);
     await sms.send({
@@ -164,14 +166,14 @@ export async function askForCode(
     return { question };
   } catch (error) {
     context.log("error", "text not sent", { factor: factor.id, error: errorStack(error) });
-    return { refusal: textFailed };
+    return { refusal: smsFailedSentence };
   }
 }
 
 /** `firstFactor`: recovery codes were made, and can be seen for a few minutes. */
-export type Answered =
+export type VerifyResult =
   | { state: "right"; firstFactor: boolean }
-  | { state: Exclude<Outcome, "right"> | "suspended" }
+  | { state: Exclude<CodeResult, "right"> | "suspended" }
   | { state: "wait"; wait: number };
 
 /**
@@ -179,16 +181,16 @@ export type Answered =
  * before; so whoever is pendingSecondFactor is signed in).
  * @param challengeId null: the question that was asked last
  */
-export async function answer(
+export async function verifyCode(
   context: AppLoadContext,
-  asked: codes.Asked,
+  asked: codes.ChallengedUser,
   factor: Factor,
   code: string,
   challengeId: string | null,
-): Promise<Answered> {
+): Promise<VerifyResult> {
   const { db, secret, clock, viewer } = context;
-  const outcome = await tryCode(context, asked.userId, () =>
-    codes.take(db, secret, asked, factor, code, challengeId, clock.now()),
+  const outcome = await attemptCode(context, asked.userId, () =>
+    codes.verify(db, secret, asked, factor, code, challengeId, clock.now()),
   );
   if (typeof outcome === "object") return { state: "wait", ...outcome };
   if (outcome !== "right") return { state: outcome };

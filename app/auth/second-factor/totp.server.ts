@@ -12,7 +12,7 @@ export function newSecret(): string {
 /**
  * The time step whose code this is, so that it can be claimed; null: it is none of now. @param secret base 32 @param at UTC ms
  */
-export function stepOf(secret: string, code: string, at: number): number | null {
+export function matchTimeStep(secret: string, code: string, at: number): number | null {
   const { algorithm, digits, period, window } = totp;
   const key = Secret.fromBase32(secret);
   const delta = TOTP.validate({ token: code, secret: key, algorithm, digits, period, timestamp: at, window });

@@ -2,7 +2,7 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
-import { type Outcome, readCode } from "#app/auth/second-factor/factor.ts";
+import { type CodeResult, parseCode } from "#app/auth/second-factor/factor.ts";
 import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
@@ -34,8 +34,8 @@ export function authenticator(db: Db): Authenticator<{ id: string; passwordHash:
 /** Thrown by the strategy when a code does not fit, or nobody was asked for one any more. */
 export class WrongCode extends Error {
   override name = "WrongCode";
-  readonly outcome: Exclude<Outcome, "right">;
-  constructor(outcome: Exclude<Outcome, "right">) {
+  readonly outcome: Exclude<CodeResult, "right">;
+  constructor(outcome: Exclude<CodeResult, "right">) {
     super(`The code is ${outcome}`);
     this.outcome = outcome;
   }
@@ -49,22 +49,22 @@ export class WrongCode extends Error {
  */
 export function secondAuthenticator(
   { db, secret, clock }: Pick<Capabilities, "db" | "secret" | "clock">,
-  asked: codes.Asked,
+  asked: codes.ChallengedUser,
 ): Authenticator<{ id: string }> {
   return new Authenticator<{ id: string }>().use(
     new FormStrategy(async ({ form }) => {
       const fields = signInCodeForm.parse(Object.fromEntries(form));
-      const read = readCode(fields.code);
+      const read = parseCode(fields.code);
       const user = { id: asked.userId };
       if (!read) throw new WrongCode("wrong");
       if (read.kind === "recovery") {
-        if (await recovery.take(db, secret, user.id, read.code, clock.now())) return user;
+        if (await recovery.redeem(db, secret, user.id, read.code, clock.now())) return user;
         throw new WrongCode("wrong");
       }
       const theirs = (await factors.list(db, user.id)).filter(({ status }) => status === "verified");
       const factor = theirs.find(({ id }) => id === fields.factor) ?? theirs[0];
       if (!factor) throw new WrongCode("over");
-      const outcome = await codes.take(db, secret, asked, factor, read.code, null, clock.now());
+      const outcome = await codes.verify(db, secret, asked, factor, read.code, null, clock.now());
       if (outcome !== "right") throw new WrongCode(outcome);
       return user;
     }),

@@ -3,7 +3,11 @@ import type { LinkKind, LinkState } from "#app/auth/links.server.ts";
 import { verifyPath } from "#app/auth/sign-in-path.ts";
 
 /** What is said of a mailed link that does nothing any more, and where to go instead. `kind` null: it is none of ours. */
-export type Dead = { state: Exclude<LinkState, "good">; kind: LinkKind | null; verified: boolean };
+export type ExpiredLinkProps = {
+  state: Exclude<LinkState, "good">;
+  kind: LinkKind | null;
+  verified: boolean;
+};
 
 const ways = {
   verify: {
@@ -25,7 +29,7 @@ const ways = {
 } as const;
 
 /** A page for a link that was used, is over, or was damaged on the way. */
-export function ExpiredLink({ state, kind, verified }: Dead) {
+export function ExpiredLink({ state, kind, verified }: ExpiredLinkProps) {
   const way = kind && ways[kind];
   const isVerified = kind === "verify" && verified;
   const again = !way || isVerified ? ways.undo_email.again : way.again;

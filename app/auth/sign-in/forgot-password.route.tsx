@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const tried = await limits.count(db, "reset", address, email, at);
   if (tried.wait !== null)
     return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(tried.wait)] }), tried.wait);
-  await limits.slowDown(tried);
+  await limits.throttle(tried);
   context.later(passwordChanges.ask(db, email, at).then(() => notifications.sendWaiting(context)));
   return seeOther("/forgot-password?sent=1");
 }

@@ -12,10 +12,10 @@ import * as passwordChanges from "#app/account/password-changes.server.ts";
 import { isCommon } from "#app/auth/common-passwords.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import * as accountLinks from "#app/auth/links.server.ts";
+import { closeTabs, forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { resetForm } from "#app/auth/sign-in/credentials.form.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply } from "#app/auth/sign-in/expired-link-reply.server.ts";
-import { closeTabs, forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { commonPasswordSentence, signInPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -38,7 +38,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Choose a new password
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, secret, clock } = context;
   const token = new URL(request.url).searchParams.get("token") ?? "";
-  const found = await accountLinks.find(db, secret, token, clock.now());
+  const found = await accountLinks.findByToken(db, secret, token, clock.now());
   if (found.state !== "good") return expiredLinkReply(found);
   if (found.link.kind !== "reset") throw redirect(await accountLinks.urlOf("", secret, found.link));
   return { token, email: found.link.email };
@@ -53,7 +53,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { token, password } = submission.value;
   const { db, secret, clock, address, viewer, pendingSecondFactor } = context;
   const at = clock.now();
-  const found = await accountLinks.find(db, secret, token, at);
+  const found = await accountLinks.findByToken(db, secret, token, at);
   if (found.state !== "good") return expiredLinkReply(found);
   if (found.link.kind !== "reset") throw redirect(await accountLinks.urlOf("", secret, found.link));
   const tried = await limits.count(db, "reset", address, null, at);
@@ -63,9 +63,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const result = await passwordChanges.reset(db, found.link, password, at);
   if (typeof result === "string") return expiredLinkReply(found, result);
-  await limits.forgive(db, tried.keys);
+  await limits.uncount(db, tried.keys);
   // Most come here after wrong passwords: the right one should not have to wait for those.
-  await limits.forget(db, "sign-in", address, found.link.email);
+  await limits.reset(db, "sign-in", address, found.link.email);
   closeTabs(context, result.userId, result.ended);
   context.later(notifications.sendWaiting(context));
   if ([viewer?.id, pendingSecondFactor?.userId].includes(result.userId)) forgetTokens(context);

@@ -10,12 +10,17 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as limits from "#app/auth/limits.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
-import { codeSentences, maskedPhone, type Outcome } from "#app/auth/second-factor/factor.ts";
-import { FactorQuestion } from "#app/auth/second-factor/factor-question.tsx";
+import { type CodeResult, codeSentences, maskedPhone } from "#app/auth/second-factor/factor.ts";
+import { FactorPrompt } from "#app/auth/second-factor/factor-prompt.tsx";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
-import { askForCode, owesFactor, tryCode, whoIsAsked } from "#app/auth/second-factor/second-factor.server.ts";
+import {
+  attemptCode,
+  findChallengedUser,
+  owesFactor,
+  sendChallenge,
+} from "#app/auth/second-factor/second-factor.server.ts";
 import { secondAuthenticator, WrongCode } from "#app/auth/sign-in/authenticator.server.ts";
-import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
+import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { factorPath, signInPath, suspendedSentence } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -40,7 +45,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noind
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
-  const asked = whoIsAsked(context);
+  const asked = findChallengedUser(context);
   if (!asked) throw redirect(signInPath(redirectTo));
   const theirs = await factors.list(context.db, asked.userId);
   if (context.viewer && !owesFactor(context.viewer, theirs)) throw redirect(redirectTo);
@@ -63,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const back = backOf(form);
-  const asked = whoIsAsked(context);
+  const asked = findChallengedUser(context);
   if (!asked) return seeOther(signInPath(back));
   if (context.viewer?.aal === "aal2") return seeOther(back);
   if (form.get("intent") === "send") return await send(context, asked, String(form.get("factor")), back);
@@ -71,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const refused = (sentence: string) => submission.reply({ formErrors: [sentence] });
   try {
-    const outcome = await tryCode(context, asked.userId, async (): Promise<Outcome> => {
+    const outcome = await attemptCode(context, asked.userId, async (): Promise<CodeResult> => {
       try {
         await secondAuthenticator(context, asked).authenticate("second factor", request);
         return "right";
@@ -108,7 +113,7 @@ async function send(
 ) {
   const factor = await factors.find(context.db, asked.userId, id);
   if (factor?.status !== "verified" || factor.factorType !== "phone") return seeOther(factorPath(back));
-  const sent = await askForCode(context, asked, factor);
+  const sent = await sendChallenge(context, asked, factor);
   if ("question" in sent)
     toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
@@ -125,5 +130,5 @@ function backOf(form: FormData): string {
 export default function SignInFactor() {
   const loaded = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  return <FactorQuestion {...loaded} lastResult={lastResult} />;
+  return <FactorPrompt {...loaded} lastResult={lastResult} />;
 }

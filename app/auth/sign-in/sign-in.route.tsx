@@ -11,8 +11,8 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { authenticator, WrongCredentials } from "#app/auth/sign-in/authenticator.server.ts";
+import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInForm } from "#app/auth/sign-in/credentials.form.ts";
-import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
 import { factorPath, signInMessages, suspendedSentence } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
@@ -73,12 +73,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (tried.alarm)
       context.later(
         accounts
-          .warnOfAttempts(db, submission.value.email, clock.now())
+          .warnOwnerOfAttempts(db, submission.value.email, clock.now())
           .then(() => notifications.sendWaiting(context)),
       );
-    await limits.slowDown(tried);
+    await limits.throttle(tried);
     const user = await authenticator(db).authenticate("password", request);
-    await limits.forgive(db, tried.keys);
+    await limits.uncount(db, tried.keys);
     const came = await signIn(context, user.id, user);
     if (came === "suspended") return data(refused(suspendedSentence), { status: 403 });
     if (came === "changed") throw new WrongCredentials();

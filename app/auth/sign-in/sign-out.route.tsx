@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signOut } from "#app/auth/sign-in/signing-in.server.ts";
+import { signOut } from "#app/auth/sign-in/browser-session.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";

@@ -64,7 +64,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { db, address, clock } = context;
     const tried = await limits.count(db, "sign-up", address, form.email, clock.now());
     if (tried.wait !== null) return tooManyTries(refused(limits.waitSentence(tried.wait)), tried.wait);
-    await limits.slowDown(tried);
+    await limits.throttle(tried);
     const result = await accounts.signUp(db, form, clock.now());
     if (result === "username taken") {
       const free = await usernames.listFree(db, form.username, clock.now());

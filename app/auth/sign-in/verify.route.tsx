@@ -12,9 +12,9 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import * as accountLinks from "#app/auth/links.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { closeTabs, forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply } from "#app/auth/sign-in/expired-link-reply.server.ts";
-import { closeTabs, forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { verifyPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
   if (token === null) return await unverified(context, returnPath(searchParams.get("redirectTo")));
-  const found = await accountLinks.find(db, secret, token, clock.now());
+  const found = await accountLinks.findByToken(db, secret, token, clock.now());
   if (found.state !== "good") return expiredLinkReply(found);
   const { link, user } = found;
   if (link.kind === "verify") {
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (text("intent") === "send") return await send(context, returnPath(text("redirectTo"), verifyPath));
   const { db, secret, clock, viewer } = context;
   const at = clock.now();
-  const found = await accountLinks.find(db, secret, text("token"), at);
+  const found = await accountLinks.findByToken(db, secret, text("token"), at);
   if (found.state !== "good") return expiredLinkReply(found);
   const { link } = found;
   // The other kinds are followed by GET.
@@ -102,7 +102,7 @@ async function send(context: AppLoadContext, back: string) {
   const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
   const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
   if (tried.wait !== null) return tooManyTries({ refusal: limits.waitSentence(tried.wait) }, tried.wait);
-  const result = await accounts.remindToVerify(db, viewer.id, clock.now());
+  const result = await accounts.resendVerifyLink(db, viewer.id, clock.now());
   if (result === "sent") {
     context.later(notifications.sendWaiting(context));
     toast(context, "success", "We have sent you a new link. It works for 24 hours.");

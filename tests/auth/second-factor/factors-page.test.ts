@@ -5,13 +5,13 @@ import { factors } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import {
-  begin,
+  addApp,
+  advanceClock,
   codeAt,
+  enrolApp,
   nextStep,
-  pass,
-  pendingSecondFactor,
+  pendingBrowser,
   sentTo,
-  withApp,
 } from "../../support/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
@@ -89,7 +89,7 @@ describe("the page of second factors", () => {
 
   it("removes one; who has not shown a factor in this session is asked for a code first", async () => {
     const ann = await visitor.signedIn();
-    const { id, secret } = await withApp(ann);
+    const { id, secret } = await addApp(ann);
     const weak = new Visitor(ann);
     await weak.beginSession();
     const page = await weak.get(path);
@@ -113,7 +113,7 @@ describe("the page of second factors", () => {
 
   it("one that is not finished is removed without a code, and without a mail", async () => {
     const ann = await visitor.signedIn();
-    const { id } = await begin(ann);
+    const { id } = await enrolApp(ann);
     expect((await ann.get(path)).text).toContain("Not finished");
     await ann.submitAndFollow(path, { intent: "remove", factor: id });
     expect(await ofUser(ann.id)).toEqual([]);
@@ -122,7 +122,7 @@ describe("the page of second factors", () => {
 
   it("shows a stranger nothing of a factor, and removes none", async () => {
     const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
-    const { id, secret } = await begin(ann);
+    const { id, secret } = await enrolApp(ann);
     expect((await ben.get(`${path}?verify=${id}`)).html).not.toContain(secret.slice(0, 4));
     const refused = await ben.submitAndFollow(path, { intent: "remove", factor: id });
     expect(refused.text).toContain("There is no such factor");
@@ -131,7 +131,7 @@ describe("the page of second factors", () => {
 
   it("ten wrong codes, then 429 with the time to wait", async () => {
     const ann = await visitor.signedIn();
-    const { id, secret } = await begin(ann);
+    const { id, secret } = await enrolApp(ann);
     for (let i = 0; i < 10; i++) await ann.submit(path, { intent: "verify", factor: id, code: "000000" });
     const code = codeAt(secret, await nextStep());
     const page = await ann.submit(`${path}?verify=${id}`, { intent: "verify", factor: id, code });
@@ -162,8 +162,8 @@ describe("forms at the addresses of the calls", () => {
     const on = await ann.submit(`/auth/factors/${id}/verify`, { code });
     expect([on.status, on.location]).toEqual([303, `${path}/recovery-codes`]);
 
-    const other = await pendingSecondFactor(ann);
-    await pass(30);
+    const other = await pendingBrowser(ann);
+    await advanceClock(30);
     const next = codeAt(secret, await nextStep());
     const signedIn = await other.submit(`/auth/factors/${id}/verify`, { code: next, redirectTo: "/orders" });
     expect([signedIn.status, signedIn.location]).toEqual([303, "/orders"]);

@@ -1,23 +1,27 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { challengeForm } from "#app/auth/second-factor/factor.form.ts";
 import { factorsPath, finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
-import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-calls.server.ts";
-import { askForCode, findAsked, whoIsAsked } from "#app/auth/second-factor/second-factor.server.ts";
+import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
+import {
+  findChallengedFactor,
+  findChallengedUser,
+  sendChallenge,
+} from "#app/auth/second-factor/second-factor.server.ts";
 import { second } from "#app/lib/dates.ts";
 
 export const loader = onlyCalls;
 
 /** POST /auth/factors/{id}/challenge (docs/specification.md#auth-calls): asks for a code; that of a phone is sent. Also for somebody pendingSecondFactor in. */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
-  const asked = whoIsAsked(context);
+  const asked = findChallengedUser(context);
   const call = await readCall(request, context, context.viewer ? factorsPath : "/sign-in/factor");
   if (call.method !== "POST") return call.refuse(refusals.method);
-  if (!asked) return call.refuse(refusals.nobody);
+  if (!asked) return call.refuse(refusals.signedOut);
   const form = challengeForm.safeParse(call.fields);
   if (!form.success) return call.refuse(refusals.invalid("channel is sms"));
-  const factor = await findAsked(context, asked, params.id ?? "");
+  const factor = await findChallengedFactor(context, asked, params.id ?? "");
   if ("refusal" in factor) return call.refuse(factor.refusal);
-  const question = await askForCode(context, asked, factor);
+  const question = await sendChallenge(context, asked, factor);
   if ("wait" in question) return call.refuse(refusals.wait(question.wait));
   if ("refusal" in question)
     return call.refuse({ status: 503, code: "text_not_sent", message: question.refusal });

@@ -6,9 +6,13 @@ import {
   finishFactorPath,
   recoveryCodesPath,
 } from "#app/auth/second-factor/factor.ts";
-import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-calls.server.ts";
+import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
-import { answer, findAsked, whoIsAsked } from "#app/auth/second-factor/second-factor.server.ts";
+import {
+  findChallengedFactor,
+  findChallengedUser,
+  verifyCode,
+} from "#app/auth/second-factor/second-factor.server.ts";
 import { suspendedSentence } from "#app/auth/sign-in-path.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -23,18 +27,18 @@ export const loader = onlyCalls;
  * the question (`challenge_id`). The answer is the session (section 3) without its tokens, which stay in cookies.
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
-  const asked = whoIsAsked(context);
+  const asked = findChallengedUser(context);
   const back = context.viewer ? finishFactorPath(params.id ?? "") : "/sign-in/factor";
   const call = await readCall(request, context, back);
   if (call.method !== "POST") return call.refuse(refusals.method);
-  if (!asked) return call.refuse(refusals.nobody);
+  if (!asked) return call.refuse(refusals.signedOut);
   const form = codeForm.safeParse(call.fields);
   if (!form.success)
     return call.refuse(refusals.invalid(form.error.issues[0]?.message ?? "Enter the 6 digits"));
-  const factor = await findAsked(context, asked, params.id ?? "");
+  const factor = await findChallengedFactor(context, asked, params.id ?? "");
   if ("refusal" in factor) return call.refuse(factor.refusal);
   const { code, challenge_id: challengeId = null } = form.data;
-  const answered = await answer(context, asked, factor, code, challengeId);
+  const answered = await verifyCode(context, asked, factor, code, challengeId);
   context.later(notifications.sendWaiting(context));
   if (answered.state === "wait") return call.refuse(refusals.wait(answered.wait));
   if (answered.state === "suspended")

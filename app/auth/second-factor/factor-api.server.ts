@@ -15,7 +15,7 @@ type Refusal = {
  * A call of docs/specification.md#auth-calls: a program sends JSON, or asks for it, and gets JSON; a form gets a notice and a page. Failures are
  * `{"error":{"code","message"}}`.
  */
-export type Call = {
+export type ApiCall = {
   fields: Record<string, unknown>;
   /** The method, or what a form means by it: a form cannot DELETE and sends `intent=remove`. */
   method: "POST" | "DELETE" | "other";
@@ -26,7 +26,7 @@ export type Call = {
 };
 
 /** @param back where a form goes on that was refused */
-export async function readCall(request: Request, context: AppLoadContext, back: string): Promise<Call> {
+export async function readCall(request: Request, context: AppLoadContext, back: string): Promise<ApiCall> {
   const sendsJson = /\bjson\b/.test(request.headers.get("Content-Type") ?? "");
   const isProgram =
     sendsJson ||
@@ -55,7 +55,7 @@ export async function readCall(request: Request, context: AppLoadContext, back: 
 
 /** The refusals that every call may meet. */
 export const refusals = {
-  nobody: { status: 401, code: "session_missing", message: "Please sign in to continue" },
+  signedOut: { status: 401, code: "session_missing", message: "Please sign in to continue" },
   noFactor: { status: 404, code: "factor_not_found", message: "There is no such factor" },
   method: { status: 405, code: "method_not_allowed", message: "This address does not take that" },
   invalid: (message: string) => ({ status: 400, code: "validation_failed", message }) as const,

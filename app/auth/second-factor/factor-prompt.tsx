@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** The question for a code: of which factor, a text to a phone, the code or a recovery code. */
-export function FactorQuestion({ redirectTo, isHalfway, canText, factor, factors, lastResult }: Props) {
+export function FactorPrompt({ redirectTo, isHalfway, canText, factor, factors, lastResult }: Props) {
   const [form, fields] = useForm<{ code: string; factor: string; redirectTo: string }>({
     lastResult,
     defaultValue: { code: "", factor: factor ?? "", redirectTo },

@@ -5,7 +5,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
  * Suspended: nobody is signed in. `factor wanted`: the password was right, and the second factor is asked for next. `changed`: what was
  * shown counts no more, because password, factors or the session that asked have changed meanwhile; nobody is signed in.
  */
-export type SignedIn = "signed in" | "factor wanted" | "suspended" | "changed";
+export type SignInResult = "signed in" | "factor wanted" | "suspended" | "changed";
 
 /**
  * Begins a session of a user whose password (or second factor) was right, always a new one: whatever session the browser brought ends, so
@@ -16,14 +16,14 @@ export async function signIn(
   context: AppLoadContext,
   userId: string,
   shown: { passwordHash: string } | "second factor",
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db, clock, clientInfo, viewer, pendingSecondFactor } = context;
   const at = clock.now();
-  const user = await sessions.entry(db, userId);
+  const user = await sessions.findSignInUser(db, userId);
   if (!user || user.suspendedAt !== null) return "suspended";
   const factorUsed = shown === "second factor";
   const owesFactor = Boolean(user.hasFactor) && !factorUsed;
-  const { row, subject } = sessions.begun({
+  const { row, subject } = sessions.build({
     userId,
     role: user.role,
     aal: factorUsed ? "aal2" : "aal1",
@@ -39,8 +39,8 @@ export async function signIn(
       ...(before ? [sessions.ended(db, before.userId, before.sessionId, at)] : []),
     ]);
   } catch (error) {
-    if (!sessions.isRefused(error)) throw error;
-    const now = await sessions.entry(db, userId);
+    if (!sessions.isStartRefused(error)) throw error;
+    const now = await sessions.findSignInUser(db, userId);
     return !now || now.suspendedAt !== null ? "suspended" : "changed";
   }
   if (before) context.later(context.inboxes.endSession(before.userId, before.sessionId));
