@@ -39,7 +39,7 @@ export async function ask(db: Db, viewer: Viewer, email: string, at: number): Pr
 
 /** The sessions that were ended, whose sockets are to be closed. */
 type Moved = { ended: string[] };
-type Refused = "used" | "over" | "taken";
+type Refused = "used" | "expired" | "taken";
 
 /**
  * The account has the address of a good link of its kind. The old one is told, with a link to take it back if it was ever proved to be
@@ -82,7 +82,7 @@ async function move(
   const { userId, email } = link;
   try {
     const [, , ended] = await db.batch([
-      links.used(db, link, kind, at),
+      links.consumed(db, link, kind, at),
       db.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId)),
       sessions.allEnded(db, userId, except, at).returning({ id: sessionRows.id }),
       ...told,

@@ -35,12 +35,12 @@ export async function reset(
   link: links.Link,
   password: string,
   at: number,
-): Promise<Ended | "used" | "over"> {
+): Promise<Ended | "used" | "expired"> {
   const { userId, email } = link;
   const passwordHash = await hashPassword(password);
   try {
     const [, , ended] = await db.batch([
-      links.used(db, link, "password_reset", at),
+      links.consumed(db, link, "password_reset", at),
       db
         .update(users)
         .set({ passwordHash, emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })

@@ -16,7 +16,7 @@ import {
 import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
-import { verifyFirstSentence } from "#app/auth/sign-in-path.ts";
+import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { conversationPath, draftPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";

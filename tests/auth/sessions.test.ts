@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import * as refreshTokens from "#app/auth/refresh-tokens.server.ts";
 import { sessionLife } from "#app/auth/session.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
@@ -99,9 +100,9 @@ describe("refreshing", () => {
   it("a token that is forged, of no session, or from the future costs no session its life", async () => {
     const ann = await visitor.signedIn();
     const { id } = await rowOf(ann);
-    const future = await sessions.refreshToken(env.APP_SECRET, { id, counter: 5 });
-    const unknown = await sessions.refreshToken(env.APP_SECRET, { id: crypto.randomUUID(), counter: 0 });
-    const other = await sessions.refreshToken("another secret", { id, counter: 0 });
+    const future = await refreshTokens.sign(env.APP_SECRET, { id, counter: 5 });
+    const unknown = await refreshTokens.sign(env.APP_SECRET, { id: crypto.randomUUID(), counter: 0 });
+    const other = await refreshTokens.sign("another secret", { id, counter: 0 });
     for (const token of [future, unknown, other, `${id}.1.${"A".repeat(43)}`, "ended", ""]) {
       const eve = visitor.passingBy();
       eve.setCookie("session", token);
@@ -128,11 +129,11 @@ describe("refreshing", () => {
     const ann = await visitor.signedIn();
     const at = Date.now();
     const token = ann.cookie("session") ?? "";
-    const early = await sessions.refresh(db, env.APP_SECRET, token, at + sessionLife - minute);
+    const early = await refreshTokens.redeem(db, env.APP_SECRET, token, at + sessionLife - minute);
     expect(early.state).toBe("fresh");
-    const next = await sessions.refreshToken(env.APP_SECRET, await rowOf(ann));
+    const next = await refreshTokens.sign(env.APP_SECRET, await rowOf(ann));
     const late = at + 2 * sessionLife;
-    expect((await sessions.refresh(db, env.APP_SECRET, next, late)).state).toBe("ended");
+    expect((await refreshTokens.redeem(db, env.APP_SECRET, next, late)).state).toBe("ended");
   });
 });
 
@@ -278,7 +279,7 @@ describe("the list of sessions", () => {
       at: Date.now(),
     });
     await sessions.started(db, begun.row);
-    phone.setCookie("session", await sessions.refreshToken(env.APP_SECRET, begun.row));
+    phone.setCookie("session", await refreshTokens.sign(env.APP_SECRET, begun.row));
     expect(await isSignedIn(phone)).toBe(true);
     const page = await ann.get("/profile/security");
     expect(page.text).toContain("Firefox on Linux");

@@ -11,7 +11,7 @@ import { brokeNotNull } from "#app/lib/constraints.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 
-/** What is shown of a factor; its secret stays here. */
+/** The columns that leave this store. The secret does not. */
 const publicColumns = {
   id: factors.id,
   factorType: factors.factorType,
@@ -21,7 +21,7 @@ const publicColumns = {
   createdAt: factors.createdAt,
 };
 
-/** A user's factors, verified ones first, in the order in which they were made. */
+/** Lists a user's factors, verified ones first, then the oldest first. */
 export function list(db: Db, userId: string): Promise<Factor[]> {
   return db
     .select(publicColumns)
@@ -30,7 +30,7 @@ export function list(db: Db, userId: string): Promise<Factor[]> {
     .orderBy(desc(factors.status), factors.n);
 }
 
-/** One of a user's own factors; null also for a stranger's. */
+/** Finds a factor of this user; null also for another user's factor. */
 export async function find(db: Db, userId: string, id: string): Promise<Factor | null> {
   const [row] = await db
     .select(publicColumns)
@@ -39,7 +39,7 @@ export async function find(db: Db, userId: string, id: string): Promise<Factor |
   return row ?? null;
 }
 
-/** The secret of an authenticator app, base 32. @throws Error for a factor that has none */
+/** The secret of an authenticator app, in base 32. @throws Error if the factor has none */
 export async function secretOf(db: Db, appSecret: string, id: string): Promise<string> {
   const [row] = await db.select({ secret: factors.secret }).from(factors).where(eq(factors.id, id));
   if (!row?.secret) throw new Error(`Factor ${id} has no secret`);
@@ -51,14 +51,15 @@ type NewFactor =
   | { factorType: "phone"; friendlyName: string; phone: string };
 
 /**
- * Begins a factor; it counts for nothing until a code of it was right. Those that were begun more than a day ago and never finished go.
+ * Enrols a factor. It stays unverified until its first code is correct. The user's unverified factors older
+ * than a day are deleted.
  * @param at UTC ms
  */
 export async function enrol(
   db: Db,
   appSecret: string,
   viewer: Viewer,
-  wanted: NewFactor,
+  factor: NewFactor,
   at: number,
 ): Promise<{ id: string } | "too many" | "session ended"> {
   const id = crypto.randomUUID();
@@ -71,10 +72,11 @@ export async function enrol(
     factorChallenges.factorId,
     db.select({ id: factors.id }).from(factors).where(isAbandoned),
   );
-  const secret = wanted.factorType === "totp" ? await sealSecret(appSecret, id, newSecret()) : null;
-  const phone = wanted.factorType === "phone" ? wanted.phone : null;
-  const { factorType, friendlyName } = wanted;
-  // Ten at once are counted by the statement itself: the eleventh has no owner, and is refused.
+  const secret = factor.factorType === "totp" ? await sealSecret(appSecret, id, newSecret()) : null;
+  const phone = factor.factorType === "phone" ? factor.phone : null;
+  const { factorType, friendlyName } = factor;
+  // The statement itself counts the factors, so that parallel requests cannot exceed the limit: the eleventh
+  // factor gets no owner and breaks NOT NULL.
   const userId = sql<string>`iif((select count(*) from factors where user_id = ${viewer.id}) < ${maxFactors}, ${sessions.activeUserId(viewer, at)}, null)`;
   try {
     await db.batch([
@@ -91,16 +93,19 @@ export async function enrol(
   }
 }
 
-/** The viewer, while their session is alive and the factor is theirs in that state. */
+/**
+ * A sub-select: the viewer's id while their session is alive and the factor's status is unchanged, else null.
+ */
 function ownerIfUnchanged(factor: Factor, viewer: Viewer, at: number) {
   return sql<string>`iif(exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status}), ${sessions.activeUserId(viewer, at)}, null)`;
 }
 
 /**
- * A factor whose code was right counts from now on. The first one brings recovery codes and ends the user's other sessions, which never
- * showed it; each is told to the owner by mail.
+ * Marks a factor as verified and e-mails its owner. The first factor also creates recovery codes and ends the
+ * user's other sessions, which were started without it.
  * @param at UTC ms
- * @returns the sessions that were ended; null: nothing was written, because the session or the factor is gone
+ * @returns `ended`, the ids of the ended sessions; null if nothing was written, because the session has ended
+ * or the factor was removed
  */
 export async function verify(
   db: Db,
@@ -113,7 +118,7 @@ export async function verify(
   const others = isFirst
     ? (await sessions.listAlive(db, viewer.id, at)).filter(({ id }) => id !== viewer.sessionId)
     : [];
-  const first = isFirst
+  const firstFactorStatements = isFirst
     ? [
         ...(await recovery.replaced(db, appSecret, viewer.id, at)),
         sessions.allEnded(db, viewer.id, viewer.sessionId, at),
@@ -121,29 +126,31 @@ export async function verify(
     : [];
   const written = await auditedWrite(db, "factor_added", ownerIfUnchanged(factor, viewer, at), at, [
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
-    ...first,
+    ...firstFactorStatements,
     outbox.mail(db, "factor_added", viewer.id, null, at),
   ]);
   return written ? { isFirst, ended: others.map(({ id }) => id) } : null;
 }
 
 /**
- * Removes a factor, and the recovery codes with the last one. What was verified is told to the owner by mail.
- * @param at UTC ms @returns false: nothing was written, because the session or the factor is gone
+ * Removes a factor. Removing the last verified one removes the recovery codes too. The owner gets an e-mail
+ * if the factor was verified.
+ * @param at UTC ms
+ * @returns false if nothing was written, because the session has ended or the factor was removed already
  */
 export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number): Promise<boolean> {
-  const gone = [
+  const removal = [
     db.delete(factorChallenges).where(eq(factorChallenges.factorId, factor.id)),
     db.delete(factors).where(and(eq(factors.id, factor.id), eq(factors.status, factor.status))),
   ] as const;
   if (factor.status === "unverified") {
-    // Nothing was secured by it: its owner takes it away without a trace.
+    // An unverified factor protected nothing, so its removal needs no event and no e-mail.
     if (!(await sessions.isAlive(db, viewer.sessionId, at))) return false;
-    await db.batch([...gone]);
+    await db.batch([...removal]);
     return true;
   }
   return await auditedWrite(db, "factor_removed", ownerIfUnchanged(factor, viewer, at), at, [
-    ...gone,
+    ...removal,
     db
       .delete(recoveryCodes)
       .where(

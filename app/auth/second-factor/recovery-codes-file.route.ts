@@ -4,7 +4,7 @@ import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { brand } from "#app/brand.ts";
 
-/** The new recovery codes as a file, as long as their page shows them. */
+/** Downloads new recovery codes, for as long as their page displays them. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;

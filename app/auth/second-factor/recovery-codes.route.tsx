@@ -17,7 +17,7 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction = () => pageMeta({ title: "Recovery codes", noindex: true });
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
-/** New recovery codes, for ten minutes, to a session that has shown a second factor. */
+/** Displays new recovery codes for ten minutes, in a session in which a second factor was used. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;

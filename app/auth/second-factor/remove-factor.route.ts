@@ -6,7 +6,10 @@ import * as notifications from "#app/emails/send-emails.server.ts";
 
 export const loader = onlyCalls;
 
-/** DELETE /auth/factors/{id} (docs/specification.md#auth-calls), or a form's `intent=remove`. */
+/**
+ * DELETE /auth/factors/{id} (docs/specification.md#auth-calls), or a form with `intent=remove`: removes a
+ * factor.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const call = await readCall(request, context, factorsPath);
   if (call.method !== "DELETE") return call.refuse(refusals.method);

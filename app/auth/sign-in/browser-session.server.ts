@@ -2,26 +2,29 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
 
 /**
- * Suspended: nobody is signed in. `factor wanted`: the password was right, and the second factor is asked for next. `changed`: what was
- * shown counts no more, because password, factors or the session that asked have changed meanwhile; nobody is signed in.
+ * "factor required": a pending session was started, and the second factor comes next. "suspended" and
+ * "credential revoked" started no session; the latter means that password, factors or the challenged session
+ * have changed since the credential was verified.
  */
-export type SignInResult = "signed in" | "factor wanted" | "suspended" | "changed";
+export type SignInResult = "signed in" | "factor required" | "suspended" | "credential revoked";
 
 /**
- * Begins a session of a user whose password (or second factor) was right, always a new one: whatever session the browser brought ends, so
- * a planted cookie is worth nothing. Whoever has a verified second factor is only pendingSecondFactor in until it was used.
- * @param shown the hash of the password that was right just now; or the second factor, asked for in the session that the browser brought
+ * Starts a session in this browser and ends the one that it had. The session is always new, so a planted
+ * cookie is useless (session fixation). For a user with a second factor it stays pending until the factor was
+ * verified.
+ * @param verified the credential: the hash that the password matched, or the second factor that was
+ * challenged in the browser's session
  */
 export async function signIn(
   context: AppLoadContext,
   userId: string,
-  shown: { passwordHash: string } | "second factor",
+  verified: { passwordHash: string } | "second factor",
 ): Promise<SignInResult> {
   const { db, clock, clientInfo, viewer, pendingSecondFactor } = context;
   const at = clock.now();
   const user = await sessions.findSignInUser(db, userId);
   if (!user || user.suspendedAt !== null) return "suspended";
-  const factorUsed = shown === "second factor";
+  const factorUsed = verified === "second factor";
   const owesFactor = Boolean(user.hasFactor) && !factorUsed;
   const { row, subject } = sessions.build({
     userId,
@@ -32,23 +35,23 @@ export async function signIn(
     at,
   });
   const before = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
-  const proof = factorUsed ? { askedIn: before?.sessionId ?? "" } : shown;
+  const credential = factorUsed ? { challengedIn: before?.sessionId ?? "" } : verified;
   try {
     await db.batch([
-      sessions.started(db, row, proof),
+      sessions.started(db, row, credential),
       ...(before ? [sessions.ended(db, before.userId, before.sessionId, at)] : []),
     ]);
   } catch (error) {
     if (!sessions.isStartRefused(error)) throw error;
-    const now = await sessions.findSignInUser(db, userId);
-    return !now || now.suspendedAt !== null ? "suspended" : "changed";
+    const userNow = await sessions.findSignInUser(db, userId);
+    return !userNow || userNow.suspendedAt !== null ? "suspended" : "credential revoked";
   }
   if (before) context.later(context.inboxes.endSession(before.userId, before.sessionId));
   await context.giveTokens(subject);
-  return owesFactor ? "factor wanted" : "signed in";
+  return owesFactor ? "factor required" : "signed in";
 }
 
-/** Closes the tabs of sessions that have ended. */
+/** Closes the live connections of sessions that have ended. */
 export function closeTabs(
   { later, inboxes }: Pick<AppLoadContext, "later" | "inboxes">,
   userId: string,
@@ -57,19 +60,19 @@ export function closeTabs(
   later(Promise.all(sessionIds.map((id) => inboxes.endSession(userId, id))));
 }
 
-/** Takes the tokens from this browser. */
+/** Removes the tokens from this browser. */
 export function forgetTokens({ cookies }: Pick<AppLoadContext, "cookies">): void {
   cookies.set("session", null);
   cookies.set("access", null);
 }
 
-/** Ends the session of this browser, wherever it got to, and closes its tabs' sockets. */
+/** Ends the session of this browser, even if its second factor is still missing. */
 export async function signOut(context: AppLoadContext): Promise<void> {
   const { db, clock, viewer, pendingSecondFactor } = context;
-  const who = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
-  if (who) {
-    await sessions.ended(db, who.userId, who.sessionId, clock.now());
-    context.later(context.inboxes.endSession(who.userId, who.sessionId));
+  const session = viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
+  if (session) {
+    await sessions.ended(db, session.userId, session.sessionId, clock.now());
+    context.later(context.inboxes.endSession(session.userId, session.sessionId));
   }
   forgetTokens(context);
 }

@@ -4,7 +4,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
-/** Signing out is a POST; somebody who opens the address goes home. */
+/** Signing out is a POST. Opening the address only redirects. */
 export function loader() {
   throw redirect("/");
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { verifyFirstSentence } from "#app/auth/sign-in-path.ts";
+import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { orderPath } from "#app/orders/order.ts";
