@@ -26,7 +26,7 @@ async function parse(secret: string, token: string): Promise<{ id: string; count
 }
 
 /**
- * `replayed`: the token is older than the predecessor of the current one, so somebody has a copy. The session
+ * `replayed`: the token is older than the predecessor of the current one, so it was copied. The session
  * has been ended.
  */
 export type RefreshResult =

@@ -35,11 +35,11 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import signedInStylesheet from "#app/styles/signed-in.css?url";
 
 type Context = ActionFunctionArgs["context"];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
 export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
 /** The page may show a secret, so the browser must not store it. */
 export const headers: typeof failureHeaders = (args) => ({

@@ -11,9 +11,9 @@ import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import signedInStylesheet from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
 export const meta: MetaFunction = () => pageMeta({ title: "Recovery codes", noindex: true });
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 

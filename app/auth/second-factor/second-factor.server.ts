@@ -82,7 +82,7 @@ const recentSignIn = 15 * minute;
 
 /**
  * Why the viewer may not enrol a first factor now; null if they may. A first factor locks everyone else out,
- * so it needs a verified address and a recent sign-in: an open browser found by somebody else is not enough.
+ * so it needs a verified address and a recent sign-in: an open browser that a stranger finds is not enough.
  */
 async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string | null> {
   if (viewer.aal === "aal2") return null;
