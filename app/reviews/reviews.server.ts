@@ -142,7 +142,7 @@ async function refusedBecause(
   throw error;
 }
 
-/** Whoever writes, null once their session has ended (`sessions.holder`). @param at UTC ms */
+/** Whoever writes, null once their session has ended (`sessions.activeUserId`). @param at UTC ms */
 function holderOf(user: ActingUser, at: number) {
   return typeof user === "string" ? sql`${user}` : sessions.activeUserId(user, at);
 }

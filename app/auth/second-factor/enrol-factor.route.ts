@@ -28,9 +28,9 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
     const { phone } = form.data;
     return call.done({ id, type: "phone", friendly_name, phone }, notice, finishFactorPath(id));
   }
-  const appSecret = await factors.secretOf(db, secret, id);
+  const totpSecret = await factors.secretOf(db, secret, id);
   const account = await accounts.find(db, viewer.id);
-  const uri = keyUri(appSecret, account?.email ?? "", form.data.issuer);
-  const totp = { qr_code: qrSvg(uri), secret: appSecret, uri };
+  const uri = keyUri(totpSecret, account?.email ?? "", form.data.issuer);
+  const totp = { qr_code: qrSvg(uri), secret: totpSecret, uri };
   return call.done({ id, type: "totp", friendly_name, totp }, notice, finishFactorPath(id));
 }

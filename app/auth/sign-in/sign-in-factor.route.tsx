@@ -53,9 +53,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const ways = authenticator(context, () => notifications.sendWaiting(context));
+  const strategies = authenticator(context, () => notifications.sendWaiting(context));
   try {
-    const { userId, redirectTo } = await ways.authenticate("second factor", request);
+    const { userId, redirectTo } = await strategies.authenticate("second factor", request);
     // A viewer who raised the assurance level of their session has signed in before.
     if (context.pendingSecondFactor) context.later(signups.tell(context, userId));
     toast(context, "success", "Signed in successfully!");

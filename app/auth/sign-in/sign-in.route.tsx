@@ -51,9 +51,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const ways = authenticator(context, () => notifications.sendWaiting(context));
+  const strategies = authenticator(context, () => notifications.sendWaiting(context));
   try {
-    const { userId, owesFactor, redirectTo } = await ways.authenticate("password", request);
+    const { userId, owesFactor, redirectTo } = await strategies.authenticate("password", request);
     if (owesFactor) return seeOther(factorPath(redirectTo));
     context.later(signups.tell(context, userId));
     toast(context, "success", "Signed in successfully!");
@@ -68,7 +68,7 @@ export default function SignIn() {
   const { redirectTo, message } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm({ lastResult, defaultValue: { email: "", password: "", redirectTo } });
-  // A fault is shown as a toast on this page, so that the fields and the way back stay
+  // A fault is shown as a toast on this page, so that the fields and the return path stay
   // (docs/specification.md#wordings).
   const failed = form.errors?.includes(signInFaultSentence);
   return (
