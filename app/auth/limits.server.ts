@@ -12,8 +12,8 @@ type Rule = {
   /** Attempts from one network address at one account. More are refused. */
   pair: number;
   /**
-   * Attempts at one account from all addresses. More are slowed, never refused: that would lock the owner
-   * out.
+   * Attempts at one account from all addresses. More are slowed, not refused: that would lock the owner out.
+   * Only codes sent to phones are refused (`sendChallenge`).
    */
   account: number;
 };
