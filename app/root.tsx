@@ -12,7 +12,7 @@ import {
   useRouteLoaderData,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
-import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
 import { CategoryLoading } from "#app/gigs/category-loading.tsx";

@@ -132,7 +132,7 @@ async function answer(
   const by = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
   const shown = { nonce, toast, preferences, recentlyViewed };
   const still =
-    viewer && isData(url) && reads ? sessions.lives(sys.db, viewer.sessionId, sys.clock.now()) : true;
+    viewer && isData(url) && reads ? sessions.isAlive(sys.db, viewer.sessionId, sys.clock.now()) : true;
   let rendered = await renderFor(request, sys, sharing, { ...by, ...shown });
   // A page as data brings no header, which would know (root.tsx): whoever's session has ended gets what a visitor gets.
   const isOver = !(await still);

@@ -24,7 +24,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     refunds: () => refunds.sendDue(sys),
     // After the moves: nobody is reminded of what has just ended.
     reminders: () => reminders.write(sys),
-    limits: () => limits.clear(sys.db, sys.clock.now()),
+    limits: () => limits.deleteExpired(sys.db, sys.clock.now()),
     mails: () => notifications.sendWaiting(sys),
     // Last: it takes seconds, and nobody waits for it.
     pictures: () => pictures.makeWaitingAvif(sys),

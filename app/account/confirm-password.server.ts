@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import { passwordFits } from "#app/auth/passwords.server.ts";
+import { passwordMatches } from "#app/auth/passwords.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 
 /**
@@ -18,8 +18,8 @@ export async function confirmPassword(
   if (!account) return "wrong";
   const tried = await limits.count(db, "sign-in", address, account.email, clock.now());
   if (tried.wait !== null) return { wait: tried.wait };
-  await limits.slowDown(tried);
-  if (!(await passwordFits(password, account.passwordHash))) return "wrong";
-  await limits.forgive(db, tried.keys);
+  await limits.throttle(tried);
+  if (!(await passwordMatches(password, account.passwordHash))) return "wrong";
+  await limits.uncount(db, tried.keys);
   return account;
 }

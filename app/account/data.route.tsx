@@ -13,7 +13,7 @@ import * as statements from "#app/account/deletion-statements.server.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -72,10 +72,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const tried = await limits.count(db, "sign-in", address, email, at);
     if (tried.wait !== null)
       return tooManyTries(refused({ form: [limits.waitSentence(tried.wait)] }), tried.wait);
-    await limits.slowDown(tried);
+    await limits.throttle(tried);
     if (!(await statements.knowsPassword(db, viewer.id, submission.value.password)))
       return data(refused({ password: ["This is not your password"] }), { status: 400 });
-    await limits.forgive(db, tried.keys);
+    await limits.uncount(db, tried.keys);
     const deletion = await deletions.remove(db, viewer, at);
     switch (deletion.state) {
       case "session ended":

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { passwordFits } from "#app/auth/passwords.server.ts";
+import { passwordMatches } from "#app/auth/passwords.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
@@ -28,7 +28,7 @@ export async function emailOf(db: Db, userId: string): Promise<string | null> {
 /** Whether this is the user's password; an account without one takes as long and has none that fits. */
 export async function knowsPassword(db: Db, userId: string, password: string): Promise<boolean> {
   const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  return await passwordFits(password, user?.hash ?? null);
+  return await passwordMatches(password, user?.hash ?? null);
 }
 
 /** Whether somebody has a second factor and this session has not used it. */
@@ -50,7 +50,7 @@ export function claimed(db: Db, viewer: Viewer, hindered: SQL<boolean>, at: numb
   const owes = sql`(select aal from sessions where id = ${viewer.sessionId}) <> 'aal2'
     and exists (select 1 from factors where user_id = ${viewer.id} and status = 'verified')`;
   return db.insert(accountEvents).values({
-    userId: sql`iif((${owes}) or ${hindered}, null, ${sessions.holder(viewer, at)})`,
+    userId: sql`iif((${owes}) or ${hindered}, null, ${sessions.activeUserId(viewer, at)})`,
     kind: "deleted",
     at,
   });

@@ -47,7 +47,7 @@ export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deleti
       pictures.dropped(db, picture ?? ""),
       operatorsNoteOf(db, id),
       ...statements.forgotten(db, id, at),
-      formerAddresses.addressRemembered(db, hash),
+      formerAddresses.addressRecorded(db, hash),
       statements.anonymised(db, id, at),
     ]);
     return { state: "deleted", sessions: ended.map((session) => session.id), picture };

@@ -15,19 +15,19 @@ import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.t
  * @returns "signed out": the viewer's session has ended meanwhile, and nothing was done
  */
 export async function ask(db: Db, viewer: Viewer, email: string, at: number): Promise<"done" | "signed out"> {
-  const owner = await accounts.ownerOf(db, email, at);
+  const owner = await accounts.findAddressOwner(db, email, at);
   const isTaken = owner !== null && owner.id !== viewer.id;
   const told = isTaken && (await outbox.hasSince(db, "email_taken", owner.id, at - hour));
   const mails = isTaken
     ? told
       ? []
       : [outbox.mail(db, "email_taken", owner.id, null, at, email)]
-    : links.mailed(db, "change_email", "change_email", { userId: viewer.id, email }, at);
+    : links.issued(db, "change_email", "change_email", { userId: viewer.id, email }, at);
   try {
     await db.batch([
       db
         .insert(accountEvents)
-        .values({ userId: sessions.holder(viewer, at), kind: "email_change_asked", at }),
+        .values({ userId: sessions.activeUserId(viewer, at), kind: "email_change_asked", at }),
       ...mails,
     ]);
     return "done";
@@ -39,7 +39,7 @@ export async function ask(db: Db, viewer: Viewer, email: string, at: number): Pr
 
 /** The sessions that were ended, whose sockets are to be closed. */
 type Moved = { ended: string[] };
-type Refused = "used" | "over" | "taken";
+type Refused = "used" | "expired" | "taken";
 
 /**
  * The account has the address of a good link of its kind. The old one is told, with a link to take it back if it was ever proved to be
@@ -57,7 +57,7 @@ export async function change(
   const told =
     old.emailVerifiedAt === null
       ? ([outbox.mail(db, "email_changed", userId, null, at, old.email)] as const)
-      : links.mailed(db, "undo_email", "email_changed", { userId, email: old.email }, at);
+      : links.issued(db, "undo_email", "email_changed", { userId, email: old.email }, at);
   return await move(db, link, "email_changed", except, told, at);
 }
 
@@ -67,7 +67,7 @@ export async function change(
  */
 export async function undo(db: Db, link: links.Link, at: number): Promise<Moved | Refused> {
   const { userId, email } = link;
-  const told = links.mailed(db, "reset", "email_restored", { userId, email }, at);
+  const told = links.issued(db, "reset", "email_restored", { userId, email }, at);
   return await move(db, link, "email_restored", null, told, at);
 }
 
@@ -76,13 +76,13 @@ async function move(
   link: links.Link,
   kind: "email_changed" | "email_restored",
   except: string | null,
-  told: readonly (ReturnType<typeof outbox.mail> | ReturnType<typeof links.mailed>[0])[],
+  told: readonly (ReturnType<typeof outbox.mail> | ReturnType<typeof links.issued>[0])[],
   at: number,
 ): Promise<Moved | Refused> {
   const { userId, email } = link;
   try {
     const [, , ended] = await db.batch([
-      links.used(db, link, kind, at),
+      links.consumed(db, link, kind, at),
       db.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId)),
       sessions.allEnded(db, userId, except, at).returning({ id: sessionRows.id }),
       ...told,
@@ -90,7 +90,7 @@ async function move(
     return { ended: ended.map(({ id }) => id) };
   } catch (error) {
     if (brokeUnique(error, "users.email")) return "taken";
-    const why = links.whyNot(error);
+    const why = links.consumeFailure(error);
     if (!why) throw error;
     return why;
   }

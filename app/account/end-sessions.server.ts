@@ -1,6 +1,6 @@
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { closeTabs } from "#app/auth/sign-in/signing-in.server.ts";
+import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities } from "#app/context.ts";
 
@@ -14,7 +14,7 @@ export async function endOne(deps: Deps, viewer: Viewer, sessionId: string): Pro
   const { db, clock } = deps;
   const at = clock.now();
   const ended = sessions.ended(db, viewer.id, sessionId, at);
-  const done = await auditedWrite(db, "session_ended", sessions.holder(viewer, at), at, [ended]);
+  const done = await auditedWrite(db, "session_ended", sessions.activeUserId(viewer, at), at, [ended]);
   if (done) closeTabs(deps, viewer.id, [sessionId]);
   return done;
 }
@@ -25,7 +25,7 @@ export async function endOthers(deps: Deps, viewer: Viewer, except: string | nul
   const at = clock.now();
   const alive = await sessions.listAlive(db, viewer.id, at);
   const ended = sessions.allEnded(db, viewer.id, except, at);
-  const done = await auditedWrite(db, "sessions_ended", sessions.holder(viewer, at), at, [ended]);
+  const done = await auditedWrite(db, "sessions_ended", sessions.activeUserId(viewer, at), at, [ended]);
   const others = alive.map(({ id }) => id).filter((id) => id !== except);
   if (done) closeTabs(deps, viewer.id, others);
   return done;

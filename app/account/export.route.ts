@@ -3,7 +3,7 @@ import * as exports from "#app/account/export-file.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -16,7 +16,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log, origin } = context;
   const viewer = requireViewer(context, signInFirst, page);
   const at = clock.now();
-  const header = await profiles.header(db, viewer.id, null, sessions.holder(viewer, at));
+  const header = await profiles.header(db, viewer.id, null, sessions.activeUserId(viewer, at));
   if (!header) {
     forgetTokens(context);
     throw redirect(signInPath(page, signInFirst));

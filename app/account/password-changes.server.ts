@@ -23,7 +23,7 @@ type Ended = { userId: string; ended: string[] };
 export async function ask(db: Db, email: string, at: number): Promise<void> {
   const account = await accounts.findByEmail(db, email);
   if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, mostResets))) return;
-  await db.batch(links.mailed(db, "reset", "reset", { userId: account.id, email }, at));
+  await db.batch(links.issued(db, "reset", "reset", { userId: account.id, email }, at));
 }
 
 /**
@@ -35,12 +35,12 @@ export async function reset(
   link: links.Link,
   password: string,
   at: number,
-): Promise<Ended | "used" | "over"> {
+): Promise<Ended | "used" | "expired"> {
   const { userId, email } = link;
   const passwordHash = await hashPassword(password);
   try {
     const [, , ended] = await db.batch([
-      links.used(db, link, "password_reset", at),
+      links.consumed(db, link, "password_reset", at),
       db
         .update(users)
         .set({ passwordHash, emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })
@@ -50,7 +50,7 @@ export async function reset(
     ]);
     return { userId, ended: ended.map(({ id }) => id) };
   } catch (error) {
-    const why = links.whyNot(error);
+    const why = links.consumeFailure(error);
     if (!why) throw error;
     return why;
   }
@@ -70,7 +70,9 @@ export async function change(
   const passwordHash = await hashPassword(password);
   try {
     const [, , ended] = await db.batch([
-      db.insert(accountEvents).values({ userId: sessions.holder(viewer, at), kind: "password_changed", at }),
+      db
+        .insert(accountEvents)
+        .values({ userId: sessions.activeUserId(viewer, at), kind: "password_changed", at }),
       db.update(users).set({ passwordHash }).where(eq(users.id, viewer.id)),
       sessions.allEnded(db, viewer.id, viewer.sessionId, at).returning({ id: sessionRows.id }),
       outbox.mail(db, "password_changed", viewer.id, null, at, email),

@@ -11,7 +11,7 @@ import { SecurityScreen } from "#app/account/security-screen.tsx";
 import { deviceName } from "#app/auth/device.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";

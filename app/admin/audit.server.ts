@@ -24,7 +24,7 @@ export function audited(
 ) {
   return db
     .insert(auditLog)
-    .values({ operatorId: sessions.operator(operator, at), action, subjectId, reason, at });
+    .values({ operatorId: sessions.activeOperatorId(operator, at), action, subjectId, reason, at });
 }
 
 /** Runs a batch with an audit row. @throws whatever else broke */

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { claimsOperator, type Viewer } from "#app/auth/viewer.ts";
+import { hasOperatorClaim, type Viewer } from "#app/auth/viewer.ts";
 import { mainRead } from "#app/lib/reads.ts";
 
 /** What keeps a page of the console out of every cache. */
@@ -13,7 +13,7 @@ export const consoleHeaders = { "Cache-Control": "private, no-store" };
  */
 export async function requireOperator(context: AppLoadContext): Promise<Viewer> {
   const { db, viewer, clock, log } = context;
-  if (!viewer || !claimsOperator(viewer)) return context.asUnknown();
-  const read = () => sessions.isOperators(db, viewer, clock.now());
+  if (!viewer || !hasOperatorClaim(viewer)) return context.asUnknown();
+  const read = () => sessions.isActiveOperator(db, viewer, clock.now());
   return (await mainRead(read, "Something went wrong", log)) ? viewer : context.asUnknown();
 }

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import * as formerAddresses from "#app/auth/former-addresses.server.ts";
 import * as links from "#app/auth/links.server.ts";
-import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
+import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
 import type { Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
@@ -13,10 +13,11 @@ import { profiles, users } from "#drizzle/schema.ts";
 export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt" | "passwordHash">;
 
 /**
- * Makes an account and its profile, and writes the verify mail in the same batch. An address that has an account already gets
- * a mail that says so, and the answer is the same: nobody learns here who is registered.
+ * Creates an account and its profile, and writes the verify e-mail in the same batch
+ * (docs/specification.md#signing-up). If the address has an account, its owner gets an e-mail and the result
+ * is "done" as well: the answer must not tell who is registered.
  * @param at UTC ms
- * @returns "username taken"; "refused", without a reason that could be told; or "done"
+ * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
  */
 export async function signUp(
   db: Db,
@@ -28,11 +29,12 @@ export async function signUp(
     hashPassword(form.password),
     formerAddresses.addressHash(email),
     usernames.isTaken(db, form.username, at),
-    ownerOf(db, email, at),
+    findAddressOwner(db, email, at),
   ]);
-  // The username first, whoever owns the address: otherwise a taken one would tell which addresses have an account.
+  // Check the username first, even if the address has an account. Otherwise a taken username would tell which
+  // addresses are registered.
   if (taken) return "username taken";
-  if (owner) return await tellOwner(db, owner.id, email, at);
+  if (owner) return await mailAccountExists(db, owner.id, email, at);
   const id = crypto.randomUUID();
   try {
     await db.batch([
@@ -44,46 +46,47 @@ export async function signUp(
         createdAt: at,
       }),
       formerAddresses.creditWithheld(db, id, hash),
-      ...links.mailed(db, "verify", "verify", { userId: id, email }, at),
+      ...links.issued(db, "verify", "verify", { userId: id, email }, at),
     ]);
     return "done";
   } catch (error) {
-    // Two sign-ups at once: the one that came second finds out by the unique key.
+    // A concurrent sign-up took the username or the address first.
     if (brokeUnique(error, "profiles.username") || brokeNotNull(error, "profiles.username"))
       return "username taken";
     if (!brokeUnique(error, "users.email")) throw error;
-    const first = await findByEmail(db, email);
-    return first ? await tellOwner(db, first.id, email, at) : "refused";
+    const winner = await findByEmail(db, email);
+    return winner ? await mailAccountExists(db, winner.id, email, at) : "refused";
   }
 }
 
-async function tellOwner(db: Db, userId: string, email: string, at: number): Promise<"done"> {
+async function mailAccountExists(db: Db, userId: string, email: string, at: number): Promise<"done"> {
   if (!(await outbox.hasSince(db, "account_exists", userId, at - hour)))
     await outbox.mail(db, "account_exists", userId, null, at, email);
   return "done";
 }
 
 /**
- * Sends the verify link once more, unless one was sent in the last ten minutes. @param at UTC ms
- * @returns "verified": there is nothing to verify; "waiting": one was sent a moment ago
+ * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
+ * @param at UTC ms
+ * @returns "verified" if there is nothing to verify; "sent recently" if no new link was sent
  */
-export async function remindToVerify(
+export async function resendVerifyLink(
   db: Db,
   userId: string,
   at: number,
-): Promise<"sent" | "waiting" | "verified"> {
+): Promise<"sent" | "sent recently" | "verified"> {
   const account = await find(db, userId);
   if (!account || account.emailVerifiedAt !== null) return "verified";
-  if (await outbox.hasSince(db, "verify", userId, at - 10 * minute)) return "waiting";
-  await db.batch(links.mailed(db, "verify", "verify", { userId, email: account.email }, at));
+  if (await outbox.hasSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
+  await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at));
   return "sent";
 }
 
-/** Verifies the address of a good verify link. @param at UTC ms */
-export async function verify(db: Db, link: links.Link, at: number): Promise<"done" | "used" | "over"> {
+/** Consumes a verify link and marks the address as verified. @param at UTC ms */
+export async function verify(db: Db, link: links.Link, at: number): Promise<"done" | "used" | "expired"> {
   try {
     await db.batch([
-      links.used(db, link, "verified", at),
+      links.consumed(db, link, "verified", at),
       db
         .update(users)
         .set({ emailVerifiedAt: sql`ifnull(email_verified_at, ${at})` })
@@ -91,15 +94,16 @@ export async function verify(db: Db, link: links.Link, at: number): Promise<"don
     ]);
     return "done";
   } catch (error) {
-    const why = links.whyNot(error);
-    if (!why) throw error;
-    return why;
+    const failure = links.consumeFailure(error);
+    if (!failure) throw error;
+    return failure;
   }
 }
 
 /**
- * The user whose e-mail and password fit, and the hash that it fits to, else null; an unknown address costs the same time. A hash that is
- * weaker than today's is replaced while the password is at hand.
+ * Finds the user with this e-mail address and password. An unknown address takes the same time as a wrong
+ * password. A hash weaker than today's cost is replaced, because only now is the password known.
+ * @returns the user's id and the stored hash; null if the credentials are wrong
  */
 export async function findByCredentials(
   db: Db,
@@ -108,9 +112,9 @@ export async function findByCredentials(
 ): Promise<{ id: string; passwordHash: string } | null> {
   const user = await findByEmail(db, email);
   const hash = user?.passwordHash ?? null;
-  if (!(await passwordFits(password, hash)) || !user || !hash) return null;
+  if (!(await passwordMatches(password, hash)) || !user || !hash) return null;
   if (needsRehash(hash)) {
-    // Claimed by the old hash: a password that was changed meanwhile stays.
+    // The old hash is in the condition: a concurrent change of password is not overwritten.
     const passwordHash = await hashPassword(password);
     const { meta } = await db
       .update(users)
@@ -121,24 +125,24 @@ export async function findByCredentials(
   return { id: user.id, passwordHash: hash };
 }
 
-/** Tells the owner of an account that its password is being guessed, at most once a day. @param at UTC ms */
-export async function warnOfAttempts(db: Db, email: string, at: number): Promise<void> {
+/** Warns the owner that passwords are being guessed at this account, at most once a day. @param at UTC ms */
+export async function warnOwnerOfAttempts(db: Db, email: string, at: number): Promise<void> {
   const user = await findByEmail(db, email);
   if (user && !(await outbox.hasSince(db, "sign_in_attempts", user.id, at - day)))
     await outbox.mail(db, "sign_in_attempts", user.id, null, at, email);
 }
 
-/** The account of an address. @param email in lower case */
+/** Finds the account of an address. @param email in lower case */
 export async function findByEmail(db: Db, email: string): Promise<Account | null> {
   return await findWhere(db, eq(users.email, email));
 }
 
-/** A user's account. Null: there is no such user. */
+/** Finds a user's account; null if there is none or it was deleted. */
 export async function find(db: Db, userId: string): Promise<Account | null> {
   return await findWhere(db, eq(users.id, userId));
 }
 
-async function findWhere(db: Db, which: SQL): Promise<Account | null> {
+async function findWhere(db: Db, condition: SQL): Promise<Account | null> {
   const [user] = await db
     .select({
       id: users.id,
@@ -147,15 +151,18 @@ async function findWhere(db: Db, which: SQL): Promise<Account | null> {
       passwordHash: users.passwordHash,
     })
     .from(users)
-    .where(and(which, isNull(users.deletedAt)));
+    .where(and(condition, isNull(users.deletedAt)));
   return user ?? null;
 }
 
 /**
- * Whose an address is: of the account that has it, or that may still take it back by the link that was sent there (otherwise whoever took
- * an account over could block its way back with a new one). @param email in lower case @param at UTC ms
+ * Finds the account that an address belongs to: the account that has it, or one that can still take it back
+ * with an undo link. Without the second rule an attacker who took an account over could block its recovery by
+ * signing up with the old address.
+ * @param email in lower case
+ * @param at UTC ms
  */
-export async function ownerOf(db: Db, email: string, at: number): Promise<Account | null> {
+export async function findAddressOwner(db: Db, email: string, at: number): Promise<Account | null> {
   return await findWhere(
     db,
     sql`(${users.email} = ${email} or ${users.id} in (select l.user_id from account_links l

@@ -7,20 +7,22 @@ import { accountEvents } from "#drizzle/schema.ts";
 type Kind = (typeof accountEvents.$inferInsert)["kind"];
 
 /**
- * Writes a security setting in one batch with its event, which comes first.
- * @param user a sub-select of the user's id: where it finds nobody (`sessions.holder` of an ended session, say) nothing is written
+ * Writes a change of a security setting and its account event in one batch. The event comes first.
+ * @param userId a sub-select, such as `sessions.activeUserId`. If it is null, the event breaks NOT NULL and
+ * the batch is undone.
  * @param at UTC ms
- * @returns false: nothing was written
+ * @param statements the change itself
+ * @returns false if nothing was written, because `userId` was null
  */
 export async function auditedWrite(
   db: Db,
   kind: Kind,
-  user: SQL<string>,
+  userId: SQL<string>,
   at: number,
-  rest: BatchItem<"sqlite">[],
+  statements: BatchItem<"sqlite">[],
 ): Promise<boolean> {
   try {
-    await db.batch([db.insert(accountEvents).values({ userId: user, kind, at }), ...rest]);
+    await db.batch([db.insert(accountEvents).values({ userId, kind, at }), ...statements]);
     return true;
   } catch (error) {
     if (brokeNotNull(error, "account_events.user_id")) return false;

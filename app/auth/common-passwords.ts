@@ -1,8 +1,11 @@
+import { commonPasswordSentence } from "#app/auth/sentences.ts";
+import { signInPath } from "#app/auth/sign-in-path.ts";
+
 /**
- * Passwords that whoever guesses tries first: the head of the lists that are published every year, and what names this site. Those of fewer
- * than 6 characters are refused anyway.
+ * The passwords that attackers try first: the most frequent ones of the lists published every year, and words
+ * that name this site. Shorter ones are left out, because fewer than 6 characters are refused anyway.
  */
-const words = `
+const list = `
   123456 123456789 12345678 password 1234567 12345678910 1234567890 qwerty 111111 123123 abc123 password1
   000000 iloveyou qwerty123 654321 666666 987654321 123321 1q2w3e4r qwertyuiop 112233 121212 dragon monkey
   letmein sunshine princess football baseball welcome admin123 login123 master shadow superman batman
@@ -23,9 +26,14 @@ const words = `
   maggie snoopy bailey purple silver diamond blink182 ninja123 azerty azerty123 qwertz handiwork freelance
 `;
 
-const common = new Set(words.trim().split(/\s+/));
+const common = new Set(list.trim().split(/\s+/));
 
-/** True for a password that gets a warning, not a refusal (docs/specification.md#passwords); capitals make no difference. */
+/** True for a password that gets a warning (docs/specification.md#passwords). Case is ignored. */
 export function isCommon(password: string): boolean {
   return common.has(password.trim().toLowerCase());
+}
+
+/** The sign-in page after a user has chosen a password, with a warning if it is common. */
+export function signInPathAfter(password: string): string {
+  return isCommon(password) ? signInPath("/", commonPasswordSentence) : "/sign-in";
 }

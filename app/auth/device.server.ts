@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 
-/** A browser as its owner would name it: `Firefox on Linux`. @param userAgent its own words */
+/** A browser's name for its owner, such as "Firefox on Linux". @param userAgent the User-Agent header */
 export function deviceName(userAgent: string): string {
   const parser = Bowser.getParser(userAgent || " ");
   const [browser, system] = [parser.getBrowserName(), parser.getOSName()];

@@ -3,17 +3,21 @@ import type { Db } from "#app/context.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { credits, formerAddresses } from "#drizzle/schema.ts";
 
-/** A statement: whoever signs up with this address again is not given the new user's credit again. @param hash of `addressHash` */
-export function addressRemembered(db: Db, hash: string) {
+/**
+ * A statement: the address of a deleted account is recorded, so that a new sign-up with it gets no second
+ * credit (docs/specification.md#credit).
+ * @param hash from `addressHash`
+ */
+export function addressRecorded(db: Db, hash: string) {
   return db.insert(formerAddresses).values({ hash }).onConflictDoNothing();
 }
 
-/** What is kept of an address whose account was deleted. */
+/** The hash that stays of the address of a deleted account. */
 export async function addressHash(email: string): Promise<string> {
   return await sha256(email.toLowerCase());
 }
 
-/** A statement: a new account with the address of a deleted one has no credit. */
+/** A statement: the new user's credit is withheld if the address belonged to a deleted account. */
 export function creditWithheld(db: Db, userId: string, hash: string) {
   return db
     .delete(credits)

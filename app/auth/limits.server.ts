@@ -5,59 +5,66 @@ import { hour, minute, second } from "#app/lib/dates.ts";
 import { limits } from "#drizzle/schema.ts";
 
 type Rule = {
-  /** How long a count lasts, in ms. */
+  /** The length of the window, in ms. */
   per: number;
-  /** Tries from one address. */
+  /** Attempts from one network address. More are refused. */
   address: number;
-  /** Tries from one address at one account. */
+  /** Attempts from one network address at one account. More are refused. */
   pair: number;
-  /** Tries at one account from everywhere, from where on each is slow; it is never refused for that (it would lock its owner out). */
+  /**
+   * Attempts at one account from all addresses. More are slowed, not refused: that would lock the owner out.
+   * Only codes sent to phones are refused (`sendChallenge`).
+   */
   account: number;
 };
 
-/** How often each thing may be tried. What succeeds is taken back (`forgive`), so these are failures. */
+/**
+ * The limits of docs/specification.md#account-limits. A success is taken back (`uncount`), so failures count.
+ */
 export const rules = {
   "sign-in": { per: 15 * minute, address: 60, pair: 10, account: 30 },
   "sign-up": { per: hour, address: 60, pair: 10, account: 30 },
   reset: { per: hour, address: 30, pair: 5, account: 30 },
   verify: { per: hour, address: 60, pair: 10, account: 30 },
   factor: { per: 15 * minute, address: 60, pair: 10, account: 30 },
-  /** Codes sent to phones, right or wrong: none is taken back. */
+  /** Codes sent to phones. None is taken back. */
   text: { per: hour, address: 30, pair: 6, account: 12 },
-  /** Of all that is held about a person; `address` is that person's id. */
+  /** Data exports. The user's id takes the place of the address. */
   export: { per: minute, address: 1, pair: 1, account: 1 },
 } as const satisfies Record<string, Rule>;
 
-/** A try that was counted. */
-export type Try = {
-  /** Seconds to wait; null: go on. */
+/** An attempt that was counted. */
+export type Attempt = {
+  /** Seconds to wait if the attempt is refused; null if it is allowed. */
   wait: number | null;
-  /** The account is being tried from many places: go on slowly. */
+  /** True if the account is above its limit: call `throttle`. */
   slow: boolean;
-  /** This try is the first of the slow ones: its owner may be told. */
+  /** True for the first slow attempt of a window: the owner is warned. */
   alarm: boolean;
-  /** For `forgive`. */
+  /** The counters, for `uncount`. */
   keys: string[];
 };
 
 /**
- * Counts a try before anything costly is done for it: one statement, one count for all instances.
- * @param address of the network (`context.address`) @param account an e-mail address or a user's id; null: none is named
+ * Counts an attempt. Call it before the costly work (docs/decisions/0047-count-before-hashing.md). One
+ * statement counts for all isolates.
+ * @param address the network address (`context.address`)
+ * @param account an e-mail address or a user's id; null if the request names no account
  * @param at UTC ms
  */
 export async function count(
   db: Db,
-  what: keyof typeof rules,
+  action: keyof typeof rules,
   address: string,
   account: string | null,
   at: number,
-): Promise<Try> {
-  const { per, ...most } = rules[what];
-  const named = account === null ? null : await sha256(account);
-  const mostOf = new Map<string, number>([[`${what}:address:${address}`, most.address]]);
-  if (named) mostOf.set(pairKey(what, address, named), most.pair);
-  const ofAccount = `${what}:account:${named}`;
-  const keys = [...mostOf.keys(), ...(named ? [ofAccount] : [])];
+): Promise<Attempt> {
+  const { per, ...maximum } = rules[action];
+  const accountHash = account === null ? null : await sha256(account);
+  const maximumOf = new Map<string, number>([[`${action}:address:${address}`, maximum.address]]);
+  if (accountHash) maximumOf.set(pairKey(action, address, accountHash), maximum.pair);
+  const accountKey = `${action}:account:${accountHash}`;
+  const keys = [...maximumOf.keys(), ...(accountHash ? [accountKey] : [])];
   const rows = await db
     .insert(limits)
     .values(keys.map((key) => ({ key, count: 1, resetsAt: at + per })))
@@ -70,52 +77,52 @@ export async function count(
     })
     .returning();
   const waits = rows
-    .filter((row) => row.count > (mostOf.get(row.key) ?? Number.POSITIVE_INFINITY))
+    .filter((row) => row.count > (maximumOf.get(row.key) ?? Number.POSITIVE_INFINITY))
     .map((row) => Math.ceil((row.resetsAt - at) / second));
-  const tries = rows.find((row) => row.key === ofAccount)?.count ?? 0;
+  const accountCount = rows.find((row) => row.key === accountKey)?.count ?? 0;
   return {
     wait: waits.length > 0 ? Math.max(...waits) : null,
-    slow: tries > most.account,
-    alarm: tries === most.account + 1,
+    slow: accountCount > maximum.account,
+    alarm: accountCount === maximum.account + 1,
     keys,
   };
 }
 
-/** A try that succeeded does not count. */
-export async function forgive(db: Db, keys: string[]): Promise<void> {
+/** Takes a successful attempt back. */
+export async function uncount(db: Db, keys: string[]): Promise<void> {
   await db.update(limits).set({ count: sql`max(0, count - 1)` }).where(inArray(limits.key, keys));
 }
 
-/** Forgets what was tried from an address at an account: whoever is there has proved to be its owner in another way. */
-export async function forget(
+/** Resets the count of an address at an account. Call it when the owner was identified in another way. */
+export async function reset(
   db: Db,
-  what: keyof typeof rules,
+  action: keyof typeof rules,
   address: string,
   account: string,
 ): Promise<void> {
-  await db.delete(limits).where(eq(limits.key, pairKey(what, address, await sha256(account))));
+  await db.delete(limits).where(eq(limits.key, pairKey(action, address, await sha256(account))));
 }
 
-function pairKey(what: string, address: string, named: string): string {
-  return `${what}:pair:${address}:${named}`;
+function pairKey(action: string, address: string, accountHash: string): string {
+  return `${action}:pair:${address}:${accountHash}`;
 }
 
-/** Forgets counts that are over. @param at UTC ms @returns how many */
-export async function clear(db: Db, at: number): Promise<number> {
+/** Deletes the counts of past windows. @param at UTC ms @returns how many were deleted */
+export async function deleteExpired(db: Db, at: number): Promise<number> {
   const { meta } = await db.delete(limits).where(lt(limits.resetsAt, at));
   return meta.changes;
 }
 
-/** What somebody reads who has to wait. @param wait seconds */
+/** Refuses an attempt above a limit. @param wait seconds */
 export function waitSentence(wait: number): string {
   const minutes = Math.ceil(wait / 60);
   return `Too many tries. Please wait ${minutes === 1 ? "a minute" : `${minutes} minutes`}, then try again.`;
 }
 
-/** How long a slow try takes before it begins, in ms. */
-const slowness = 2 * second;
+/** The delay of a slow attempt, in ms. */
+const throttleDelay = 2 * second;
 
-/** Holds a slow try back. */
-export async function slowDown({ slow }: Pick<Try, "slow">): Promise<void> {
-  if (slow) await new Promise((resolve) => setTimeout(resolve, slowness));
+/** Delays a slow attempt. Returns at once for any other. */
+export async function throttle({ slow }: Pick<Attempt, "slow">): Promise<void> {
+  if (slow) await new Promise((resolve) => setTimeout(resolve, throttleDelay));
 }

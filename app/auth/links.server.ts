@@ -9,8 +9,8 @@ import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 export type Link = typeof accountLinks.$inferSelect;
 export type LinkKind = Link["kind"];
 
-/** How long each works, in ms. */
-const lives: Record<LinkKind, number> = {
+/** How long a link works, in ms (docs/specification.md#links-in-mails). */
+const lifetimes: Record<LinkKind, number> = {
   verify: day,
   reset: hour,
   change_email: day,
@@ -18,10 +18,12 @@ const lives: Record<LinkKind, number> = {
 };
 
 /**
- * Two statements: a link, and the mail that brings it to the address that it is about.
- * @param mail the mail's kind @param email where it goes: the address to verify, the new one, the one to restore @param at UTC ms
+ * Statements: a new link, and the e-mail that carries it.
+ * @param mail the kind of the e-mail
+ * @param email where the e-mail goes: the address to verify, the new address or the address to restore
+ * @param at UTC ms
  */
-export function mailed(
+export function issued(
   db: Db,
   kind: LinkKind,
   mail: outbox.MailKind,
@@ -30,34 +32,48 @@ export function mailed(
 ) {
   const id = crypto.randomUUID();
   return [
-    db.insert(accountLinks).values({ id, kind, userId, email, createdAt: at, expiresAt: at + lives[kind] }),
+    db
+      .insert(accountLinks)
+      .values({ id, kind, userId, email, createdAt: at, expiresAt: at + lifetimes[kind] }),
     outbox.mail(db, mail, userId, id, at, email),
   ] as const;
 }
 
-/** The token of a link: `{id}.{signature}`. It is nowhere kept. @param secret of the product */
+/**
+ * The token of a link: `{id}.{signature}`. It is derived and never stored
+ * (docs/decisions/0046-derive-links-in-e-mails.md).
+ * @param secret APP_SECRET
+ */
 export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | "id">): Promise<string> {
   return `${id}.${await hmac(secret, `${kind}:${id}`)}`;
 }
 
-/** Where a link leads. @param origin ours @param secret of the product */
+/**
+ * The address of a link.
+ * @param origin the site's origin; "" for a path
+ * @param secret APP_SECRET
+ */
 export async function urlOf(origin: string, secret: string, link: Link): Promise<string> {
   const page = link.kind === "reset" ? "reset-password" : "verify";
   return `${origin}/${page}?token=${await tokenOf(secret, link)}`;
 }
 
-/** A link by its id, for the mail that carries it. */
-export async function byId(db: Db, id: string): Promise<Link | null> {
+/** Finds a link by its id, for the e-mail that carries it. The link is not checked. */
+export async function findById(db: Db, id: string): Promise<Link | null> {
   const [link] = await db.select().from(accountLinks).where(eq(accountLinks.id, id));
   return link ?? null;
 }
 
 /**
- * The id of the link's user while the link is good, else null. What makes it useless before its time:
- * of a reset, a newer one, another password and another address; of a change of address, the same; of an undo, that an older undo was
- * followed (whoever takes an account over can make undo links too, but none that is older than the owner's). @param at UTC ms
+ * The id of the link's user while the link is valid, else null. Besides its age, this ends a link early:
+ * - `verify`: the account has another address.
+ * - `reset`: the same, a newer reset link, or a change of password or address.
+ * - `change_email`: a newer link of the kind, or a change of password or address.
+ * - `undo_email`: an older undo link was used. An attacker who took an account over can create undo links
+ *   too, but none that is older than the owner's.
+ * @param at UTC ms
  */
-function holderOf(id: string | SQL, at: number): SQL<string | null> {
+function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
   const newer = sql`exists (select 1 from account_links n where n.user_id = l.user_id and n.kind = l.kind
     and (n.created_at, n.rowid) > (l.created_at, l.rowid))`;
   const changed = sql`exists (select 1 from account_events e where e.user_id = l.user_id and e.at > l.created_at
@@ -74,51 +90,62 @@ function holderOf(id: string | SQL, at: number): SQL<string | null> {
       else not ${undone} end)`;
 }
 
-/** `over`: too old, or made useless by what happened since. `forged`: we made no such link. */
-export type LinkState = "good" | "used" | "over" | "forged";
+/**
+ * `expired`: too old, or made useless by a later change. `invalid`: the token is damaged or was never issued.
+ */
+export type LinkState = "valid" | "used" | "expired" | "invalid";
 
-/** What a token stands for. `user`: whose it is, as they are now. */
-export type Found =
-  | { state: "forged"; link: null; user: null }
+/** The link of a token. `user` is its owner as stored now. */
+export type FoundLink =
+  | { state: "invalid"; link: null; user: null }
   | {
-      state: Exclude<LinkState, "forged">;
+      state: Exclude<LinkState, "invalid">;
       link: Link;
       user: { email: string; emailVerifiedAt: number | null };
     };
 
-const forged = { state: "forged", link: null, user: null } as const;
+const invalid = { state: "invalid", link: null, user: null } as const;
 
-/** The link of a token, whatever became of it. @param at UTC ms */
-export async function find(db: Db, secret: string, token: string, at: number): Promise<Found> {
+/**
+ * Finds the link of a token, in any state.
+ * @param secret APP_SECRET
+ * @param at UTC ms
+ */
+export async function findByToken(db: Db, secret: string, token: string, at: number): Promise<FoundLink> {
   const [, id = ""] = /^([\w-]{36})\.[\w-]{43}$/.exec(token) ?? [];
-  if (!id) return forged;
+  if (!id) return invalid;
   const [row] = await db
     .select({
       link: getTableColumns(accountLinks),
       user: { email: users.email, emailVerifiedAt: users.emailVerifiedAt },
-      holder: holderOf(id, at),
-      used: sql<number>`exists (select 1 from account_events where link_id = ${id})`,
+      ownerId: validOwnerId(id, at),
+      isUsed: sql<number>`exists (select 1 from account_events where link_id = ${id})`,
     })
     .from(accountLinks)
     .innerJoin(users, eq(users.id, accountLinks.userId))
     .where(eq(accountLinks.id, id));
-  if (!row || !sameText(token, await tokenOf(secret, row.link))) return forged;
-  const { link, user, holder, used } = row;
-  return { state: used ? "used" : holder === null ? "over" : "good", link, user };
+  if (!row || !sameText(token, await tokenOf(secret, row.link))) return invalid;
+  const { link, user, ownerId, isUsed } = row;
+  return { state: isUsed ? "used" : ownerId === null ? "expired" : "valid", link, user };
 }
 
-/** A statement that uses a link up: of many at once only one goes through, and none once the link is not good any more. @param at UTC ms */
-export function used(db: Db, link: Link, kind: string, at: number) {
+/**
+ * A statement: the link is consumed. Two requests at once break the unique key of the link; a link that is no
+ * longer valid breaks NOT NULL. Either undoes the whole batch: see `consumeFailure`.
+ * @param kind the account event to record
+ * @param at UTC ms
+ */
+export function consumed(db: Db, link: Link, kind: string, at: number) {
   return db.insert(accountEvents).values({
-    userId: sql<string>`${holderOf(link.id, at)}`,
+    userId: sql<string>`${validOwnerId(link.id, at)}`,
     kind,
     linkId: link.id,
     at,
   });
 }
 
-/** Why a batch with `used` was undone; null: for another reason. */
-export function whyNot(error: unknown): "used" | "over" | null {
+/** Why a batch with `consumed` was undone; null for an unrelated error. */
+export function consumeFailure(error: unknown): "used" | "expired" | null {
   if (brokeUnique(error, "account_events.link_id")) return "used";
-  return brokeNotNull(error, "account_events.user_id") ? "over" : null;
+  return brokeNotNull(error, "account_events.user_id") ? "expired" : null;
 }

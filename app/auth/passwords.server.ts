@@ -1,10 +1,14 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { base64url } from "#app/lib/bytes.ts";
 
-/** scrypt's cost (docs/specification.md#passwords: about 150 ms); kept with each hash, so that it may grow. */
+/** The cost of scrypt: about 150 ms. It is stored with each hash, so that it can be raised later. */
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash base64url. @param password 6 to 256 characters */
+/**
+ * Hashes a password (docs/specification.md#passwords).
+ * @param password 6 to 256 characters
+ * @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await derive(password, salt, cost);
@@ -12,11 +16,11 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password fits. A null hash (no such account, or one without a password) costs the same and is false, so that
- * the time tells nobody whether an address exists.
+ * True if the password matches the stored hash. A null hash (no such account, or no password) takes the same
+ * time, so that timing does not tell whether an address is registered.
  */
-export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
-  const [, N, r, p, salt, hash] = (stored ?? nobody).split("$");
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt, hash] = (stored ?? placeholderHash).split("$");
   if (!salt || !hash) return false;
   const expected = Buffer.from(hash, "base64url");
   const derived = await derive(password, Buffer.from(salt, "base64url"), {
@@ -27,13 +31,14 @@ export async function passwordFits(password: string, stored: string | null): Pro
   return timingSafeEqual(derived, expected) && stored !== null;
 }
 
-/** True for a hash that was made when hashing cost less than today. */
+/** True for a hash with a lower cost than today's. */
 export function needsRehash(stored: string): boolean {
   const [, N, r, p] = stored.split("$").map(Number);
   return Number(N) < cost.N || Number(r) < cost.r || Number(p) < cost.p;
 }
 
-const nobody = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
+/** A well-formed hash that no password matches, compared where there is none. */
+const placeholderHash = `scrypt$${cost.N}$${cost.r}$${cost.p}$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 function derive(password: string, salt: Buffer, { N, r, p }: typeof cost): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -1,14 +1,16 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
-import { signInPath, verifyFirst } from "#app/auth/sign-in-path.ts";
+import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
+import { signInPath } from "#app/auth/sign-in-path.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
 /**
- * The viewer, or a redirect to /sign-in with the sentence as error toast and the way back (docs/specification.md#roles).
- * @param back the path to return to
+ * Returns the viewer, or redirects a visitor to /sign-in with an error toast (docs/specification.md#roles).
+ * @param message one of `signInMessages`, also the text of the toast
+ * @param back the path to return to after signing in
  * @throws Response 303
  */
 export function requireViewer(context: AppLoadContext, message: string, back: string): Viewer {
@@ -17,7 +19,11 @@ export function requireViewer(context: AppLoadContext, message: string, back: st
   throw seeOther(signInPath(back, message));
 }
 
-/** To /sign-in, for a viewer whose session turned out to have ended. @param back the path to return to */
+/**
+ * Redirects to /sign-in when a write found that the session has ended. The access token alone did not show
+ * it.
+ * @param back the path to return to after signing in
+ */
 export function signInAgain(context: AppLoadContext, back: string) {
   const sentence = "Please sign in to continue";
   forgetTokens(context);
@@ -26,10 +32,11 @@ export function signInAgain(context: AppLoadContext, back: string) {
 }
 
 /**
- * Asks for a verified address (docs/specification.md#verification).
- * @param what what needs it: "order", "send messages"
+ * Requires a verified e-mail address (docs/specification.md#verification).
+ * @param what the action that needs it: "order", "send messages"
+ * @param back the path to redirect to if the address is not verified
  * @returns the address
- * @throws Response 303 to `back` with an error toast
+ * @throws Response 303 with an error toast
  */
 export async function requireVerified(
   context: AppLoadContext,
@@ -39,8 +46,8 @@ export async function requireVerified(
 ): Promise<string> {
   const account = await accounts.find(context.db, viewer.id);
   if (account?.emailVerifiedAt) return account.email;
-  // A link lives for a day: whoever comes later gets a new one.
-  await accounts.remindToVerify(context.db, viewer.id, context.clock.now());
-  toast(context, "error", verifyFirst(what));
+  // The link of the sign-up e-mail may have expired.
+  await accounts.resendVerifyLink(context.db, viewer.id, context.clock.now());
+  toast(context, "error", verifyFirstSentence(what));
   throw seeOther(back);
 }

@@ -1,4 +1,4 @@
-/** Why somebody is not who they say: the authentication library's errors of docs/specification.md#authentication-errors, and a token that is over. */
+/** Why an access token was refused (docs/specification.md#authentication-errors). */
 export type TokenFault =
   | "session_missing"
   | "key_set_empty"
@@ -6,7 +6,7 @@ export type TokenFault =
   | "invalid_signature"
   | "token_expired";
 
-/** What a caller of /auth/refresh reads. */
+/** The messages that /auth/refresh answers. */
 const sentences: Record<TokenFault, string> = {
   session_missing: "Auth session missing",
   key_set_empty: "The key set is empty",
@@ -15,7 +15,10 @@ const sentences: Record<TokenFault, string> = {
   token_expired: "The token has expired",
 };
 
-/** A token that proves nothing. Compare `fault`: the class is another one in each bundle. */
+/**
+ * An access token was refused. Compare `fault`, not the class: the worker's bundle and Remix's bundle each
+ * have their own copy of the class, so `instanceof` fails across them.
+ */
 export class TokenError extends Error {
   override name = "TokenError";
   readonly fault: TokenFault;

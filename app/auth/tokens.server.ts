@@ -2,16 +2,16 @@ import { errors, exportJWK, importJWK, type JWK, jwtVerify, SignJWT } from "jose
 import { TokenError } from "#app/auth/token-errors.ts";
 import { minute, second } from "#app/lib/dates.ts";
 
-/** How long an access token proves who is looking, in ms. */
+/** How long an access token is valid, in ms. */
 export const accessLife = 10 * minute;
 
-/** What an access token says. */
+/** The claims of an access token. */
 export type Claims = {
   userId: string;
   sessionId: string;
   aal: "aal1" | "aal2";
   role: "user" | "operator";
-  /** The second factor is still owed. */
+  /** True while the second factor is missing. */
   owesFactor: boolean;
 };
 
@@ -19,31 +19,34 @@ const algorithm = "ES256";
 type Key = Awaited<ReturnType<typeof importJWK>>;
 type Keys = { set: JWK[]; signing: { id: string; key: Key } | null; verifying: Map<string, Key> };
 
-/** Read once per isolate: importing a key takes longer than using it. */
-let known: { text: string; keys: Promise<Keys> } | null = null;
+/** The imported keys of this isolate. Importing a key takes longer than using it. */
+let cached: { text: string; keys: Promise<Keys> } | null = null;
 
 /**
- * The keys of the secret TOKEN_KEYS: private JWKs (P-256), newest first. The first signs, all verify; so a new key is put in front, and
- * an old one taken out once its last token is over.
+ * Reads the secret TOKEN_KEYS: private JWKs (P-256), newest first. The first key signs, all keys verify. To
+ * rotate, put a new key first, and remove the old one when its last token has expired.
  */
 function keysOf(text: string): Promise<Keys> {
-  if (known?.text !== text) known = { text, keys: readKeys(text) };
-  return known.keys;
+  if (cached?.text !== text) cached = { text, keys: readKeys(text) };
+  return cached.keys;
 }
 
 async function readKeys(text: string): Promise<Keys> {
   const set: JWK[] = JSON.parse(text);
   const verifying = new Map<string, Key>();
-  for (const { d: _, ...open } of set)
-    if (open.kid) verifying.set(open.kid, await importJWK(open, algorithm));
+  for (const { d: _, ...publicKey } of set)
+    if (publicKey.kid) verifying.set(publicKey.kid, await importJWK(publicKey, algorithm));
   const [first] = set;
   const signing = first?.kid ? { id: first.kid, key: await importJWK(first, algorithm) } : null;
   return { set, signing, verifying };
 }
 
 /**
- * An access token: a JWT that its session may show until it is over.
- * @param issuer our origin @param at UTC ms @returns the token, and when it is over in UTC ms
+ * Signs an access token (a JWT).
+ * @param keys the secret TOKEN_KEYS
+ * @param issuer the site's origin
+ * @param at UTC ms
+ * @returns the token, and its expiry in UTC ms
  * @throws TokenError `key_set_empty`
  */
 export async function signAccess(
@@ -54,20 +57,24 @@ export async function signAccess(
 ): Promise<{ token: string; expiresAt: number }> {
   const { signing } = await keysOf(keys);
   if (!signing) throw new TokenError("key_set_empty");
-  const ends = Math.floor((at + accessLife) / second);
+  const exp = Math.floor((at + accessLife) / second);
   const token = await new SignJWT({ sid: sessionId, aal, role, ...(owesFactor ? { owes: "factor" } : {}) })
     .setProtectedHeader({ alg: algorithm, kid: signing.id, typ: "at+jwt" })
     .setIssuer(issuer)
     .setSubject(userId)
     .setIssuedAt(Math.floor(at / second))
-    .setExpirationTime(ends)
+    .setExpirationTime(exp)
     .sign(signing.key);
-  return { token, expiresAt: ends * second };
+  return { token, expiresAt: exp * second };
 }
 
 /**
- * What a token says, once its signature, issuer, type and time are right.
- * @param issuer our origin @param at UTC ms @returns the claims, and when it is over in UTC ms
+ * Verifies signature, issuer, type and expiry of an access token.
+ * @param keys the secret TOKEN_KEYS
+ * @param issuer the site's origin
+ * @param token null if the request has none
+ * @param at UTC ms
+ * @returns the claims, and the expiry in UTC ms
  * @throws TokenError
  */
 export async function verifyAccess(
@@ -106,14 +113,14 @@ export async function verifyAccess(
   }
 }
 
-/** The public halves, for whoever verifies our tokens (RFC 7517). @throws TokenError `key_set_empty` */
+/** The public keys as a JWK set (RFC 7517). @throws TokenError `key_set_empty` */
 export async function keySet(keys: string): Promise<{ keys: JWK[] }> {
   const { set } = await keysOf(keys);
   if (set.length === 0) throw new TokenError("key_set_empty");
-  return { keys: set.map(({ d: _, ...open }) => ({ ...open, alg: algorithm, use: "sig" })) };
+  return { keys: set.map(({ d: _, ...publicKey }) => ({ ...publicKey, alg: algorithm, use: "sig" })) };
 }
 
-/** A new private key as TOKEN_KEYS holds it. */
+/** Creates a private key for TOKEN_KEYS. */
 export async function newKey(): Promise<JWK> {
   const { privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
     "sign",

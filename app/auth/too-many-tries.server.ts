@@ -1,7 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 
 /**
- * A form that comes back because it was tried too often: 429, and when to try again, if the route has `headers = failureHeaders`.
+ * Answers 429 with `Retry-After` (docs/specification.md#account-limits). The header is sent only if the route
+ * exports `headers = failureHeaders`.
  * @param wait seconds
  */
 export function tooManyTries<Reply>(reply: Reply, wait: number) {

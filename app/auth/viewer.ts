@@ -1,22 +1,23 @@
 /**
- * Who is looking, from the access token alone (docs/architecture.md#sessions). `aal` is the assurance level: `aal2` once a verified
- * second factor was used.
+ * The signed-in user of a request, read from the access token alone (docs/architecture.md#sessions). The
+ * session may have ended since: writes check `sessions.activeUserId`.
  */
 export type Viewer = {
-  /** The user's id, which is the profile's id. */
+  /** The user's id, which is also the profile's id. */
   id: string;
   sessionId: string;
+  /** Assurance level: `aal2` once a second factor was used in this session. */
   aal: "aal1" | "aal2";
   roles: ("user" | "operator")[];
 };
 
-/** Somebody whose password was right and who still owes the second factor: signed in nowhere, but for the question for a code. */
+/** A user whose password was right and whose second factor is still missing. They are not signed in. */
 export type PendingSecondFactor = { userId: string; sessionId: string };
 
 /**
- * An operator who used a second factor in this session, as the token says: what is shown. What an operator reads and writes asks the
- * session's row (`sessions.operator`).
+ * True if the access token is an operator's and a second factor was used. It decides only what is displayed:
+ * reads and writes of the console check the database (`sessions.activeOperatorId`).
  */
-export function claimsOperator(viewer: Pick<Viewer, "aal" | "roles"> | null): boolean {
+export function hasOperatorClaim(viewer: Pick<Viewer, "aal" | "roles"> | null): boolean {
   return viewer !== null && viewer.aal === "aal2" && viewer.roles.includes("operator");
 }

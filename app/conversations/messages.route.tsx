@@ -16,7 +16,7 @@ import {
 import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
-import { verifyFirst } from "#app/auth/sign-in-path.ts";
+import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { conversationPath, draftPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
@@ -124,8 +124,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const at = context.clock.now();
     const account = await accounts.find(context.db, viewer.id);
     if (!account?.emailVerifiedAt) {
-      await accounts.remindToVerify(context.db, viewer.id, at);
-      return refuse(verifyFirst("send messages"), 403);
+      await accounts.resendVerifyLink(context.db, viewer.id, at);
+      return refuse(verifyFirstSentence("send messages"), 403);
     }
     const result = await conversations.send(
       context,

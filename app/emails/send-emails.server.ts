@@ -87,7 +87,7 @@ const withLinks: string[] = [
 ] satisfies outbox.MailKind[];
 
 async function linkFacts({ db, origin, secret }: Deps, id: string): Promise<LinkFacts | null> {
-  const link = await links.byId(db, id);
+  const link = await links.findById(db, id);
   return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
 

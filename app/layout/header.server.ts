@@ -1,5 +1,5 @@
 import * as sessions from "#app/auth/sessions.server.ts";
-import { claimsOperator } from "#app/auth/viewer.ts";
+import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { type HeaderViewer, type Menu, menuFailed } from "#app/layout/menu.ts";
@@ -22,7 +22,7 @@ export async function headerViewer(
   request: Request,
 ): Promise<HeaderViewer | null | "session ended"> {
   if (!viewer) return null;
-  const holder = sessions.holder(viewer, clock.now());
+  const holder = sessions.activeUserId(viewer, clock.now());
   const read = async () => ({ found: await profiles.header(db, viewer.id, readingOf(request), holder) });
   const answer = await sectionRead(read, "header", log);
   if (answer && !answer.found) return "session ended";
@@ -33,7 +33,7 @@ export async function headerViewer(
     avatarUrl: profile?.avatarUrl ?? null,
     unread: profile?.unread ?? 0,
     toVerify: profile !== null && profile.emailVerifiedAt === null,
-    operator: claimsOperator(viewer),
+    operator: hasOperatorClaim(viewer),
   };
 }
 

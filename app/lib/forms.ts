@@ -1,7 +1,14 @@
 import { data } from "@remix-run/cloudflare";
 
+// A form is parsed once, in its action, with conform (`parseWithZod`) and the form's zod schema, so that the
+// page comes back with every value and every error. Three kinds of form do without conform.
+// Forms of buttons and hidden fields only: there is nothing to type again, so the action reads the fields.
+// Calls that answer JSON: they use the schema's `safeParse`.
+// An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's questions.
+
 /**
- * The fields of a posted form. @throws 405 for another method, 400 for a body that is no form
+ * Reads the fields of a posted form.
+ * @throws Response 405 for another method; 400 for a body that is not a form
  */
 export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== "POST") throw data("This address takes forms by POST only", { status: 405 });

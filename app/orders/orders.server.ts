@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { holder } from "#app/auth/sessions.server.ts";
+import { activeUserId } from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
@@ -91,7 +91,7 @@ export async function place(
         placed(db, order, {
           gigId: unchanged(now),
           sellerId: whileFewUnpaid(order, before),
-          ...(typeof buyer === "string" ? {} : { buyerId: holder(buyer, at) }),
+          ...(typeof buyer === "string" ? {} : { buyerId: activeUserId(buyer, at) }),
           before,
         }),
       );
@@ -411,7 +411,9 @@ function claim(
   const actorId = user && idOf(user);
   // No event without its order: so nothing is moved in the name of a session that has ended.
   const orderId =
-    user && typeof user !== "string" ? sql`iif(${holder(user, at)} is null, null, ${order.id})` : order.id;
+    user && typeof user !== "string"
+      ? sql`iif(${activeUserId(user, at)} is null, null, ${order.id})`
+      : order.id;
   return db.insert(orderEvents).values({
     orderId,
     seq: order.version + 1,

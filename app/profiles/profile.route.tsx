@@ -69,7 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     if (submission.status !== "success") return data(submission.reply(), { status: 400 });
     const at = clock.now();
-    const holder = sessions.holder(viewer, at);
+    const holder = sessions.activeUserId(viewer, at);
     const result = await profiles.save(db, viewer.id, own.username, submission.value, holder, at);
     if (result === "session ended") return seeOther(profileDraftPath(form));
     const nameRefused = (sentence: string) =>

@@ -155,11 +155,11 @@ async function refusedBecause(
 }
 
 /**
- * The SQL of the acting user's id; it is null once their session has ended (`sessions.holder`).
+ * The SQL of the acting user's id; it is null once their session has ended (`sessions.activeUserId`).
  * @param at UTC ms
  */
 function holderOf(user: ActingUser, at: number) {
-  return typeof user === "string" ? sql`${user}` : sessions.holder(user, at);
+  return typeof user === "string" ? sql`${user}` : sessions.activeUserId(user, at);
 }
 
 /** Reads what `refusalToReview` needs. @returns null if the order does not exist */

@@ -3,8 +3,8 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 import { users } from "./people.ts";
 
 /**
- * One signed-in browser, and the family of its refresh tokens (docs/architecture.md#sessions, who is looking). A token is derived from id and
- * counter, so a copy of this table opens no door.
+ * One signed-in browser and its refresh tokens (docs/architecture.md#sessions). A token is derived from `id`
+ * and `counter`, so a leaked copy of this table contains no token.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -13,18 +13,21 @@ export const sessions = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The highest counter whose token was presented; its successor is the one that the browser should hold. */
+    /** The highest counter whose token was presented. The browser should hold its successor. */
     counter: integer().notNull().default(0),
-    /** Assurance level: `aal2` once a second factor was used in this session (docs/specification.md#second-factor). */
+    /**
+     * Assurance level: `aal2` once a second factor was used in this session
+     * (docs/specification.md#second-factor).
+     */
     aal: text({ enum: ["aal1", "aal2"] }).notNull(),
-    /** The password was right and the second factor is still owed: nobody is signed in yet. */
+    /** True while the second factor is missing: the password was right, and the user is not signed in yet. */
     owesFactor: integer("owes_factor", { mode: "boolean" }).notNull(),
-    /** The browser's own words (User-Agent), at most 300 characters. */
+    /** The User-Agent header, at most 300 characters. */
     device: text().notNull(),
-    /** "Berlin, DE" as the network told when it began; null: it did not. */
+    /** Such as "Berlin, DE": where the session was started; null if the network did not tell. */
     place: text(),
     createdAt: integer("created_at").notNull(),
-    /** When a token was last refreshed. */
+    /** When the session was last refreshed. */
     seenAt: integer("seen_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     endedAt: integer("ended_at"),
@@ -35,7 +38,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** docs/specification.md#data-session: a second factor of a user. */
+/** A second factor of a user (docs/specification.md#data-session). */
 export const factors = sqliteTable(
   "factors",
   {
@@ -47,11 +50,14 @@ export const factors = sqliteTable(
     factorType: text("factor_type", { enum: ["totp", "phone"] }).notNull(),
     status: text({ enum: ["unverified", "verified"] }).notNull(),
     friendlyName: text("friendly_name").notNull(),
-    /** Of a totp factor: encrypted (app/auth/factor-secrets). */
+    /** Of a totp factor: encrypted (app/auth/second-factor/factor-secrets.server.ts). */
     secret: text(),
-    /** Of a phone factor: E.164. */
+    /** Of a phone factor: the number in E.164. */
     phone: text(),
-    /** The last time step whose code was taken; a code of it or before is refused as a replay. */
+    /**
+     * The last time step whose code was accepted. A code of this step or an earlier one is refused as a
+     * replay.
+     */
     lastStep: integer("last_step").notNull().default(0),
     createdAt: integer("created_at").notNull(),
     verifiedAt: integer("verified_at"),
@@ -65,7 +71,10 @@ export const factors = sqliteTable(
   ],
 );
 
-/** A question for a code, asked in one session. Phone codes are kept as a hash; a totp factor's code is computed. */
+/**
+ * A challenge for a code, valid in one session. A phone's code is stored as a hash; an app's code is
+ * computed.
+ */
 export const factorChallenges = sqliteTable(
   "factor_challenges",
   {
@@ -79,13 +88,13 @@ export const factorChallenges = sqliteTable(
     codeHash: text("code_hash"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
-    /** When its code was taken; each is taken once. */
+    /** When its code was accepted. Each challenge is answered once. */
     usedAt: integer("used_at"),
   },
   (t) => [index("factor_challenges_factor").on(t.factorId, t.createdAt)],
 );
 
-/** Ten of each user with a second factor; each works once. */
+/** Each user with a second factor has ten. Each works once. */
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
@@ -102,7 +111,10 @@ export const recoveryCodes = sqliteTable(
 
 export const accountLinkKinds = sqliteTable("account_link_kinds", { name: text().primaryKey() });
 
-/** A link that was mailed. Its token is derived from kind and id, so a copy of this table opens none. */
+/**
+ * A one-time link that was e-mailed. Its token is derived from kind and id, so a leaked copy of this table
+ * contains no token.
+ */
 export const accountLinks = sqliteTable(
   "account_links",
   {
@@ -113,14 +125,14 @@ export const accountLinks = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The address that the link is about: the one verified, the new one, the one to restore. */
+    /** The address to verify, the new address or the address to restore. */
     email: text().notNull(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },
   (t) => [
     index("account_links_user").on(t.userId, t.createdAt),
-    // An address that its owner may still take back is nobody else's.
+    // For the check that an address can still be taken back by its former owner.
     index("account_links_email").on(t.email),
   ],
 );
@@ -128,9 +140,10 @@ export const accountLinks = sqliteTable(
 export const accountEventKinds = sqliteTable("account_event_kinds", { name: text().primaryKey() });
 
 /**
- * What happened to an account, append-only (triggers refuse UPDATE and DELETE). A security setting is written in one batch with its
- * event, whose `userId` is a sub-select of the session that asked: an ended one breaks NOT NULL and the batch is undone. A link
- * is used by the event that carries it: `linkId` is unique, so each works once.
+ * The history of an account. It is append-only: triggers refuse UPDATE and DELETE. A security setting is
+ * written in one batch with its event. The event's `userId` is a sub-select of the session, so an ended
+ * session breaks NOT NULL and undoes the batch. An event with a `linkId` consumes that link: the column is
+ * unique, so a link works once.
  */
 export const accountEvents = sqliteTable(
   "account_events",
@@ -150,13 +163,13 @@ export const accountEvents = sqliteTable(
   (t) => [index("account_events_user").on(t.userId, t.n)],
 );
 
-/** How often something was tried under a key within its window; one row, one count for all instances. */
+/** The attempts counted under a key within its window. One row counts for all isolates. */
 export const limits = sqliteTable(
   "limits",
   {
     key: text().primaryKey(),
     count: integer().notNull(),
-    /** UTC ms; from then on the count begins anew. */
+    /** UTC ms. From then on the count starts again at 1. */
     resetsAt: integer("resets_at").notNull(),
   },
   (t) => [index("limits_over").on(t.resetsAt)],

@@ -4,7 +4,14 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { accountEvents, accountLinks, limits, sessions, users } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
-import { accountOf, alive, elsewhere, member, opens, password } from "../support/passwords.ts";
+import {
+  accountOf,
+  canSignIn,
+  countAliveSessions,
+  member,
+  otherBrowser,
+  password,
+} from "../support/passwords.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 // A password is hashed often here, on purpose a slow thing.
@@ -40,7 +47,7 @@ const confirm = (link: string, who: Visitor = visitor.signedOut()) =>
 describe("another address", () => {
   it("is confirmed from there; the old one is told, and other sessions end", async () => {
     const ann = await member();
-    const other = await elsewhere(ann);
+    const other = await otherBrowser(ann);
     const email = newAddress();
     const link = await asked(ann, email);
     expect((await accountOf(ann)).email).toBe(ann.email);
@@ -53,21 +60,21 @@ describe("another address", () => {
     expect((await ann.open("/profile/email")).text).toContain(`Your address is ${email} .`);
     const account = await accountOf(ann);
     expect([account.email, account.emailVerifiedAt !== null]).toEqual([email, true]);
-    expect(await alive(ann)).toBe(1);
+    expect(await countAliveSessions(ann)).toBe(1);
     expect((await other.get("/orders")).status).not.toBe(200);
     const [told] = await mailsTo(ann.email);
     expect(told?.kind).toBe("email_changed");
     expect(told?.text).toContain("If it was not you, take it back");
     const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
     expect(events.map(({ kind }) => kind)).toEqual(["email_change_asked", "email_changed"]);
-    expect([await opens(ann.email, password), await opens(email, password)]).toEqual([false, true]);
+    expect([await canSignIn(ann.email, password), await canSignIn(email, password)]).toEqual([false, true]);
   });
 
   it("confirmed in a browser that is signed in nowhere, every session ends", async () => {
     const ann = await member();
     const link = await asked(ann, newAddress());
     expect((await confirm(link)).location).toBe("/sign-in");
-    expect(await alive(ann)).toBe(0);
+    expect(await countAliveSessions(ann)).toBe(0);
   });
 
   it("the link works once, ten at once change one address", async () => {
@@ -119,7 +126,7 @@ describe("another address", () => {
     expect(page.status).toBe(409);
     expect(page.text).toContain("This address belongs to another account by now, so nothing was changed.");
     expect((await accountOf(ann)).email).toBe(ann.email);
-    expect(await alive(ann)).toBe(1);
+    expect(await countAliveSessions(ann)).toBe(1);
     await mailsTo(ann.email, 0);
   });
 
@@ -177,7 +184,7 @@ describe("the way back", () => {
   /** An account that somebody else has moved to their own address, and the link of its owner. */
   async function taken() {
     const owner = await member();
-    const thief = await elsewhere(owner);
+    const thief = await otherBrowser(owner);
     const email = newAddress();
     await confirm(await asked(thief, email), thief);
     return { owner, thief, email, link: await linkTo(owner.email, "email_changed") };
@@ -191,13 +198,16 @@ describe("the way back", () => {
     const done = await undo(link);
     expect(done.text).toContain(`Your email address is ${owner.email} again`);
     expect((await accountOf(owner)).email).toBe(owner.email);
-    expect(await alive(owner)).toBe(0);
+    expect(await countAliveSessions(owner)).toBe(0);
     expect((await thief.get("/orders")).status).not.toBe(200);
     const reset = await linkTo(owner.email, "email_restored", 2);
     const word = "a much better word";
     const fields = { token: reset.split("=")[1], password: word };
     expect((await visitor.signedOut().submit(reset, fields)).location).toBe("/sign-in");
-    expect([await opens(owner.email, password), await opens(owner.email, word)]).toEqual([false, true]);
+    expect([await canSignIn(owner.email, password), await canSignIn(owner.email, word)]).toEqual([
+      false,
+      true,
+    ]);
     expect((await undo(link)).text).toContain("This link was used already");
   });
 

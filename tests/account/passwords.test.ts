@@ -6,7 +6,14 @@ import { base64url } from "#app/lib/bytes.ts";
 import { accountEvents, accountLinks, factors, limits, outbox, sessions, users } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
-import { accountOf, alive, elsewhere, member, opens, password } from "../support/passwords.ts";
+import {
+  accountOf,
+  canSignIn,
+  countAliveSessions,
+  member,
+  otherBrowser,
+  password,
+} from "../support/passwords.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
 // A password is hashed often here, on purpose a slow thing.
@@ -35,7 +42,7 @@ const choose = (link: string, word = fresh, who: Visitor = visitor.signedOut()) 
 describe("a forgotten password", () => {
   it("is replaced by the link of a mail: every session ends, the address is told and verified", async () => {
     const ann = await member({ verified: false });
-    await elsewhere(ann);
+    await otherBrowser(ann);
     expect((await visitor.signedOut().get("/sign-in")).links).toContain("/forgot-password");
     const link = await resetLink(ann.email);
     const form = await visitor.signedOut().get(link);
@@ -44,12 +51,12 @@ describe("a forgotten password", () => {
     const page = await visitor.signedOut().submitAndFollow(link, { token: tokenOf(link), password: fresh });
     expect(page.title).toContain("Sign In");
     expect(page.text).toContain("Your password is changed. Please sign in with the new one.");
-    expect(await alive(ann)).toBe(0);
+    expect(await countAliveSessions(ann)).toBe(0);
     expect((await ann.open("/orders")).title).toContain("Sign In");
     expect((await accountOf(ann)).emailVerifiedAt).toBeTruthy();
     const [told] = await mailsTo(ann.email, 2);
     expect([told?.kind, told?.text.includes("If it was not you")]).toEqual(["password_changed", true]);
-    expect([await opens(ann.email, password), await opens(ann.email, fresh)]).toEqual([false, true]);
+    expect([await canSignIn(ann.email, password), await canSignIn(ann.email, fresh)]).toEqual([false, true]);
   });
 
   it("the link works once, and ten at once set one password", async () => {
@@ -59,7 +66,7 @@ describe("a forgotten password", () => {
     const pages = await Promise.all(words.map((word) => choose(link, word)));
     expect(pages.map((page) => page.status).toSorted()).toEqual([303, 410, 410, 410, 410]);
     const winner = words[pages.findIndex((page) => page.status === 303)] ?? "";
-    expect(await opens(ann.email, winner)).toBe(true);
+    expect(await canSignIn(ann.email, winner)).toBe(true);
     const again = await visitor.signedOut().get(link);
     expect([again.status, again.links.includes("/forgot-password")]).toEqual([410, true]);
     expect(again.text).toContain("This link was used already");
@@ -93,7 +100,7 @@ describe("a forgotten password", () => {
     expect((await choose("/reset-password?token=x")).status).toBe(400);
     for (const who of [ann, bob, cleo])
       expect((await accountOf(who)).passwordHash).toContain("scrypt$16384$8$5$");
-    expect(await opens(ann.email, fresh)).toBe(false);
+    expect(await canSignIn(ann.email, fresh)).toBe(false);
   });
 
   it("too short a one is a field error, and the link stays good", async () => {
@@ -113,11 +120,11 @@ describe("a forgotten password", () => {
 
   it("whoever has tried too often before need not wait after it", async () => {
     const ann = await member();
-    await opens(ann.email, "a wrong word");
+    await canSignIn(ann.email, "a wrong word");
     await db.update(limits).set({ count: 10 }).where(like(limits.key, "sign-in:pair:%"));
-    expect(await opens(ann.email, password)).toBe(false);
+    expect(await canSignIn(ann.email, password)).toBe(false);
     expect((await choose(await resetLink(ann.email))).status).toBe(303);
-    expect(await opens(ann.email, fresh)).toBe(true);
+    expect(await canSignIn(ann.email, fresh)).toBe(true);
   });
 
   it("a second factor is still owed after it", async () => {
@@ -177,7 +184,7 @@ describe("another password", () => {
 
   it("ends the other sessions, closes their tabs and tells the address", async () => {
     const ann = await member();
-    const other = await elsewhere(ann);
+    const other = await otherBrowser(ann);
     const live = await other.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
     const socket = live.webSocket;
     if (!socket) throw new Error("No socket");
@@ -195,7 +202,7 @@ describe("another password", () => {
     expect(told?.text).toContain("If it was not you");
     const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
     expect(events.map(({ kind }) => kind)).toEqual(["password_changed"]);
-    expect([await opens(ann.email, password), await opens(ann.email, fresh)]).toEqual([false, true]);
+    expect([await canSignIn(ann.email, password), await canSignIn(ann.email, fresh)]).toEqual([false, true]);
   });
 
   it("a wrong old one changes nothing, and the eleventh try waits", async () => {
@@ -207,7 +214,7 @@ describe("another password", () => {
     const waits = await change(ann, password);
     expect(waits.status).toBe(429);
     await db.delete(limits);
-    expect(await opens(ann.email, password)).toBe(true);
+    expect(await canSignIn(ann.email, password)).toBe(true);
     await mailsTo(ann.email, 0);
   });
 
@@ -251,11 +258,11 @@ describe("signing in", () => {
     const hash = scryptSync(password, new Uint8Array(16), 32, { N: 1024, r: 8, p: 1 });
     const weak = `scrypt$1024$8$1$${"A".repeat(22)}$${base64url(hash)}`;
     await db.update(users).set({ passwordHash: weak }).where(eq(users.id, ann.id));
-    expect(await opens(ann.email, "a wrong word")).toBe(false);
+    expect(await canSignIn(ann.email, "a wrong word")).toBe(false);
     expect((await accountOf(ann)).passwordHash).toBe(weak);
-    expect(await opens(ann.email, password)).toBe(true);
+    expect(await canSignIn(ann.email, password)).toBe(true);
     expect((await accountOf(ann)).passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);
-    expect(await opens(ann.email, password)).toBe(true);
+    expect(await canSignIn(ann.email, password)).toBe(true);
   });
 
   it("a password or a first factor that changes just then leaves no session of before", async () => {
@@ -280,23 +287,23 @@ describe("signing in", () => {
         ),
       });
       const page = await other.submit("/sign-in", { email: ann.email, password });
-      expect([name, page.status, await alive(ann)]).toEqual([name, 400, 1]);
+      expect([name, page.status, await countAliveSessions(ann)]).toEqual([name, 400, 1]);
       expect(page.text).toContain("Failed to sign in. Please check your credentials.");
     }
   });
 
   it("the owner is told of many wrong passwords, once a day, and is not locked out", async () => {
     const ann = await member();
-    await opens(ann.email, "a wrong word");
+    await canSignIn(ann.email, "a wrong word");
     const seen = await db.select().from(limits).where(like(limits.key, "sign-in:account:%"));
     const key = seen.find((row) => row.count === 1)?.key ?? "";
     for (const round of [1, 2]) {
       await db.update(limits).set({ count: 30 }).where(eq(limits.key, key));
-      expect(await opens(ann.email, "a wrong word"), `round ${round}`).toBe(false);
+      expect(await canSignIn(ann.email, "a wrong word"), `round ${round}`).toBe(false);
     }
     const [mail] = await mailsTo(ann.email);
     expect(mail?.kind).toBe("sign_in_attempts");
-    expect(await opens(ann.email, password)).toBe(true);
+    expect(await canSignIn(ann.email, password)).toBe(true);
     await mailsTo(ann.email);
   });
 });

@@ -8,7 +8,7 @@ import { gig } from "../support/factories.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-// Signing up and in hashes a password, on purpose a slow thing.
+// Signing up and in hashes a password, which is slow on purpose.
 vi.setConfig({ testTimeout: 20_000 });
 
 const hanna = {
@@ -19,7 +19,7 @@ const hanna = {
 };
 
 describe("signing up", () => {
-  it("says to check the e-mail, goes to /sign-in, and the link of the mail verifies", async () => {
+  it("Goes to /sign-in, says to check the e-mail, and the link of the e-mail verifies", async () => {
     const page = await visitor.signedOut().submitAndFollow("/sign-up", hanna);
     expect(page.title).toContain("Sign In");
     expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
@@ -32,7 +32,7 @@ describe("signing up", () => {
     expect(user?.passwordHash).toMatch(/^scrypt\$16384\$8\$5\$/);
   });
 
-  it("each field is answered with the specification's sentence, 400, and what was typed stays", async () => {
+  it("Each invalid field gets its sentence, and the other values stay in the form", async () => {
     const page = await visitor
       .signedOut()
       .submit("/sign-up", { fullName: "H", username: "hb", email: "hanna@", password: "12345" });
@@ -54,7 +54,7 @@ describe("signing up", () => {
     expect(page.html).not.toContain("12345");
   });
 
-  it("an address that has an account gets the same answer, and its owner a mail", async () => {
+  it("An address with an account gets the same answer, and its owner an e-mail", async () => {
     const first = await visitor
       .signedOut()
       .submit("/sign-up", { ...hanna, username: "owner1", email: "owner@example.test" });
@@ -66,7 +66,7 @@ describe("signing up", () => {
     expect(mails.map((mail) => mail.kind)).toEqual(["account_exists", "verify"]);
   });
 
-  it("a username that is taken is a field error", async () => {
+  it("A taken username is a field error", async () => {
     await visitor.signedOut().submit("/sign-up", { ...hanna, username: "twice", email: "one@example.test" });
     const page = await visitor
       .signedOut()
@@ -76,7 +76,7 @@ describe("signing up", () => {
     expect(page.field("email")).toBe("two@example.test");
   });
 
-  it("a username that is taken tells nothing about the address", async () => {
+  it("A taken username does not tell whether the address has an account", async () => {
     await visitor
       .signedOut()
       .submit("/sign-up", { ...hanna, username: "known", email: "known@example.test" });
@@ -91,7 +91,7 @@ describe("signing up", () => {
     ]);
   });
 
-  it("whoever comes back unverified gets a new link, once in ten minutes", async () => {
+  it("An unverified user who orders gets a new link, once in ten minutes", async () => {
     const service = await gig(db);
     const late = await visitor.signedIn({ verified: false });
     for (const click of [1, 2]) {
@@ -103,7 +103,7 @@ describe("signing up", () => {
     expect(mail?.kind).toBe("verify");
   });
 
-  it("usernames with dots in odd places, or ending in .data, are refused", async () => {
+  it("A username with misplaced dots, a final .data or other characters is refused", async () => {
     for (const username of [".ann", "ann.", "a..nn", "ann.data", "an n", "änn"]) {
       const page = await visitor
         .signedOut()
@@ -112,7 +112,7 @@ describe("signing up", () => {
     }
   });
 
-  it("a common password is taken, and the sign-in page warns of it", async () => {
+  it("A common password is accepted, and the sign-in page warns of it", async () => {
     const fields = { ...hanna, username: "common", email: "common@example.test", password: "Qwerty123" };
     const page = await visitor.signedOut().submitAndFollow("/sign-up", fields);
     expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
@@ -120,7 +120,7 @@ describe("signing up", () => {
     expect(await db.select().from(users).where(eq(users.email, "common@example.test"))).toHaveLength(1);
   });
 
-  it("a fault is 'Failed to sign up', and what was typed stays", async () => {
+  it("A fault shows 'Failed to sign up' and keeps the fields", async () => {
     expectErrorLog("sign-up failed");
     const ann = visitor.signedOut();
     ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
@@ -129,7 +129,7 @@ describe("signing up", () => {
     expect(page.text).toContain("Failed to sign up");
   });
 
-  it("the eleventh try for one address within an hour waits, and no password is hashed for it", async () => {
+  it("The eleventh attempt for one address within an hour gets 429", async () => {
     const fields = { ...hanna, username: "tried", email: "tried@example.test" };
     await visitor.signedOut().submit("/sign-up", { ...fields, username: "hanna.b" });
     await db.update(limits).set({ count: 10 }).where(like(limits.key, "sign-up:pair:%"));
@@ -146,7 +146,7 @@ describe("signing in and out", () => {
   const email = "ines@example.test";
   const account = { fullName: "Ines", username: "ines", email, password: "a good word" };
 
-  it("goes to / with the toast, once; signing out ends the session for its cookie too", async () => {
+  it("Goes to / with one toast; signing out invalidates copied cookies", async () => {
     await visitor.signedOut().submit("/sign-up", account);
     const ines = visitor.signedOut();
     const home = await ines.submitAndFollow("/sign-in", {
@@ -162,7 +162,7 @@ describe("signing in and out", () => {
     expect(page.location).toContain("/sign-in");
   });
 
-  it("wrong words and an unknown address get the same answer, the e-mail stays and the password does not", async () => {
+  it("A wrong password and an unknown address get the same answer, without the password in it", async () => {
     for (const address of [email, "nobody@example.test"]) {
       const page = await visitor.signedOut().submit("/sign-in", { email: address, password: "a bad word" });
       expect(page.status).toBe(400);
@@ -172,7 +172,7 @@ describe("signing in and out", () => {
     }
   });
 
-  it("a fault is 'Failed to sign in', and neither address nor way back is lost", async () => {
+  it("A fault shows 'Failed to sign in' and keeps the e-mail address and the return path", async () => {
     expectErrorLog("sign-in failed");
     const ines = visitor.signedOut();
     ines.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
@@ -183,13 +183,13 @@ describe("signing in and out", () => {
     expect(page.field("redirectTo")).toBe("/orders?tab=selling");
   });
 
-  it("empty fields get the specification's sentences", async () => {
+  it("Each invalid field gets its sentence", async () => {
     const page = await visitor.signedOut().submit("/sign-in", { email: "ines", password: "" });
     expect(page.text).toContain("Invalid email address");
     expect(page.text).toContain("Password is required");
   });
 
-  it("leads back to where a protected action came from, and nowhere else", async () => {
+  it("Returns to the protected page, and never to another site", async () => {
     const ines = visitor.signedOut();
     const there = await ines.submit("/sign-in", {
       email,
@@ -198,7 +198,7 @@ describe("signing in and out", () => {
     });
     expect(there.location).toBe("/orders?tab=selling");
     for (const redirectTo of [
-      // Many more are in tests/lib/replies.test.ts; here each costs a hash.
+      // tests/lib/replies.test.ts has many more. Here each one costs a hash.
       "https://evil.example",
       "//evil.example",
       "/\\evil.example",
@@ -211,7 +211,7 @@ describe("signing in and out", () => {
     }
   });
 
-  it("a new sign-in is a new session: a cookie that was planted is worth nothing", async () => {
+  it("A sign-in starts a new session: a planted cookie is not used", async () => {
     const ines = visitor.signedOut();
     await ines.submit("/sign-in", { email, password: "a good word" }, { Cookie: "session=planted" });
     expect(ines.cookie("session")).not.toBe("planted");
@@ -219,7 +219,7 @@ describe("signing in and out", () => {
     expect(rows.filter((row) => ines.cookie("session")?.startsWith(row.id)).length).toBe(1);
   });
 
-  it("shows no message of a stranger's making", async () => {
+  it("Shows only known messages from the address", async () => {
     const page = await visitor.signedOut().get("/sign-in?message=Call+0800+now");
     expect(page.html).not.toContain("Call 0800 now");
   });

@@ -10,19 +10,20 @@ import { db, visitor } from "../support/visitor.ts";
 const at = Date.now();
 const from = (address: string) => ({ "CF-Connecting-IP": address });
 
+/** A user with this password. */
 async function account(password: string) {
-  const who = await person(db);
+  const user = await person(db);
   await db
     .update(users)
     .set({ passwordHash: await hashPassword(password) })
-    .where(eq(users.id, who.id));
-  return who;
+    .where(eq(users.id, user.id));
+  return user;
 }
 
-describe("counting", () => {
+describe("counting attempts", () => {
   const most = limits.rules["sign-in"].pair;
 
-  it("tells after so many tries how long to wait, and begins anew when that is over", async () => {
+  it("Above the limit it tells how long to wait, and starts again in the next window", async () => {
     for (let n = 1; n <= most; n++)
       expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", at)).wait).toBeNull();
     const late = at + 5 * minute;
@@ -32,33 +33,33 @@ describe("counting", () => {
     expect((await limits.count(db, "sign-in", "1.1.1.1", "ann", at + 15 * minute)).wait).toBeNull();
   });
 
-  it("is one count however many ask at once", async () => {
-    const tries = await Promise.all(
+  it("Parallel attempts share one count", async () => {
+    const attempts = await Promise.all(
       Array.from({ length: most + 5 }, () => limits.count(db, "sign-in", "3.3.3.3", "cleo", at)),
     );
-    expect(tries.filter(({ wait }) => wait !== null).length).toBe(5);
+    expect(attempts.filter(({ wait }) => wait !== null).length).toBe(5);
   });
 
-  it("an account that is tried from everywhere becomes slow, tells so once, and is never closed", async () => {
+  it("Attempts at one account from many addresses become slow, raise one alarm, and are never refused", async () => {
     const { account: most } = limits.rules["sign-in"];
-    const tries = [];
+    const attempts = [];
     for (let n = 0; n < most + 3; n++)
-      tries.push(await limits.count(db, "sign-in", `10.0.0.${n}`, "dora", at));
-    expect(tries.every(({ wait }) => wait === null)).toBe(true);
-    expect(tries.findIndex(({ slow }) => slow)).toBe(most);
-    expect(tries.filter(({ alarm }) => alarm).length).toBe(1);
+      attempts.push(await limits.count(db, "sign-in", `10.0.0.${n}`, "dora", at));
+    expect(attempts.every(({ wait }) => wait === null)).toBe(true);
+    expect(attempts.findIndex(({ slow }) => slow)).toBe(most);
+    expect(attempts.filter(({ alarm }) => alarm).length).toBe(1);
   });
 
-  it("keeps no address of a person in words, and forgets what is over", async () => {
+  it("Stores no e-mail address in plain text, and deletes past windows", async () => {
     await limits.count(db, "reset", "4.4.4.4", "ann@example.test", at);
     expect(await db.select().from(table).where(like(table.key, "%example.test%"))).toEqual([]);
-    expect(await limits.clear(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
+    expect(await limits.deleteExpired(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
     expect(await db.select().from(table)).toEqual([]);
   });
 });
 
-describe("signing in", () => {
-  it("30 wrong passwords from one address: 429 with a time to wait; from another the owner comes in", async () => {
+describe("the limit of signing in", () => {
+  it("30 wrong passwords from one address get 429, and the owner can sign in from another address", async () => {
     const ann = await account("the right words");
     const guess = (address: string, password: string) =>
       visitor.passingBy().submit("/sign-in", { email: ann.email, password }, from(address));
@@ -77,7 +78,7 @@ describe("signing in", () => {
     expect((await guess("8.8.8.8", "the right words")).status).toBe(303);
   }, 60_000);
 
-  it("what succeeds does not count", async () => {
+  it("A successful sign-in does not count", async () => {
     const bob = await account("his right words");
     for (let n = 1; n < limits.rules["sign-in"].pair; n++)
       await limits.count(db, "sign-in", "7.7.7.7", bob.email, Date.now());
@@ -87,15 +88,15 @@ describe("signing in", () => {
     }
   }, 60_000);
 
-  it("one household has one count, whichever of its IPv6 addresses it uses", async () => {
+  it("All IPv6 addresses of one /64 network share one count", async () => {
     const cleo = await account("her right words");
-    const guess = (n: number) =>
+    const guess = (host: number) =>
       visitor
         .passingBy()
         .submit(
           "/sign-in",
           { email: cleo.email, password: "wrong" },
-          from(`2001:db8:0:7::${n.toString(16)}`),
+          from(`2001:db8:0:7::${host.toString(16)}`),
         );
     for (let n = 2; n < limits.rules["sign-in"].pair; n++)
       await limits.count(db, "sign-in", "2001:db8:0:7::/64", cleo.email, Date.now());

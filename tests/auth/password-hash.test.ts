@@ -1,9 +1,9 @@
 import type { ScryptOptions } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { isCommon } from "#app/auth/common-passwords.ts";
-import { hashPassword, needsRehash, passwordFits } from "#app/auth/passwords.server.ts";
+import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 
-/** What each hash cost, as it was asked of the runtime. */
+/** The options of each call of scrypt. */
 const costs: ScryptOptions[] = [];
 
 vi.mock("node:crypto", async (original) => {
@@ -16,30 +16,30 @@ vi.mock("node:crypto", async (original) => {
   return { ...crypto, scrypt };
 });
 
-test("a hash holds its cost, N=2^14, r=8, p=5, and another salt each time", async () => {
+test("A hash stores its cost, N=2^14, r=8, p=5, and a new salt each time", async () => {
   const [one, two] = await Promise.all([hashPassword("bread and salt"), hashPassword("bread and salt")]);
   expect(one).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
   expect(two).not.toBe(one);
-  expect(await passwordFits("bread and salt", one)).toBe(true);
-  expect(await passwordFits("bread and salt ", one)).toBe(false);
+  expect(await passwordMatches("bread and salt", one)).toBe(true);
+  expect(await passwordMatches("bread and salt ", one)).toBe(false);
 }, 20_000);
 
-test("nobody's password costs the same one hash as somebody's", async () => {
-  const somebody = await hashPassword("bread and salt");
+test("Without a stored hash, comparing a password costs the same one hash", async () => {
+  const stored = await hashPassword("bread and salt");
   costs.length = 0;
-  expect(await passwordFits("a wrong word", somebody)).toBe(false);
-  expect(await passwordFits("a wrong word", null)).toBe(false);
-  expect(await passwordFits("", null)).toBe(false);
+  expect(await passwordMatches("a wrong word", stored)).toBe(false);
+  expect(await passwordMatches("a wrong word", null)).toBe(false);
+  expect(await passwordMatches("", null)).toBe(false);
   expect(costs).toHaveLength(3);
   expect(costs[1]).toEqual(costs[0]);
   expect(costs[0]).toMatchObject({ N: 2 ** 14, r: 8, p: 5 });
 }, 20_000);
 
-test("a password is the same however its letters are composed", async () => {
-  expect(await passwordFits("cafe\u0301 noir", await hashPassword("caf\u00e9 noir"))).toBe(true);
+test("A password matches in any Unicode normalization form", async () => {
+  expect(await passwordMatches("cafe\u0301 noir", await hashPassword("caf\u00e9 noir"))).toBe(true);
 }, 20_000);
 
-test("a hash of lesser cost is to be made anew", () => {
+test("A hash with a lower cost needs a rehash", () => {
   const rest = `${"A".repeat(22)}$${"A".repeat(43)}`;
   expect(needsRehash(`scrypt$16384$8$5$${rest}`)).toBe(false);
   expect(needsRehash(`scrypt$32768$8$5$${rest}`)).toBe(false);
@@ -47,7 +47,7 @@ test("a hash of lesser cost is to be made anew", () => {
     expect(needsRehash(`scrypt$${weaker}$${rest}`), weaker).toBe(true);
 });
 
-test("the most common passwords are known, whatever their capitals", () => {
+test("Common passwords are recognized in upper and lower case", () => {
   for (const word of ["123456", "Password", "QWERTY123", "iloveyou"]) expect(isCommon(word), word).toBe(true);
   for (const word of ["bread and salt", "handiwork-demo", ""]) expect(isCommon(word), word).toBe(false);
 });

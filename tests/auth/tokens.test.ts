@@ -15,8 +15,8 @@ const at = 1_800_000_000_000;
 const [first, second] = [await newKey(), await newKey()];
 const keys = JSON.stringify([first]);
 
-const fault = (token: string | null, asked = keys, when = at, whose = issuer) =>
-  verifyAccess(asked, whose, token, when).then(
+const fault = (token: string | null, keySecret = keys, now = at, expectedIssuer = issuer) =>
+  verifyAccess(keySecret, expectedIssuer, token, now).then(
     () => "none",
     (error) => error.fault,
   );
@@ -36,14 +36,14 @@ async function forged(
     .sign(await importJWK(key, "ES256"));
 }
 
-it("a token says who is looking until it is over", async () => {
+it("An access token carries its claims until it expires", async () => {
   const { token, expiresAt } = await signAccess(keys, issuer, claims, at);
   expect(expiresAt).toBe(at + accessLife);
   expect(await verifyAccess(keys, issuer, token, at + accessLife - 1)).toEqual({ ...claims, expiresAt });
   expect(await fault(token, keys, at + accessLife)).toBe("token_expired");
 });
 
-it("the library's four errors each have their name (docs/specification.md#authentication-errors)", async () => {
+it("Each of the four faults has its name (docs/specification.md#authentication-errors)", async () => {
   const { token } = await signAccess(keys, issuer, claims, at);
   expect(await fault(null)).toBe("session_missing");
   expect(await fault(token, "[]")).toBe("key_set_empty");
@@ -52,18 +52,18 @@ it("the library's four errors each have their name (docs/specification.md#authen
   await expect(signAccess("[]", issuer, claims, at)).rejects.toMatchObject({ fault: "key_set_empty" });
 });
 
-it("what was tampered with, signed by nobody, by another key or for another house proves nothing", async () => {
+it("A token that was changed, is unsigned, or has another key, type or issuer is refused", async () => {
   const { token } = await signAccess(keys, issuer, claims, at);
   const [head = "", body = "", signature = ""] = token.split(".");
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const said = JSON.parse(Buffer.from(body, "base64url").toString());
-  const tampered = `${head}.${encode({ ...said, sub: "bob" })}.${signature}`;
+  const payload = JSON.parse(Buffer.from(body, "base64url").toString());
+  const tampered = `${head}.${encode({ ...payload, sub: "bob" })}.${signature}`;
   const none = `${encode({ alg: "none", kid: first.kid, typ: "at+jwt" })}.${body}.`;
-  // The public key, used as the secret of a symmetric signature.
-  const [open] = (await keySet(keys)).keys;
-  const symmetric = await new SignJWT(said)
+  // Algorithm confusion: the public key, used as the secret of a symmetric signature.
+  const [publicKey] = (await keySet(keys)).keys;
+  const symmetric = await new SignJWT(payload)
     .setProtectedHeader({ alg: "HS256", kid: first.kid, typ: "at+jwt" })
-    .sign(new TextEncoder().encode(JSON.stringify(open)));
+    .sign(new TextEncoder().encode(JSON.stringify(publicKey)));
   const otherKey = await forged({}, {}, second);
   const otherType = await forged({ typ: "JWT" }, {}, first);
   for (const text of [
@@ -82,7 +82,7 @@ it("what was tampered with, signed by nobody, by another key or for another hous
   expect(await fault(await forged({}, {}, first))).toBe("none");
 });
 
-it("with two keys live the first signs and both verify; what is published holds no secret", async () => {
+it("With two keys, the first one signs, both verify, and only public keys are published", async () => {
   const before = await signAccess(keys, issuer, claims, at);
   const rotated = JSON.stringify([second, first]);
   const after = await signAccess(rotated, issuer, claims, at);

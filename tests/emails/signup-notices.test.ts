@@ -7,7 +7,7 @@ import { adminNotifications, factors, outbox, profiles, users } from "#drizzle/s
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { person } from "../support/factories.ts";
-import { begin, call, codeAt, pendingSecondFactor } from "../support/factors.ts";
+import { callApi, codeAt, enrolApp, pendingBrowser } from "../support/factors.ts";
 import { operator } from "../support/operator.ts";
 import { db, Visitor, visitor } from "../support/visitor.ts";
 
@@ -122,10 +122,10 @@ it("a second factor by call is a sign-in as by form", async () => {
   const who = await madeBefore(1000);
   const here = new Visitor(who);
   await here.beginSession();
-  const { id, secret } = await begin(here);
+  const { id, secret } = await enrolApp(here);
   await db.update(factors).set({ status: "verified" }).where(eq(factors.id, id));
-  const half = await pendingSecondFactor(here);
-  const { status } = await call(half, `/auth/factors/${id}/verify`, { code: codeAt(secret, Date.now()) });
+  const half = await pendingBrowser(here);
+  const { status } = await callApi(half, `/auth/factors/${id}/verify`, { code: codeAt(secret, Date.now()) });
   expect(status).toBe(200);
   await expect.poll(() => told(who.id)).toHaveLength(1);
 });

@@ -4,28 +4,28 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import { db, shop, Visitor, visitor } from "./visitor.ts";
 
-/** Moves the product's clock forward. @returns where it stands then, UTC ms */
-export async function pass(seconds: number): Promise<number> {
+/** Advances the product's clock. @returns the new time, UTC ms */
+export async function advanceClock(seconds: number): Promise<number> {
   const body = JSON.stringify({ advance: seconds });
   const answer = await visitor.signedOut().fetch("/dev/clock", { method: "POST", body });
   const { now } = await answer.json<{ now: string }>();
   return Date.parse(now);
 }
 
-/** Moves the clock to the beginning of the next time step: its codes are good for half a minute. @returns UTC ms */
+/** Advances the clock to the start of the next TOTP step, whose codes are valid for 30 s. @returns UTC ms */
 export async function nextStep(): Promise<number> {
-  const now = await pass(0);
-  return await pass(30 - ((now / 1000) % 30) + 1);
+  const now = await advanceClock(0);
+  return await advanceClock(30 - ((now / 1000) % 30) + 1);
 }
 
-/** What an app with this secret shows at a moment. @param at UTC ms */
+/** The code that an app with this secret displays. @param at UTC ms */
 export function codeAt(secret: string, at: number): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
 }
 
-/** A call of docs/specification.md#auth-calls, as a program makes it. */
-export async function call(who: Visitor, path: string, body: unknown = {}, method = "POST") {
-  const answer = await who.fetch(path, {
+/** A JSON call of docs/specification.md#auth-calls. */
+export async function callApi(caller: Visitor, path: string, body: unknown = {}, method = "POST") {
+  const answer = await caller.fetch(path, {
     method,
     headers: { Origin: shop, "Content-Type": "application/json" },
     body: method === "DELETE" ? undefined : JSON.stringify(body),
@@ -33,7 +33,7 @@ export async function call(who: Visitor, path: string, body: unknown = {}, metho
   return { status: answer.status, headers: answer.headers, body: await answer.json<Answer>() };
 }
 
-/** Whatever a call answers; a test names what it expects. */
+/** The fields of all answers. Each test names the ones that it expects. */
 type Answer = {
   id: string;
   type: string;
@@ -45,32 +45,32 @@ type Answer = {
   error: { code: string; message: string };
 };
 
-/** Begins an authenticator app. */
-export async function begin(who: Visitor): Promise<{ id: string; secret: string }> {
-  const { body } = await call(who, "/auth/factors", { factor_type: "totp", friendly_name: "My phone" });
+/** Enrols an authenticator app, which stays unverified. */
+export async function enrolApp(owner: Visitor): Promise<{ id: string; secret: string }> {
+  const { body } = await callApi(owner, "/auth/factors", { factor_type: "totp", friendly_name: "My phone" });
   return { id: body.id, secret: body.totp.secret };
 }
 
-/** Gives somebody an authenticator app that counts, in a time step of its own; their session is an aal2 one then. */
-export async function withApp(who: Visitor): Promise<{ id: string; secret: string }> {
-  const app = await begin(who);
+/** Adds a verified authenticator app, in a time step of its own. The session becomes an `aal2` one. */
+export async function addApp(owner: Visitor): Promise<{ id: string; secret: string }> {
+  const app = await enrolApp(owner);
   const at = await nextStep();
-  const { status } = await call(who, `/auth/factors/${app.id}/verify`, { code: codeAt(app.secret, at) });
+  const { status } = await callApi(owner, `/auth/factors/${app.id}/verify`, { code: codeAt(app.secret, at) });
   if (status !== 200) throw new Error(`The factor was not verified: ${status}`);
   return app;
 }
 
-/** The same person in another browser, where the password was right and the second factor is owed. */
-export async function pendingSecondFactor(who: Visitor): Promise<Visitor> {
-  const other = new Visitor(who);
-  const at = await pass(0);
-  const place = { device: "Another browser", place: null };
-  const { row, subject } = sessions.begun({
-    userId: who.id,
+/** Another browser of the same user: the password was right there, and the second factor is missing. */
+export async function pendingBrowser(owner: Visitor): Promise<Visitor> {
+  const other = new Visitor(owner);
+  const at = await advanceClock(0);
+  const { row, subject } = sessions.build({
+    userId: owner.id,
     role: "user",
     aal: "aal1",
     owesFactor: true,
-    ...place,
+    device: "Another browser",
+    place: null,
     at,
   });
   await sessions.started(db, row);
@@ -80,7 +80,7 @@ export async function pendingSecondFactor(who: Visitor): Promise<Visitor> {
   return other;
 }
 
-/** The texts and mails that went to somebody, newest first. */
+/** The text messages and e-mails to a number or an address, newest first. */
 export async function sentTo(to: string): Promise<{ kind: string; text: string }[]> {
   return await (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(to)}`)).json();
 }

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
 import { shop, visitor } from "./visitor.ts";
 
-export type Kept = { to: string; kind: string; subject: string; text: string };
+export type StoredMail = { to: string; kind: string; subject: string; text: string };
 
-/** Mails to somebody, newest first, once so many are out. */
-export async function mailsTo(email: string, count = 1): Promise<Kept[]> {
-  let mails: Kept[] = [];
+/** Waits until `count` e-mails were sent to the address. @returns them, newest first */
+export async function mailsTo(email: string, count = 1): Promise<StoredMail[]> {
+  let mails: StoredMail[] = [];
   await expect
     .poll(
       async () => {
@@ -19,8 +19,8 @@ export async function mailsTo(email: string, count = 1): Promise<Kept[]> {
   return mails;
 }
 
-/** The path of the link in a mail. */
-export function linkIn(mail: Kept | undefined): string {
+/** The path of the link in an e-mail. */
+export function linkIn(mail: StoredMail | undefined): string {
   const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   expect(link, `a link in the mail ${mail?.kind}`).toContain(shop);
   return link.replace(shop, "");

@@ -5,39 +5,39 @@ import { db, Visitor, visitor } from "./visitor.ts";
 
 export const password = "bread and salt";
 
-/** Made once: hashing is slow on purpose. */
-const hashed = hashPassword(password);
+/** Hashed once, because hashing is slow on purpose. */
+const hash = hashPassword(password);
 
 /** A signed-in visitor who has a password. */
 export async function member(options: Parameters<typeof visitor.signedIn>[0] = {}): Promise<Visitor> {
-  const who = await visitor.signedIn(options);
-  const passwordHash = await hashed;
-  await db.update(users).set({ passwordHash }).where(eq(users.id, who.id));
-  return who;
+  const user = await visitor.signedIn(options);
+  const passwordHash = await hash;
+  await db.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+  return user;
 }
 
-/** The same person in another browser. */
-export async function elsewhere(who: Visitor): Promise<Visitor> {
-  const other = new Visitor(who);
+/** Another browser of the same user, signed in. */
+export async function otherBrowser(user: Visitor): Promise<Visitor> {
+  const other = new Visitor(user);
   await other.beginSession();
   return other;
 }
 
-/** How many sessions of somebody are alive. */
-export async function alive(who: { id: string }): Promise<number> {
-  const rows = await db.select().from(sessions).where(eq(sessions.userId, who.id));
+/** Counts a user's sessions that have not ended. */
+export async function countAliveSessions(user: { id: string }): Promise<number> {
+  const rows = await db.select().from(sessions).where(eq(sessions.userId, user.id));
   return rows.filter((row) => row.endedAt === null).length;
 }
 
-/** True where the password opens a session. */
-export async function opens(email: string, tried: string): Promise<boolean> {
-  const page = await visitor.signedOut().submit("/sign-in", { email, password: tried });
+/** True if this password signs in. */
+export async function canSignIn(email: string, attempted: string): Promise<boolean> {
+  const page = await visitor.signedOut().submit("/sign-in", { email, password: attempted });
   return page.status === 303;
 }
 
-/** The account as it is. */
-export async function accountOf(who: { id: string }) {
-  const [user] = await db.select().from(users).where(eq(users.id, who.id));
-  if (!user) throw new Error("No such user");
-  return user;
+/** The user's row. */
+export async function accountOf(user: { id: string }) {
+  const [row] = await db.select().from(users).where(eq(users.id, user.id));
+  if (!row) throw new Error("No such user");
+  return row;
 }

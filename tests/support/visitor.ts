@@ -55,7 +55,7 @@ export class Visitor {
     const [moved] = await db.select().from(schema.settings).where(eq(schema.settings.key, "clock_offset_ms"));
     const at = Date.now() + Number(moved?.value ?? 0);
     const begun = { userId: this.id, role, aal, owesFactor: false, device: "A browser", place: null, at };
-    const { row, subject } = sessions.begun(begun);
+    const { row, subject } = sessions.build(begun);
     await sessions.started(db, row);
     const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: shop };
     const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);

@@ -63,7 +63,7 @@ export async function live(request: Request, cookies: Cookies, env: Env, sys: Sy
   if (request.headers.get("Upgrade") !== "websocket")
     return new Response("A socket is expected here", { status: 426 });
   const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
-  if (!viewer || !(await sessions.lives(sys.db, viewer.sessionId, sys.clock.now())))
+  if (!viewer || !(await sessions.isAlive(sys.db, viewer.sessionId, sys.clock.now())))
     return new Response("Sign in first", { status: 401 });
   const socket = new Request(request);
   socket.headers.set("x-session-id", viewer.sessionId);

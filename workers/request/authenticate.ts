@@ -1,3 +1,4 @@
+import * as refreshTokens from "#app/auth/refresh-tokens.server.ts";
 import type { TokenSubject } from "#app/auth/session.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { TokenError } from "#app/auth/token-errors.ts";
@@ -50,9 +51,9 @@ export async function authenticate(
   }
   if (!mayRefresh) return nobody;
   const refreshed = tokens.session
-    ? await sessions.refresh(sys.db, sys.secret, tokens.session, at)
+    ? await refreshTokens.redeem(sys.db, sys.secret, tokens.session, at)
     : ({ state: "ended" } as const);
-  if (refreshed.state === "fresh") {
+  if (refreshed.state === "refreshed") {
     const { session } = refreshed;
     const { set, expiresAt } = await tokenCookies(session, keys, sys);
     return { ...whoIs({ ...session, sessionId: session.id }), expiresAt, set };
@@ -79,7 +80,7 @@ export async function tokenCookies(
   return {
     set: {
       access: { value: token, maxAge },
-      session: { value: await sessions.refreshToken(secret, session), maxAge },
+      session: { value: await refreshTokens.sign(secret, session), maxAge },
     },
     expiresAt,
   };
@@ -112,7 +113,12 @@ export async function authenticatePage(
     const who = await authenticate(tokens, keys, sys, { mayRefresh: true });
     // What is done in somebody's name is done in a session that has not ended: an access token alone does not know.
     const known = who.viewer ?? who.pendingSecondFactor;
-    if (reads || !known || who.set.access || (await sessions.lives(sys.db, known.sessionId, sys.clock.now())))
+    if (
+      reads ||
+      !known ||
+      who.set.access ||
+      (await sessions.isAlive(sys.db, known.sessionId, sys.clock.now()))
+    )
       return who;
     return { ...nobody, set: noTokens };
   } catch (error) {

@@ -31,7 +31,7 @@ export async function apply(db: Db, move: SuspensionAction, asked: Asked, at: nu
   try {
     const [, , ended] = await db.batch([
       db.insert(auditLog).values({
-        operatorId: sessions.operator(operator, at),
+        operatorId: sessions.activeOperatorId(operator, at),
         action: move,
         subjectId: subject(userId, move),
         reason,

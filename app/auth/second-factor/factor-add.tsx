@@ -3,7 +3,7 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 
-/** Begins an authenticator app. */
+/** Enrols an authenticator app. */
 export function AddApp({ result }: { result: SubmissionResult | undefined }) {
   const [, { friendly_name: name }] = useForm<{ friendly_name: string }>({
     lastResult: result,
@@ -25,7 +25,6 @@ export function AddApp({ result }: { result: SubmissionResult | undefined }) {
   );
 }
 
-/** How its owner tells it from others. */
 function FactorName(props: { id: string; value: string | undefined; error: string[] | undefined }) {
   const { id, value, error } = props;
   return (
@@ -40,7 +39,7 @@ function FactorName(props: { id: string; value: string | undefined; error: strin
   );
 }
 
-/** Begins a phone; a code is sent to it at once. */
+/** Enrols a phone. The server sends it a code at once. */
 export function AddPhone({ result }: { result: SubmissionResult | undefined }) {
   const [, fields] = useForm<{ phone: string; friendly_name: string }>({
     lastResult: result,

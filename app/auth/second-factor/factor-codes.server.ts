@@ -1,28 +1,29 @@
 import { and, desc, eq, gt, isNull, lt, type SQL } from "drizzle-orm";
-import { challengeLife, type Factor, type Outcome } from "#app/auth/second-factor/factor.ts";
+import { type CodeResult, challengeLife, type Factor } from "#app/auth/second-factor/factor.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
-import { stepOf } from "#app/auth/second-factor/totp.server.ts";
+import { matchTimeStep } from "#app/auth/second-factor/totp.server.ts";
 import type { PendingSecondFactor } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
 import { hmac } from "#app/lib/bytes.ts";
 import { factorChallenges, factors as table } from "#drizzle/schema.ts";
 
-/** Whoever is asked for a code: their user and the session in which they are asked. */
-export type Asked = PendingSecondFactor;
+/** The user who is challenged, and the session in which the challenge is valid. */
+export type ChallengedUser = PendingSecondFactor;
 
-/** Six digits are soon tried through: only who has the app's secret can compare them with what is kept. */
+/** Keyed with APP_SECRET: a plain hash of six digits is reversed by trying them all. */
 function hashOf(appSecret: string, challengeId: string, code: string): Promise<string> {
   return hmac(appSecret, `phone-code:${challengeId}.${code}`);
 }
 
 /**
- * Asks for a code of a factor, in one session, for five minutes.
- * @param at UTC ms @returns the code that is to be sent to a phone; null: an app makes it
+ * Creates a challenge for a factor. It is valid in one session, for five minutes.
+ * @param at UTC ms
+ * @returns `code`, to be sent to the phone; null for an authenticator app
  */
-export async function ask(
+export async function challenge(
   db: Db,
   appSecret: string,
-  { sessionId }: Asked,
+  { sessionId }: ChallengedUser,
   factor: Factor,
   at: number,
 ): Promise<{ id: string; expiresAt: number; code: string | null }> {
@@ -32,7 +33,6 @@ export async function ask(
   const codeHash = code === null ? null : await hashOf(appSecret, id, code);
   const { id: factorId } = factor;
   await db.batch([
-    // What is over is asked no more.
     db
       .delete(factorChallenges)
       .where(and(eq(factorChallenges.factorId, factorId), lt(factorChallenges.expiresAt, at))),
@@ -47,57 +47,64 @@ function sixDigits(): string {
 }
 
 /**
- * Takes a code of a factor, once, also when it is shown twice at the same moment.
- * @param challengeId the question that it answers; null: the last one, and an app's code needs none
+ * Verifies a code of a factor. Each code works once, even if two requests present it at once.
+ * @param challengeId the challenge that the code answers; null for the latest one. The code of an app needs
+ * none.
  * @param at UTC ms
  */
-export async function take(
+export async function verify(
   db: Db,
   appSecret: string,
-  asked: Asked,
+  challenged: ChallengedUser,
   factor: Factor,
   code: string,
   challengeId: string | null,
   at: number,
-): Promise<Outcome> {
-  const needsQuestion = factor.factorType === "phone" || challengeId !== null;
-  const question = needsQuestion ? await lastAsked(db, asked, factor, challengeId, at) : null;
-  if (needsQuestion && !question) return "over";
-  if (factor.factorType === "phone") return await takeSent(db, appSecret, question?.id ?? "", code, at);
-  const step = stepOf(await factors.secretOf(db, appSecret, factor.id), code, at);
+): Promise<CodeResult> {
+  const needsChallenge = factor.factorType === "phone" || challengeId !== null;
+  const open = needsChallenge ? await findLatestChallenge(db, challenged, factor, challengeId, at) : null;
+  if (needsChallenge && !open) return "expired";
+  if (factor.factorType === "phone") return await verifySmsCode(db, appSecret, open?.id ?? "", code, at);
+  const step = matchTimeStep(await factors.secretOf(db, appSecret, factor.id), code, at);
   if (step === null) return "wrong";
-  // The step is claimed: whoever read the code over a shoulder comes too late, or loses the race.
+  // Claim the time step: a replayed code, or one read over a shoulder, is refused (RFC 6238, section 5.2).
   const { meta } = await db
     .update(table)
     .set({ lastStep: step })
     .where(and(eq(table.id, factor.id), lt(table.lastStep, step)));
   if (meta.changes !== 1) return "wrong";
-  if (question) await answered(db, at, eq(factorChallenges.id, question.id));
-  return "right";
+  if (open) await claimChallenge(db, at, eq(factorChallenges.id, open.id));
+  return "correct";
 }
 
-async function takeSent(
+async function verifySmsCode(
   db: Db,
   appSecret: string,
   challengeId: string,
   code: string,
   at: number,
-): Promise<Outcome> {
+): Promise<CodeResult> {
   const codeHash = await hashOf(appSecret, challengeId, code);
-  const fits = and(eq(factorChallenges.id, challengeId), eq(factorChallenges.codeHash, codeHash));
-  return (await answered(db, at, fits)) ? "right" : "wrong";
+  const matches = and(eq(factorChallenges.id, challengeId), eq(factorChallenges.codeHash, codeHash));
+  return (await claimChallenge(db, at, matches)) ? "correct" : "wrong";
 }
 
-/** Claims a question: it is answered once. */
-async function answered(db: Db, at: number, which: SQL | undefined): Promise<boolean> {
+/** Claims a challenge, so that it is answered once. */
+async function claimChallenge(db: Db, at: number, condition: SQL | undefined): Promise<boolean> {
   const { meta } = await db
     .update(factorChallenges)
     .set({ usedAt: at })
-    .where(and(which, isNull(factorChallenges.usedAt)));
+    .where(and(condition, isNull(factorChallenges.usedAt)));
   return meta.changes === 1;
 }
 
-async function lastAsked(db: Db, { sessionId }: Asked, factor: Factor, id: string | null, at: number) {
+async function findLatestChallenge(
+  db: Db,
+  { sessionId }: ChallengedUser,
+  factor: Factor,
+  id: string | null,
+  at: number,
+) {
   const [row] = await db
     .select({ id: factorChallenges.id })
     .from(factorChallenges)

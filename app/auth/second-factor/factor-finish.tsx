@@ -5,16 +5,22 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** A factor that was begun: a phone (masked), or what an authenticator app has to know. `qr`: a path on a grid of `size`. */
-export type Finish = {
+/** An unverified factor: a phone (masked), or the set-up of an authenticator app. `qr` is from `qrPath`. */
+export type Enrolment = {
   id: string;
   phone: string | null;
   app: { secret: string; uri: string; qr: { size: number; path: string } } | null;
 };
 
-/** The first code of a factor: from then on it counts. */
-export function FinishFactor({ finish, result }: { finish: Finish; result: SubmissionResult | undefined }) {
-  const { id, app, phone } = finish;
+/** Asks for the first code of a factor, which finishes the enrolment. */
+export function FinishFactor({
+  enrolment,
+  result,
+}: {
+  enrolment: Enrolment;
+  result: SubmissionResult | undefined;
+}) {
+  const { id, app, phone } = enrolment;
   const [form, fields] = useForm<{ code: string }>({ lastResult: result, defaultValue: { code: "" } });
   return (
     <section className="panel stack">
@@ -55,7 +61,7 @@ export function FinishFactor({ finish, result }: { finish: Finish; result: Submi
   );
 }
 
-function AppSecret({ secret, uri, qr }: NonNullable<Finish["app"]>) {
+function AppSecret({ secret, uri, qr }: NonNullable<Enrolment["app"]>) {
   return (
     <>
       <p>

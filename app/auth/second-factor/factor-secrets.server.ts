@@ -2,7 +2,9 @@ import { base64url } from "#app/lib/bytes.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-/** The key is derived (HKDF, RFC 5869) for this purpose alone: what else the secret signs tells nothing about it. */
+/**
+ * Derives the key for this purpose alone (HKDF, RFC 5869). Other uses of APP_SECRET reveal nothing about it.
+ */
 async function keyOf(appSecret: string): Promise<CryptoKey> {
   const root = await crypto.subtle.importKey("raw", bytesOf(appSecret), "HKDF", false, ["deriveKey"]);
   return await crypto.subtle.deriveKey(
@@ -14,7 +16,10 @@ async function keyOf(appSecret: string): Promise<CryptoKey> {
   );
 }
 
-/** A factor's secret as it is kept: `{nonce}.{AES-GCM}`, base64url. It is bound to the factor: moved to another row it opens nothing. */
+/**
+ * Encrypts a factor's secret for the database: `{nonce}.{AES-GCM}` in base64url. The factor's id is
+ * authenticated with it, so a secret that is copied to another row cannot be decrypted.
+ */
 export async function sealSecret(appSecret: string, factorId: string, secret: string): Promise<string> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const algorithm = { name: "AES-GCM", iv, additionalData: bytesOf(factorId) };
@@ -22,9 +27,13 @@ export async function sealSecret(appSecret: string, factorId: string, secret: st
   return `${base64url(iv)}.${base64url(new Uint8Array(sealed))}`;
 }
 
-/** The secret again (base 32). @throws Error when it was made with another app secret, for another factor, or was changed */
-export async function openSecret(appSecret: string, factorId: string, kept: string): Promise<string> {
-  const [iv = "", sealed = ""] = kept.split(".");
+/**
+ * Decrypts a factor's secret.
+ * @returns the secret in base 32
+ * @throws Error if it was encrypted with another APP_SECRET, for another factor, or was changed
+ */
+export async function openSecret(appSecret: string, factorId: string, stored: string): Promise<string> {
+  const [iv = "", sealed = ""] = stored.split(".");
   const algorithm = {
     name: "AES-GCM",
     iv: Buffer.from(iv, "base64url"),

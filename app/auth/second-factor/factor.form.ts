@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCode } from "#app/auth/second-factor/factor.ts";
+import { parseCode } from "#app/auth/second-factor/factor.ts";
 
 const friendlyName = z
   .string({ error: "Give it a name" })
@@ -7,7 +7,10 @@ const friendlyName = z
   .max(60, "A name has at most 60 characters")
   .optional();
 
-/** docs/specification.md#auth-calls. `issuer`: another name than ours in the app; for the answer alone. */
+/**
+ * Enrols a factor (docs/specification.md#auth-calls). `issuer` replaces the product's name in the
+ * authenticator app; it is used for the response and not stored.
+ */
 export const enrolForm = z.discriminatedUnion(
   "factor_type",
   [
@@ -34,12 +37,12 @@ export const enrolForm = z.discriminatedUnion(
 
 export type EnrolForm = z.output<typeof enrolForm>;
 
-/** docs/specification.md#auth-calls. */
+/** Challenges a factor (docs/specification.md#auth-calls). */
 export const challengeForm = z.object({
   channel: z.literal("sms", { error: "channel is sms" }).optional(),
 });
 
-/** A code of a factor; `challenge_id`: the question that it answers, else the last one that was asked. */
+/** Verifies a code of a factor. Without `challenge_id` it answers the latest challenge. */
 export const codeForm = z.object({
   code: z
     .string({ error: "Enter the 6 digits" })
@@ -48,10 +51,12 @@ export const codeForm = z.object({
   challenge_id: z.string().max(100).optional(),
 });
 
-/** What is asked for at sign-in: a code of a factor (`factor`: which; absent: the first), or a recovery code in its place. */
+/** The second step of signing in: a code of `factor` (by default the first one), or a recovery code. */
 export const signInCodeForm = z.object({
   code: z
     .string({ error: "Enter the 6 digits, or a recovery code" })
-    .refine((text) => readCode(text) !== null, "Enter the 6 digits, or a recovery code"),
+    .refine((text) => parseCode(text) !== null, "Enter the 6 digits, or a recovery code"),
   factor: z.string().max(100).optional(),
 });
+
+export type SignInCode = z.output<typeof signInCodeForm>;

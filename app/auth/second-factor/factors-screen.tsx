@@ -2,31 +2,32 @@ import type { SubmissionResult } from "@conform-to/react";
 import { Form, Link } from "@remix-run/react";
 import { type Factor, finishFactorPath } from "#app/auth/second-factor/factor.ts";
 import { AddApp, AddPhone } from "#app/auth/second-factor/factor-add.tsx";
-import { type Finish, FinishFactor } from "#app/auth/second-factor/factor-finish.tsx";
+import { type Enrolment, FinishFactor } from "#app/auth/second-factor/factor-finish.tsx";
 import { date } from "#app/lib/dates.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-type About = Factor["factorType"] | "code";
+/** The forms of the page that can come back with errors. */
+type FormName = Factor["factorType"] | "code";
 
 type Props = {
-  /** Their phones are masked. */
+  /** The phone numbers are masked. */
   factors: Factor[];
   codesLeft: number;
-  /** Where to show a factor first; null: nothing is owed. */
-  owes: string | null;
-  canText: boolean;
-  finish: Finish | null;
-  /** What was sent and came back, and of which form. */
-  answered: { about: About; result: SubmissionResult } | undefined;
+  /** Where to enter a code before anything can be changed; null if that is not needed. */
+  promptPath: string | null;
+  canSendSms: boolean;
+  /** The factor that is being finished on this page. */
+  enrolment: Enrolment | null;
+  submitted: { form: FormName; result: SubmissionResult } | undefined;
 };
 
-/** A viewer's second factors: what there is, the one that is being added, and recovery codes. */
-export function FactorsScreen({ factors, codesLeft, owes, canText, finish, answered }: Props) {
+/** The viewer's second factors, the forms that add one, and the recovery codes. */
+export function FactorsScreen({ factors, codesLeft, promptPath, canSendSms, enrolment, submitted }: Props) {
   const isOn = factors.some(({ status }) => status === "verified");
-  const resultOf = (about: About) => (answered?.about === about ? answered.result : undefined);
-  // A code may come from an address that names no factor: then its form is not here to say it.
-  const refusedCode = finish ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
+  const resultOf = (form: FormName) => (submitted?.form === form ? submitted.result : undefined);
+  // Without `verify` in the address, the page has no form for the code. Its error is shown as a note.
+  const refusedCode = enrolment ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
   return (
     <ProfileFrame current="security">
       <div className="desk sec">
@@ -36,41 +37,41 @@ export function FactorsScreen({ factors, codesLeft, owes, canText, finish, answe
             With a second factor your password alone opens nothing: when you sign in, you also enter a code
             that only your phone knows.
           </p>
-          {owes ? (
+          {promptPath ? (
             <Note kind="plain" icon="lock" title="Please enter a code of your second factor first">
               <p>
-                <Link to={owes}>Enter a code</Link> to change anything here.
+                <Link to={promptPath}>Enter a code</Link> to change anything here.
               </p>
             </Note>
           ) : null}
           {refusedCode ? <Note kind="bad" title={refusedCode} /> : null}
-          {finish ? <FinishFactor finish={finish} result={resultOf("code")} /> : null}
+          {enrolment ? <FinishFactor enrolment={enrolment} result={resultOf("code")} /> : null}
           {factors.length > 0 ? (
             <ul className="panel factors">
               {factors.map((factor) => (
                 <FactorRow
                   key={factor.id}
                   factor={factor}
-                  mayChange={!owes}
-                  isOpen={factor.id === finish?.id}
+                  mayChange={!promptPath}
+                  isOpen={factor.id === enrolment?.id}
                 />
               ))}
             </ul>
           ) : null}
-          {owes || finish ? null : (
+          {promptPath || enrolment ? null : (
             <>
               <AddApp result={resultOf("totp")} />
-              {canText ? <AddPhone result={resultOf("phone")} /> : null}
+              {canSendSms ? <AddPhone result={resultOf("phone")} /> : null}
             </>
           )}
         </div>
-        {isOn ? <RecoveryCodes left={codesLeft} mayChange={!owes} /> : null}
+        {isOn ? <RecoveryCodes left={codesLeft} mayChange={!promptPath} /> : null}
       </div>
     </ProfileFrame>
   );
 }
 
-/** @param isOpen it is being finished on this page */
+/** @param isOpen true if the factor is being finished on this page */
 function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: boolean; isOpen: boolean }) {
   const { id, status, friendlyName, createdAt, phone } = factor;
   const isOn = status === "verified";

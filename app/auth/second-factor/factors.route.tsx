@@ -24,7 +24,8 @@ import { FactorsScreen } from "#app/auth/second-factor/factors-screen.tsx";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import * as secondFactor from "#app/auth/second-factor/second-factor.server.ts";
 import { keyUri, qrPath } from "#app/auth/second-factor/totp.server.ts";
-import { factorPath, suspendedSentence } from "#app/auth/sign-in-path.ts";
+import { suspendedSentence } from "#app/auth/sentences.ts";
+import { factorPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -34,37 +35,37 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import signedInStylesheet from "#app/styles/signed-in.css?url";
 
 type Context = ActionFunctionArgs["context"];
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
 export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
-/** The page may show a secret: no copy of it stays in the browser. */
+/** The page may show a secret, so the browser must not store it. */
 export const headers: typeof failureHeaders = (args) => ({
   ...failureHeaders(args),
   "Cache-Control": "private, no-store",
 });
 
-/** The viewer's second factors; `verify`: the one that is being finished. */
+/** The viewer's second factors. `verify` names the one that is being finished. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db } = context;
-  const read = () => Promise.all([factors.list(db, viewer.id), recovery.left(db, viewer.id)]);
-  const [theirs, codesLeft] = await mainRead(read, "Something went wrong", context.log);
-  const owes = secondFactor.owesFactor(viewer, theirs);
-  const asked = new URL(request.url).searchParams.get("verify");
-  const begun = theirs.find(({ id, status }) => id === asked && status === "unverified");
+  const read = () => Promise.all([factors.list(db, viewer.id), recovery.countUnused(db, viewer.id)]);
+  const [all, codesLeft] = await mainRead(read, "Something went wrong", context.log);
+  const owesFactor = secondFactor.owesFactor(viewer, all);
+  const verifyId = new URL(request.url).searchParams.get("verify");
+  const unverified = all.find(({ id, status }) => id === verifyId && status === "unverified");
   return {
-    factors: theirs.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
+    factors: all.map((factor) => ({ ...factor, phone: factor.phone && maskedPhone(factor.phone) })),
     codesLeft,
-    owes: owes ? factorPath(factorsPath) : null,
-    canText: context.sms !== null,
-    finish: begun && !owes ? await finishOf(context, viewer, begun) : null,
+    promptPath: owesFactor ? factorPath(factorsPath) : null,
+    canSendSms: context.sms !== null,
+    enrolment: unverified && !owesFactor ? await enrolmentOf(context, viewer, unverified) : null,
   };
 }
 
-async function finishOf(context: Context, viewer: Viewer, { id, factorType, phone }: Factor) {
+async function enrolmentOf(context: Context, viewer: Viewer, { id, factorType, phone }: Factor) {
   if (factorType === "phone") return { id, phone: maskedPhone(phone ?? ""), app: null };
   const [secret, account] = await Promise.all([
     factors.secretOf(context.db, context.secret, id),
@@ -88,7 +89,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "remove":
       return await remove(context, viewer, id);
     case "recovery-codes":
-      return await remake(context, viewer);
+      return await regenerate(context, viewer);
     default:
       throw data("Something went wrong", { status: 400 });
   }
@@ -96,20 +97,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function add(context: Context, viewer: Viewer, form: FormData) {
   const submission = parseWithZod(form, { schema: enrolForm });
-  const about = form.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
-  if (submission.status !== "success") return data({ about, result: submission.reply() }, { status: 400 });
-  const begun = await secondFactor.beginFactor(context, viewer, submission.value);
-  if ("refusal" in begun) return goBack(context, begun.refusal.message);
-  if (submission.value.factor_type === "phone") return await send(context, viewer, begun.id);
-  return seeOther(finishFactorPath(begun.id));
+  const formName = form.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
+  if (submission.status !== "success")
+    return data({ form: formName, result: submission.reply() }, { status: 400 });
+  const enrolled = await secondFactor.enrolFactor(context, viewer, submission.value);
+  if ("refusal" in enrolled) return goBack(context, enrolled.refusal.message);
+  if (submission.value.factor_type === "phone") return await send(context, viewer, enrolled.id);
+  return seeOther(finishFactorPath(enrolled.id));
 }
 
 async function send(context: Context, viewer: Viewer, id: string) {
-  const asked = { userId: viewer.id, sessionId: viewer.sessionId };
-  const factor = await secondFactor.findAsked(context, asked, id);
+  const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
+  const factor = await secondFactor.findChallengedFactor(context, challenged, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
-  const sent = await secondFactor.askForCode(context, asked, factor);
-  if ("question" in sent)
+  const sent = await secondFactor.sendChallenge(context, challenged, factor);
+  if ("challenge" in sent)
     toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
   return seeOther(finishFactorPath(id));
@@ -117,20 +119,23 @@ async function send(context: Context, viewer: Viewer, id: string) {
 
 async function verify(context: Context, viewer: Viewer, id: string, form: FormData) {
   const submission = parseWithZod(form, { schema: codeForm });
-  const about = "code" as const;
-  if (submission.status !== "success") return data({ about, result: submission.reply() }, { status: 400 });
-  const refused = (sentence: string) => ({ about, result: submission.reply({ formErrors: [sentence] }) });
-  const asked = { userId: viewer.id, sessionId: viewer.sessionId };
-  const factor = await secondFactor.findAsked(context, asked, id);
+  const formName = "code" as const;
+  if (submission.status !== "success")
+    return data({ form: formName, result: submission.reply() }, { status: 400 });
+  const refused = (sentence: string) => ({
+    form: formName,
+    result: submission.reply({ formErrors: [sentence] }),
+  });
+  const challenged = { userId: viewer.id, sessionId: viewer.sessionId };
+  const factor = await secondFactor.findChallengedFactor(context, challenged, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
-  const answered = await secondFactor.answer(context, asked, factor, submission.value.code, null);
+  const result = await secondFactor.verifyCode(context, challenged, factor, submission.value.code, null);
   context.later(notifications.sendWaiting(context));
-  if (answered.state === "wait")
-    return tooManyTries(refused(limits.waitSentence(answered.wait)), answered.wait);
-  if (answered.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
-  if (answered.state !== "right") return data(refused(codeSentences[answered.state]), { status: 400 });
+  if (result.state === "wait") return tooManyTries(refused(limits.waitSentence(result.wait)), result.wait);
+  if (result.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
+  if (result.state !== "correct") return data(refused(codeSentences[result.state]), { status: 400 });
   toast(context, "success", "Your second factor is on.");
-  return seeOther(answered.firstFactor ? recoveryCodesPath : factorsPath);
+  return seeOther(result.firstFactor ? recoveryCodesPath : factorsPath);
 }
 
 async function remove(context: Context, viewer: Viewer, id: string) {
@@ -141,13 +146,11 @@ async function remove(context: Context, viewer: Viewer, id: string) {
   return seeOther(factorsPath);
 }
 
-/** New recovery codes, for who has shown a factor in this session. */
-async function remake(context: Context, viewer: Viewer) {
+async function regenerate(context: Context, viewer: Viewer) {
   const { db, secret, clock } = context;
-  const theirs = await factors.list(db, viewer.id);
-  const refusal = secondFactor.refusalToRemake(viewer, theirs);
+  const refusal = secondFactor.refusalToRegenerate(viewer, await factors.list(db, viewer.id));
   if (refusal) return goBack(context, refusal);
-  if (!(await recovery.remake(db, secret, viewer, clock.now())))
+  if (!(await recovery.regenerate(db, secret, viewer, clock.now())))
     return goBack(context, "Please sign in to continue");
   return seeOther(recoveryCodesPath);
 }
@@ -159,6 +162,6 @@ function goBack(context: Context, sentence: string) {
 
 export default function Factors() {
   const loaded = useLoaderData<typeof loader>();
-  const answered = useActionData<typeof action>();
-  return <FactorsScreen {...loaded} answered={answered} />;
+  const submitted = useActionData<typeof action>();
+  return <FactorsScreen {...loaded} submitted={submitted} />;
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
-import { type Factor, mostFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
+import { type Factor, maxFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
 import { openSecret, sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { newSecret } from "#app/auth/second-factor/totp.server.ts";
@@ -11,8 +11,8 @@ import { brokeNotNull } from "#app/lib/constraints.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
 
-/** What is shown of a factor; its secret stays here. */
-const shown = {
+/** The columns that leave this store. The secret does not. */
+const publicColumns = {
   id: factors.id,
   factorType: factors.factorType,
   status: factors.status,
@@ -21,65 +21,67 @@ const shown = {
   createdAt: factors.createdAt,
 };
 
-/** A user's factors, verified ones first, in the order in which they were made. */
+/** Lists a user's factors, verified ones first, then the oldest first. */
 export function list(db: Db, userId: string): Promise<Factor[]> {
   return db
-    .select(shown)
+    .select(publicColumns)
     .from(factors)
     .where(eq(factors.userId, userId))
     .orderBy(desc(factors.status), factors.n);
 }
 
-/** One of a user's own factors; null also for a stranger's. */
+/** Finds a factor of this user; null also for another user's factor. */
 export async function find(db: Db, userId: string, id: string): Promise<Factor | null> {
   const [row] = await db
-    .select(shown)
+    .select(publicColumns)
     .from(factors)
     .where(and(eq(factors.id, id), eq(factors.userId, userId)));
   return row ?? null;
 }
 
-/** The secret of an authenticator app, base 32. @throws Error for a factor that has none */
+/** The secret of an authenticator app, in base 32. @throws Error if the factor has none */
 export async function secretOf(db: Db, appSecret: string, id: string): Promise<string> {
   const [row] = await db.select({ secret: factors.secret }).from(factors).where(eq(factors.id, id));
   if (!row?.secret) throw new Error(`Factor ${id} has no secret`);
   return await openSecret(appSecret, id, row.secret);
 }
 
-type Wanted =
+type NewFactor =
   | { factorType: "totp"; friendlyName: string }
   | { factorType: "phone"; friendlyName: string; phone: string };
 
 /**
- * Begins a factor; it counts for nothing until a code of it was right. Those that were begun more than a day ago and never finished go.
+ * Enrols a factor. It stays unverified until its first code is correct. The user's unverified factors older
+ * than a day are deleted.
  * @param at UTC ms
  */
 export async function enrol(
   db: Db,
   appSecret: string,
   viewer: Viewer,
-  wanted: Wanted,
+  factor: NewFactor,
   at: number,
 ): Promise<{ id: string } | "too many" | "session ended"> {
   const id = crypto.randomUUID();
-  const isLeft = and(
+  const isAbandoned = and(
     eq(factors.userId, viewer.id),
     eq(factors.status, "unverified"),
     lt(factors.createdAt, at - unverifiedLife),
   );
-  const ofThose = inArray(
+  const ofAbandonedFactors = inArray(
     factorChallenges.factorId,
-    db.select({ id: factors.id }).from(factors).where(isLeft),
+    db.select({ id: factors.id }).from(factors).where(isAbandoned),
   );
-  const secret = wanted.factorType === "totp" ? await sealSecret(appSecret, id, newSecret()) : null;
-  const phone = wanted.factorType === "phone" ? wanted.phone : null;
-  const { factorType, friendlyName } = wanted;
-  // Ten at once are counted by the statement itself: the eleventh has no owner, and is refused.
-  const userId = sql<string>`iif((select count(*) from factors where user_id = ${viewer.id}) < ${mostFactors}, ${sessions.holder(viewer, at)}, null)`;
+  const secret = factor.factorType === "totp" ? await sealSecret(appSecret, id, newSecret()) : null;
+  const phone = factor.factorType === "phone" ? factor.phone : null;
+  const { factorType, friendlyName } = factor;
+  // The statement itself counts the factors, so that parallel requests cannot exceed the limit: the eleventh
+  // factor gets no owner and breaks NOT NULL.
+  const userId = sql<string>`iif((select count(*) from factors where user_id = ${viewer.id}) < ${maxFactors}, ${sessions.activeUserId(viewer, at)}, null)`;
   try {
     await db.batch([
-      db.delete(factorChallenges).where(ofThose),
-      db.delete(factors).where(isLeft),
+      db.delete(factorChallenges).where(ofAbandonedFactors),
+      db.delete(factors).where(isAbandoned),
       db
         .insert(factors)
         .values({ id, userId, factorType, status: "unverified", friendlyName, secret, phone, createdAt: at }),
@@ -87,20 +89,23 @@ export async function enrol(
     return { id };
   } catch (error) {
     if (!brokeNotNull(error, "factors.user_id")) throw error;
-    return (await sessions.lives(db, viewer.sessionId, at)) ? "too many" : "session ended";
+    return (await sessions.isAlive(db, viewer.sessionId, at)) ? "too many" : "session ended";
   }
 }
 
-/** The viewer, while their session is alive and the factor is theirs in that state. */
-function holderOf(factor: Factor, viewer: Viewer, at: number) {
-  return sql<string>`iif(exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status}), ${sessions.holder(viewer, at)}, null)`;
+/**
+ * A sub-select: the viewer's id while their session is alive and the factor's status is unchanged, else null.
+ */
+function ownerIfUnchanged(factor: Factor, viewer: Viewer, at: number) {
+  return sql<string>`iif(exists (select 1 from factors where id = ${factor.id} and user_id = ${viewer.id} and status = ${factor.status}), ${sessions.activeUserId(viewer, at)}, null)`;
 }
 
 /**
- * A factor whose code was right counts from now on. The first one brings recovery codes and ends the user's other sessions, which never
- * showed it; each is told to the owner by mail.
+ * Marks a factor as verified and e-mails its owner. The first factor also creates recovery codes and ends the
+ * user's other sessions, which were started without it.
  * @param at UTC ms
- * @returns the sessions that were ended; null: nothing was written, because the session or the factor is gone
+ * @returns `ended`, the ids of the ended sessions; null if nothing was written, because the session has ended
+ * or the factor was removed
  */
 export async function verify(
   db: Db,
@@ -113,37 +118,39 @@ export async function verify(
   const others = isFirst
     ? (await sessions.listAlive(db, viewer.id, at)).filter(({ id }) => id !== viewer.sessionId)
     : [];
-  const first = isFirst
+  const firstFactorStatements = isFirst
     ? [
-        ...(await recovery.made(db, appSecret, viewer.id, at)),
+        ...(await recovery.replaced(db, appSecret, viewer.id, at)),
         sessions.allEnded(db, viewer.id, viewer.sessionId, at),
       ]
     : [];
-  const written = await auditedWrite(db, "factor_added", holderOf(factor, viewer, at), at, [
+  const written = await auditedWrite(db, "factor_added", ownerIfUnchanged(factor, viewer, at), at, [
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
-    ...first,
+    ...firstFactorStatements,
     outbox.mail(db, "factor_added", viewer.id, null, at),
   ]);
   return written ? { isFirst, ended: others.map(({ id }) => id) } : null;
 }
 
 /**
- * Removes a factor, and the recovery codes with the last one. What was verified is told to the owner by mail.
- * @param at UTC ms @returns false: nothing was written, because the session or the factor is gone
+ * Removes a factor. Removing the last verified one removes the recovery codes too. The owner gets an e-mail
+ * if the factor was verified.
+ * @param at UTC ms
+ * @returns false if nothing was written, because the session has ended or the factor was removed already
  */
 export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number): Promise<boolean> {
-  const gone = [
+  const removal = [
     db.delete(factorChallenges).where(eq(factorChallenges.factorId, factor.id)),
     db.delete(factors).where(and(eq(factors.id, factor.id), eq(factors.status, factor.status))),
   ] as const;
   if (factor.status === "unverified") {
-    // Nothing was secured by it: its owner takes it away without a trace.
-    if (!(await sessions.lives(db, viewer.sessionId, at))) return false;
-    await db.batch([...gone]);
+    // An unverified factor protected nothing, so its removal needs no event and no e-mail.
+    if (!(await sessions.isAlive(db, viewer.sessionId, at))) return false;
+    await db.batch([...removal]);
     return true;
   }
-  return await auditedWrite(db, "factor_removed", holderOf(factor, viewer, at), at, [
-    ...gone,
+  return await auditedWrite(db, "factor_removed", ownerIfUnchanged(factor, viewer, at), at, [
+    ...removal,
     db
       .delete(recoveryCodes)
       .where(

@@ -4,11 +4,11 @@ import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { brand } from "#app/brand.ts";
 
-/** The new recovery codes as a file, as long as their page shows them. */
+/** Downloads new recovery codes, for as long as their page displays them. */
 export async function loader({ context }: LoaderFunctionArgs): Promise<Response> {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;
-  const codes = await recovery.show(db, secret, viewer, clock.now());
+  const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) throw redirect(factorsPath);
   const text = [`Recovery codes of ${context.origin}. Each works once.`, "", ...codes, ""].join("\n");
   return new Response(text, {

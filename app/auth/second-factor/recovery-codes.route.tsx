@@ -11,17 +11,17 @@ import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import signedInStylesheet from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
 export const meta: MetaFunction = () => pageMeta({ title: "Recovery codes", noindex: true });
 export const headers = () => ({ "Cache-Control": "private, no-store" });
 
-/** New recovery codes, for ten minutes, to a session that has shown a second factor. */
+/** Displays new recovery codes for ten minutes, in a session in which a second factor was used. */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
   const { db, secret, clock } = context;
-  const codes = await recovery.show(db, secret, viewer, clock.now());
+  const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) {
     toast(context, "info", "Recovery codes are shown only after they were made.");
     throw redirect(factorsPath);

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, max, sql } from "drizzle-orm";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
-import { recoveryCodeCount, recoveryCodesShown } from "#app/auth/second-factor/factor.ts";
+import { recoveryCodeCount, recoveryCodesVisibleFor } from "#app/auth/second-factor/factor.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
@@ -8,16 +8,20 @@ import { hmac } from "#app/lib/bytes.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { recoveryCodes } from "#drizzle/schema.ts";
 
-/** Crockford's base 32: no letter that is read as a digit. */
+/** Crockford's base 32 has no letter that looks like a digit. */
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * The codes that somebody was given at a moment: 50 bits each. They are derived, so that they can be shown again for a few minutes without
- * being kept. @param madeAt UTC ms
+ * Derives a user's recovery codes, 50 bits each. Only hashes are stored; deriving allows the codes to be
+ * displayed again for a few minutes.
+ * @param createdAt UTC ms, as stored with the hashes
  */
-async function codesMadeAt(appSecret: string, userId: string, madeAt: number): Promise<string[]> {
+async function deriveCodes(appSecret: string, userId: string, createdAt: number): Promise<string[]> {
   const code = async (_: unknown, i: number) => {
-    const bytes = Buffer.from(await hmac(appSecret, `recovery-code:${userId}.${madeAt}.${i}`), "base64url");
+    const bytes = Buffer.from(
+      await hmac(appSecret, `recovery-code:${userId}.${createdAt}.${i}`),
+      "base64url",
+    );
     return [...bytes.subarray(0, 10)].map((byte) => alphabet[byte % 32]).join("");
   };
   return await Promise.all(Array.from({ length: recoveryCodeCount }, code));
@@ -27,9 +31,9 @@ function hashOf(appSecret: string, userId: string, code: string): Promise<string
   return hmac(appSecret, `recovery-code-hash:${userId}.${code}`);
 }
 
-/** Statements: new codes in place of whatever there was. @param at UTC ms */
-export async function made(db: Db, appSecret: string, userId: string, at: number) {
-  const codes = await codesMadeAt(appSecret, userId, at);
+/** Statements: the user's codes are replaced by new ones. @param at UTC ms */
+export async function replaced(db: Db, appSecret: string, userId: string, at: number) {
+  const codes = await deriveCodes(appSecret, userId, at);
   const hashes = await Promise.all(codes.map((code) => hashOf(appSecret, userId, code)));
   return [
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
@@ -37,18 +41,25 @@ export async function made(db: Db, appSecret: string, userId: string, at: number
   ] as const;
 }
 
-/** New codes, asked for by their owner. @param at UTC ms @returns false: the session has ended, nothing was written */
-export async function remake(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<boolean> {
-  return await auditedWrite(db, "recovery_codes_made", sessions.holder(viewer, at), at, [
-    ...(await made(db, appSecret, viewer.id, at)),
+/**
+ * Replaces the viewer's codes.
+ * @param at UTC ms
+ * @returns false if nothing was written, because the session has ended
+ */
+export async function regenerate(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<boolean> {
+  return await auditedWrite(db, "recovery_codes_made", sessions.activeUserId(viewer, at), at, [
+    ...(await replaced(db, appSecret, viewer.id, at)),
   ]);
 }
 
 /**
- * Takes a recovery code, once, also when it is shown twice at the same moment; its owner gets a mail.
- * @param code as `readCode` gives it @param at UTC ms @returns false for a code that is wrong or used
+ * Redeems a recovery code and e-mails its owner. Each code works once, even if two requests present it at
+ * once.
+ * @param code from `parseCode`
+ * @param at UTC ms
+ * @returns false if the code is wrong or used
  */
-export async function take(
+export async function redeem(
   db: Db,
   appSecret: string,
   userId: string,
@@ -63,26 +74,32 @@ export async function take(
   ]);
 }
 
-/** How many codes somebody has left. */
-export async function left(db: Db, userId: string): Promise<number> {
+/** Counts the codes that a user can still use. */
+export async function countUnused(db: Db, userId: string): Promise<number> {
   const [row] = await db
-    .select({ left: count() })
+    .select({ unused: count() })
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
-  return row?.left ?? 0;
+  return row?.unused ?? 0;
 }
 
 /**
- * New codes in groups of five, as long as they may be seen; null: they were made too long ago, the second factor was not used in this
- * session, or it has ended: an access token alone does not know that. @param at UTC ms
+ * Displays new codes, in groups of five, for ten minutes.
+ * @param at UTC ms
+ * @returns null if the codes are too old, or the session has ended or has no second factor
  */
-export async function show(db: Db, appSecret: string, viewer: Viewer, at: number): Promise<string[] | null> {
+export async function reveal(
+  db: Db,
+  appSecret: string,
+  viewer: Viewer,
+  at: number,
+): Promise<string[] | null> {
   if (viewer.aal !== "aal2") return null;
   const [row] = await db
-    .select({ madeAt: max(recoveryCodes.createdAt) })
+    .select({ createdAt: max(recoveryCodes.createdAt) })
     .from(recoveryCodes)
-    .where(eq(recoveryCodes.userId, sessions.holder(viewer, at)));
-  if (!row?.madeAt || row.madeAt <= at - recoveryCodesShown) return null;
-  const codes = await codesMadeAt(appSecret, viewer.id, row.madeAt);
+    .where(eq(recoveryCodes.userId, sessions.activeUserId(viewer, at)));
+  if (!row?.createdAt || row.createdAt <= at - recoveryCodesVisibleFor) return null;
+  const codes = await deriveCodes(appSecret, viewer.id, row.createdAt);
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }

@@ -3,18 +3,18 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import type { EnrolForm } from "#app/auth/second-factor/factor.form.ts";
 import {
+  type CodeResult,
   type Factor,
-  factorFirst,
-  noTexts,
-  type Outcome,
-  textFailed,
-  tooManyFactors,
+  factorFirstSentence,
+  smsFailedSentence,
+  smsUnavailableSentence,
+  tooManyFactorsSentence,
 } from "#app/auth/second-factor/factor.ts";
-import { refusals } from "#app/auth/second-factor/factor-calls.server.ts";
+import { refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
+import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/context.ts";
@@ -22,97 +22,102 @@ import { hour, minute, second } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 
-/** Who may be asked for a code: the viewer, or somebody whose password was right. Null: a visitor. */
-export function whoIsAsked({
+/** The user who may be challenged: the viewer, or a user whose password was right. Null for a visitor. */
+export function findChallengedUser({
   viewer,
   pendingSecondFactor,
-}: Pick<AppLoadContext, "viewer" | "pendingSecondFactor">): codes.Asked | null {
+}: Pick<AppLoadContext, "viewer" | "pendingSecondFactor">): codes.ChallengedUser | null {
   return viewer ? { userId: viewer.id, sessionId: viewer.sessionId } : pendingSecondFactor;
 }
 
 /**
- * True when the viewer has a second factor and has not shown it in this session: settings of security wait for it.
- * @param theirs their factors
+ * True if the viewer has a second factor and has not used it in this session. Security settings are then
+ * locked.
+ * @param all the viewer's factors
  */
-export function owesFactor(viewer: Viewer, theirs: Pick<Factor, "status">[]): boolean {
-  return viewer.aal !== "aal2" && theirs.some(({ status }) => status === "verified");
+export function owesFactor(viewer: Viewer, all: Pick<Factor, "status">[]): boolean {
+  return viewer.aal !== "aal2" && all.some(({ status }) => status === "verified");
 }
 
 /**
- * Counts a try before it is made (issue: limits), holds it back where the account is tried from many places, and takes it back when it
- * was right. The first try that is held back is told to the owner by mail.
- * @returns what came of it, or for how many seconds nothing is tried
+ * Verifies a code under the limit of docs/specification.md#account-limits: counts the attempt first, slows it
+ * if the account is attacked from many addresses, and takes it back if the code was correct. The first slow
+ * attempt writes a warning to the owner.
+ * @param verify is not called if the attempt is refused
+ * @returns the result; or `wait`, the seconds until the next attempt is allowed
  */
-export async function tryCode(
+export async function attemptCode(
   context: Pick<AppLoadContext, "db" | "clock" | "address">,
   userId: string,
-  take: () => Promise<Outcome>,
-): Promise<Outcome | { wait: number }> {
+  verify: () => Promise<CodeResult>,
+): Promise<CodeResult | { wait: number }> {
   const { db, clock, address } = context;
   const at = clock.now();
-  const tried = await limits.count(db, "factor", address, userId, at);
-  if (tried.alarm) await outbox.mail(db, "sign_in_attempts", userId, null, at);
-  if (tried.wait !== null) return { wait: tried.wait };
-  await limits.slowDown(tried);
-  const outcome = await take();
-  if (outcome === "right") await limits.forgive(db, tried.keys);
-  return outcome;
+  const attempt = await limits.count(db, "factor", address, userId, at);
+  if (attempt.alarm) await outbox.mail(db, "sign_in_attempts", userId, null, at);
+  if (attempt.wait !== null) return { wait: attempt.wait };
+  await limits.throttle(attempt);
+  const result = await verify();
+  if (result === "correct") await limits.uncount(db, attempt.keys);
+  return result;
 }
 
-/** Why somebody gets no new recovery codes; null: they do. @param theirs their factors */
-export function refusalToRemake(viewer: Viewer, theirs: Pick<Factor, "status">[]): string | null {
-  if (owesFactor(viewer, theirs)) return factorFirst;
-  return theirs.some(({ status }) => status === "verified") ? null : "Add a second factor first.";
+/** Why the viewer gets no new recovery codes; null if they do. @param all the viewer's factors */
+export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[]): string | null {
+  if (owesFactor(viewer, all)) return factorFirstSentence;
+  return all.some(({ status }) => status === "verified") ? null : "Add a second factor first.";
 }
 
-/** What is refused here, as the calls of spec.md section 7 say it; forms show the sentence. */
+/** A refusal of the API (docs/specification.md#auth-calls). Forms show its message. */
 type Refused = { refusal: { status: 403 | 404 | 422 | 401; code: string; message: string } };
 
-const factorWanted: Refused = { refusal: { status: 403, code: "insufficient_aal", message: factorFirst } };
-const nobody: Refused = { refusal: refusals.nobody };
+const factorRequired: Refused = {
+  refusal: { status: 403, code: "insufficient_aal", message: factorFirstSentence },
+};
+const signedOut: Refused = { refusal: refusals.signedOut };
 const noFactor: Refused = { refusal: refusals.noFactor };
 
-/** How long after signing in a first factor may be added, in ms. */
-const freshFor = 15 * minute;
+/** How long after signing in a first factor may be enrolled, in ms. */
+const recentSignIn = 15 * minute;
 
 /**
- * Why a first factor may not be added now: it shuts everybody else out, so it is for who has proved the address and the password, not for
- * whoever finds a browser open. Whoever has one already has shown it in this session.
+ * Why the viewer may not enrol a first factor now; null if they may. A first factor locks everyone else out,
+ * so it needs a verified address and a recent sign-in: an open browser that a stranger finds is not enough.
  */
 async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string | null> {
   if (viewer.aal === "aal2") return null;
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) return "Please verify your email address before you add a second factor.";
-  const since = await sessions.begunAt(db, viewer.sessionId);
-  return since !== null && at - since <= freshFor
+  const since = await sessions.findStartTime(db, viewer.sessionId);
+  return since !== null && at - since <= recentSignIn
     ? null
     : "Please sign out and sign in again before you add a second factor, so that we know it is you.";
 }
 
-/** Begins a factor. Whoever has one already must have shown it in this session. */
-export async function beginFactor(
+/** Enrols a factor. A viewer who has one already must have used it in this session. */
+export async function enrolFactor(
   { db, secret, clock, sms }: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms">,
   viewer: Viewer,
-  wanted: EnrolForm,
+  form: EnrolForm,
 ): Promise<{ id: string; friendlyName: string } | Refused> {
-  if (wanted.factor_type === "phone" && !sms)
-    return { refusal: { status: 422, code: "phone_not_enabled", message: noTexts } };
-  if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorWanted;
+  if (form.factor_type === "phone" && !sms)
+    return { refusal: { status: 422, code: "phone_not_enabled", message: smsUnavailableSentence } };
+  if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorRequired;
   const message = await refusalToAdd(db, viewer, clock.now());
   if (message) return { refusal: { status: 403, code: "reauthentication_needed", message } };
-  const named = wanted.friendly_name || null;
+  const name = form.friendly_name || null;
   const factor =
-    wanted.factor_type === "phone"
-      ? ({ factorType: "phone", phone: wanted.phone, friendlyName: named ?? "Phone" } as const)
-      : ({ factorType: "totp", friendlyName: named ?? "Authenticator app" } as const);
-  const begun = await factors.enrol(db, secret, viewer, factor, clock.now());
-  if (begun === "session ended") return nobody;
-  if (begun === "too many")
-    return { refusal: { status: 422, code: "too_many_factors", message: tooManyFactors } };
-  return { ...begun, friendlyName: factor.friendlyName };
+    form.factor_type === "phone"
+      ? ({ factorType: "phone", phone: form.phone, friendlyName: name ?? "Phone" } as const)
+      : ({ factorType: "totp", friendlyName: name ?? "Authenticator app" } as const);
+  const enrolled = await factors.enrol(db, secret, viewer, factor, clock.now());
+  if (enrolled === "session ended") return signedOut;
+  if (enrolled === "too many")
+    return { refusal: { status: 422, code: "too_many_factors", message: tooManyFactorsSentence } };
+  return { ...enrolled, friendlyName: factor.friendlyName };
 }
 
-/** Removes a factor. One that counts is removed only by who has shown a factor in this session. */
+/** Removes a factor. A verified one needs a session in which a second factor was used. */
 export async function removeFactor(
   { db, clock }: Pick<AppLoadContext, "db" | "clock">,
   viewer: Viewer,
@@ -120,89 +125,96 @@ export async function removeFactor(
 ): Promise<{ removed: Factor } | Refused> {
   const factor = await factors.find(db, viewer.id, id);
   if (!factor) return noFactor;
-  if (factor.status === "verified" && viewer.aal !== "aal2") return factorWanted;
+  if (factor.status === "verified" && viewer.aal !== "aal2") return factorRequired;
   return (await factors.remove(db, viewer, factor, clock.now())) ? { removed: factor } : noFactor;
 }
 
-/** The factor that somebody may be asked about: theirs, and finished unless a viewer is about to finish it. */
-export async function findAsked(
+/**
+ * Finds the user's factor to challenge. Only a viewer may be challenged for an unverified one, to finish it.
+ */
+export async function findChallengedFactor(
   { db, viewer }: Pick<AppLoadContext, "db" | "viewer">,
-  asked: codes.Asked,
+  challenged: codes.ChallengedUser,
   id: string,
 ): Promise<Factor | Refused> {
-  const theirs = await factors.list(db, asked.userId);
-  const factor = theirs.find((each) => each.id === id);
+  const all = await factors.list(db, challenged.userId);
+  const factor = all.find((each) => each.id === id);
   if (!factor || (factor.status === "unverified" && !viewer)) return noFactor;
-  if (factor.status === "unverified" && viewer && owesFactor(viewer, theirs)) return factorWanted;
+  if (factor.status === "unverified" && viewer && owesFactor(viewer, all)) return factorRequired;
   return factor;
 }
 
-/** A question that was asked; `expiresAt` in UTC ms. */
-type Question = { id: string; expiresAt: number };
-type Asked = { question: Question } | { wait: number } | { refusal: string };
+/** `expiresAt` is in UTC ms. */
+type Challenge = { id: string; expiresAt: number };
+type ChallengeResult = { challenge: Challenge } | { wait: number } | { refusal: string };
 
-/** Asks for a code of a factor; that of a phone is on its way when this answers. How often texts are sent is limited. */
-export async function askForCode(
+/**
+ * Challenges a factor. The code of a phone is sent before this returns; how often is limited.
+ * @returns the challenge; `wait`, the seconds until another text message is allowed; or `refusal`, a sentence
+ */
+export async function sendChallenge(
   context: AppLoadContext,
-  asked: codes.Asked,
+  challenged: codes.ChallengedUser,
   factor: Factor,
-): Promise<Asked> {
+): Promise<ChallengeResult> {
   const { db, clock, secret, sms, address } = context;
   const at = clock.now();
-  if (factor.factorType === "totp") return { question: await codes.ask(db, secret, asked, factor, at) };
-  if (!sms) return { refusal: noTexts };
-  const texts = await limits.count(db, "text", address, asked.userId, at);
-  // Texts cost money, and only who knows the password gets here: an account that sends too many waits, wherever it is asked from.
-  if (texts.wait !== null || texts.slow) return { wait: texts.wait ?? hour / second };
-  const { code, ...question } = await codes.ask(db, secret, asked, factor, at);
+  if (factor.factorType === "totp")
+    return { challenge: await codes.challenge(db, secret, challenged, factor, at) };
+  if (!sms) return { refusal: smsUnavailableSentence };
+  const attempt = await limits.count(db, "text", address, challenged.userId, at);
+  // Text messages cost money, and only a user who knows the password gets here. So an account above its limit
+  // is refused, from any address.
+  if (attempt.wait !== null || attempt.slow) return { wait: attempt.wait ?? hour / second };
+  const { code, ...challenge } = await codes.challenge(db, secret, challenged, factor, at);
   try {
-    const minutes = Math.round((question.expiresAt - at) / minute);
+    const minutes = Math.round((challenge.expiresAt - at) / minute);
     await sms.send({
       to: factor.phone ?? "",
       text: `${code} is your ${brand} code. It works for ${minutes} minutes. Nobody of us will ever ask you for it.`,
     });
-    return { question };
+    return { challenge };
   } catch (error) {
-    context.log("error", "text not sent", { factor: factor.id, error: errorStack(error) });
-    return { refusal: textFailed };
+    context.log("error", "text message not sent", { factor: factor.id, error: errorStack(error) });
+    return { refusal: smsFailedSentence };
   }
 }
 
-/** `firstFactor`: recovery codes were made, and can be seen for a few minutes. */
-export type Answered =
-  | { state: "right"; firstFactor: boolean }
-  | { state: Exclude<Outcome, "right"> | "suspended" }
+/** `firstFactor`: recovery codes were created and can be displayed for a few minutes. */
+export type VerifyResult =
+  | { state: "correct"; firstFactor: boolean }
+  | { state: Exclude<CodeResult, "correct"> | "suspended" }
   | { state: "wait"; wait: number };
 
 /**
- * Takes a code of a factor: one that was begun counts from now on, and the session is an `aal2` one (a new one where it was not
- * before; so whoever is pendingSecondFactor is signed in).
- * @param challengeId null: the question that was asked last
+ * Verifies a code of a factor. It finishes the enrolment of an unverified factor. If the session is not
+ * `aal2` yet, it starts a new one that is, which also completes a pending sign-in.
+ * @param challengeId null for the latest challenge
  */
-export async function answer(
+export async function verifyCode(
   context: AppLoadContext,
-  asked: codes.Asked,
+  challenged: codes.ChallengedUser,
   factor: Factor,
   code: string,
   challengeId: string | null,
-): Promise<Answered> {
+): Promise<VerifyResult> {
   const { db, secret, clock, viewer } = context;
-  const outcome = await tryCode(context, asked.userId, () =>
-    codes.take(db, secret, asked, factor, code, challengeId, clock.now()),
+  const result = await attemptCode(context, challenged.userId, () =>
+    codes.verify(db, secret, challenged, factor, code, challengeId, clock.now()),
   );
-  if (typeof outcome === "object") return { state: "wait", ...outcome };
-  if (outcome !== "right") return { state: outcome };
+  if (typeof result === "object") return { state: "wait", ...result };
+  if (result !== "correct") return { state: result };
   let firstFactor = false;
   if (factor.status === "unverified" && viewer) {
     const verified = await factors.verify(db, secret, viewer, factor, clock.now());
-    if (!verified) return { state: "over" };
+    if (!verified) return { state: "expired" };
     firstFactor = verified.isFirst;
     for (const id of verified.ended) context.later(context.inboxes.endSession(viewer.id, id));
   }
   if (viewer?.aal !== "aal2") {
-    const came = await signIn(context, asked.userId, "second factor");
-    if (came === "suspended") return { state: "suspended" };
-    if (came === "changed") return { state: "over" };
+    const signedIn = await signIn(context, challenged.userId, "second factor");
+    if (signedIn === "suspended") return { state: "suspended" };
+    if (signedIn === "credential revoked") return { state: "expired" };
   }
-  return { state: "right", firstFactor };
+  return { state: "correct", firstFactor };
 }

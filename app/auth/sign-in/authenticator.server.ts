@@ -1,73 +1,21 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
 import { Authenticator } from "remix-auth";
-import { FormStrategy } from "remix-auth-form";
-import * as accounts from "#app/auth/accounts.server.ts";
-import { signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
-import { type Outcome, readCode } from "#app/auth/second-factor/factor.ts";
-import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
-import * as factors from "#app/auth/second-factor/factors.server.ts";
-import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
-import { signInForm } from "#app/auth/sign-in/credentials.form.ts";
-import type { Capabilities, Db } from "#app/context.ts";
-
-/** Thrown by the strategy when e-mail and password do not fit. */
-export class WrongCredentials extends Error {
-  override name = "WrongCredentials";
-}
+import { passwordStrategy } from "#app/auth/sign-in/password-strategy.server.ts";
+import { secondFactorStrategy } from "#app/auth/sign-in/second-factor-strategy.server.ts";
+import type { SignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 
 /**
- * The ways to sign in, as remix-auth strategies. `password`: the sign-in form, whose fields have been checked already.
- * @returns an authenticator whose `authenticate("password", request)` answers the user's id and the hash that fits, or throws
- * WrongCredentials
+ * The ways to sign in, one remix-auth strategy each: "password" and "second factor". Add another way here.
+ *
+ * A strategy does the whole sign-in: it parses the form, counts the attempt, verifies the credential and
+ * starts the session. `authenticate` throws NotSignedIn, whose `reply` the action returns.
+ * @param sendEmails sends what a strategy wrote to the outbox: e-mails are a later area than auth
  */
-export function authenticator(db: Db): Authenticator<{ id: string; passwordHash: string }> {
-  return new Authenticator<{ id: string; passwordHash: string }>().use(
-    new FormStrategy(async ({ form }) => {
-      const { email, password } = signInForm.parse(Object.fromEntries(form));
-      const user = await accounts.findByCredentials(db, email, password);
-      if (!user) throw new WrongCredentials();
-      return user;
-    }),
-    "password",
-  );
-}
-
-/** Thrown by the strategy when a code does not fit, or nobody was asked for one any more. */
-export class WrongCode extends Error {
-  override name = "WrongCode";
-  readonly outcome: Exclude<Outcome, "right">;
-  constructor(outcome: Exclude<Outcome, "right">) {
-    super(`The code is ${outcome}`);
-    this.outcome = outcome;
-  }
-}
-
-/**
- * The second step. `second factor`: a code of one of the user's factors, or a recovery code in its place; the fields have been checked
- * already.
- * @param asked whose password was right
- * @returns an authenticator whose `authenticate("second factor", request)` answers the user's id or throws WrongCode
- */
-export function secondAuthenticator(
-  { db, secret, clock }: Pick<Capabilities, "db" | "secret" | "clock">,
-  asked: codes.Asked,
-): Authenticator<{ id: string }> {
-  return new Authenticator<{ id: string }>().use(
-    new FormStrategy(async ({ form }) => {
-      const fields = signInCodeForm.parse(Object.fromEntries(form));
-      const read = readCode(fields.code);
-      const user = { id: asked.userId };
-      if (!read) throw new WrongCode("wrong");
-      if (read.kind === "recovery") {
-        if (await recovery.take(db, secret, user.id, read.code, clock.now())) return user;
-        throw new WrongCode("wrong");
-      }
-      const theirs = (await factors.list(db, user.id)).filter(({ status }) => status === "verified");
-      const factor = theirs.find(({ id }) => id === fields.factor) ?? theirs[0];
-      if (!factor) throw new WrongCode("over");
-      const outcome = await codes.take(db, secret, asked, factor, read.code, null, clock.now());
-      if (outcome !== "right") throw new WrongCode(outcome);
-      return user;
-    }),
-    "second factor",
-  );
+export function authenticator(
+  context: AppLoadContext,
+  sendEmails: () => Promise<unknown>,
+): Authenticator<SignedIn> {
+  return new Authenticator<SignedIn>()
+    .use(passwordStrategy(context, sendEmails), "password")
+    .use(secondFactorStrategy(context, sendEmails), "second factor");
 }

@@ -13,19 +13,19 @@ const newPassword = z
   .min(6, "Password must be at least 6 characters")
   .max(256, "Password must be at most 256 characters");
 
-/** A password that is compared with the stored one. Its length is bounded, because hashing takes as long as the text is. */
+/** A password to compare with the stored one. The maximum bounds the time that hashing takes. */
 const currentPassword = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
   .max(256, "Password is too long");
 
-/** docs/specification.md#signing-in. */
+/** The form of /sign-in (docs/specification.md#signing-in). */
 export const signInForm = z.object({
   email,
   password: currentPassword,
 });
 
-/** docs/specification.md#signing-up, with the usernames and passwords of product.md section 7. */
+/** The form of /sign-up (docs/specification.md#signing-up). */
 export const signUpForm = z.object({
   fullName: fullNameField,
   username: usernameField(),
@@ -35,17 +35,19 @@ export const signUpForm = z.object({
 
 export type SignUp = z.output<typeof signUpForm>;
 
-/** /forgot-password. */
+/** The form of /forgot-password (docs/specification.md#password-reset). */
 export const forgotForm = z.object({ email });
 
-/** /reset-password. */
+/** The form of /reset-password. */
 export const resetForm = z.object({
   token: z.string({ error: "This link does not work" }),
   password: newPassword,
 });
 
-/** /profile/password. */
+/** The form of /profile/password (docs/specification.md#passwords). */
 export const passwordForm = z.object({ currentPassword, password: newPassword });
 
-/** /profile/email: the new address, and the password as it is. */
+/**
+ * The form of /profile/email: the new address and the current password (docs/specification.md#email-change).
+ */
 export const emailForm = z.object({ email, password: currentPassword });

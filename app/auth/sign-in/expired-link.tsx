@@ -2,33 +2,40 @@ import { Link } from "@remix-run/react";
 import type { LinkKind, LinkState } from "#app/auth/links.server.ts";
 import { verifyPath } from "#app/auth/sign-in-path.ts";
 
-/** What is said of a mailed link that does nothing any more, and where to go instead. `kind` null: it is none of ours. */
-export type Dead = { state: Exclude<LinkState, "good">; kind: LinkKind | null; verified: boolean };
+/** `kind` is null for a link that was never issued. `verified`: the user's address is verified. */
+export type ExpiredLinkProps = {
+  state: Exclude<LinkState, "valid">;
+  kind: LinkKind | null;
+  verified: boolean;
+};
 
-const ways = {
+/** Per kind of link: why it expired, and where to go instead. */
+const explanations = {
   verify: {
-    over: "It is older than 24 hours, or your account has another address by now.",
+    expired: "It is older than 24 hours, or your account has another address by now.",
     again: { to: verifyPath, label: "Send a new link" },
   },
   reset: {
-    over: "It is older than an hour, or you have asked for a newer one, or your password has changed since.",
+    expired:
+      "It is older than an hour, or you have asked for a newer one, or your password has changed since.",
     again: { to: "/forgot-password", label: "Ask for a new link" },
   },
   change_email: {
-    over: "It is older than 24 hours, or you have asked for a newer one, or your password or address has changed since.",
+    expired:
+      "It is older than 24 hours, or you have asked for a newer one, or your password or address has changed since.",
     again: { to: "/profile/email", label: "Change my address" },
   },
   undo_email: {
-    over: "It is older than 7 days, or an older address has been restored since.",
+    expired: "It is older than 7 days, or an older address has been restored since.",
     again: { to: "/sign-in", label: "Sign In" },
   },
 } as const;
 
-/** A page for a link that was used, is over, or was damaged on the way. */
-export function ExpiredLink({ state, kind, verified }: Dead) {
-  const way = kind && ways[kind];
+/** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */
+export function ExpiredLink({ state, kind, verified }: ExpiredLinkProps) {
+  const explanation = kind && explanations[kind];
   const isVerified = kind === "verify" && verified;
-  const again = !way || isVerified ? ways.undo_email.again : way.again;
+  const again = !explanation || isVerified ? explanations.undo_email.again : explanation.again;
   return (
     <div className="wrap page">
       <div className="narrow stack">
@@ -37,7 +44,7 @@ export function ExpiredLink({ state, kind, verified }: Dead) {
             <h1 className="stitch">Your email address is verified already</h1>
             <p>There is nothing more to do: a link works once, and this one has done its work.</p>
           </>
-        ) : state === "forged" ? (
+        ) : state === "invalid" ? (
           <>
             <h1 className="stitch">This link does not work</h1>
             <p>
@@ -53,7 +60,7 @@ export function ExpiredLink({ state, kind, verified }: Dead) {
         ) : (
           <>
             <h1 className="stitch">This link does not work any more</h1>
-            <p>{way?.over}</p>
+            <p>{explanation?.expired}</p>
           </>
         )}
         <p>

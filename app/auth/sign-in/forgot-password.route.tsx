@@ -9,6 +9,7 @@ import {
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as passwordChanges from "#app/account/password-changes.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
+import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -18,7 +19,6 @@ import { seeOther } from "#app/lib/replies.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 export const handle = { stylesheet: "auth" };
@@ -26,22 +26,22 @@ export const links = () => [stylesheetLink("auth")];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot your password?", noindex: true });
 
-/** `?sent`: what follows the form, whoever has an account. */
+/** With `?sent`, the page that follows the form. It is the same for every address. */
 export function loader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has("sent") };
 }
 
-/** The same answer in the same time for every address: whether there is an account is looked up after it. */
+/** Answers the same in the same time for every address: the account is looked up after the response. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: forgotForm });
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { db, address, clock } = context;
   const { email } = submission.value;
   const at = clock.now();
-  const tried = await limits.count(db, "reset", address, email, at);
-  if (tried.wait !== null)
-    return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(tried.wait)] }), tried.wait);
-  await limits.slowDown(tried);
+  const attempt = await limits.count(db, "reset", address, email, at);
+  if (attempt.wait !== null)
+    return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(attempt.wait)] }), attempt.wait);
+  await limits.throttle(attempt);
   context.later(passwordChanges.ask(db, email, at).then(() => notifications.sendWaiting(context)));
   return seeOther("/forgot-password?sent=1");
 }
@@ -74,16 +74,7 @@ export default function ForgotPassword() {
         <p>We send you a link, and you choose a new one.</p>
         <Form method="post" className="panel" noValidate>
           <ErrorSummary errors={{ email: email.errors }} form={form.errors} />
-          <Field
-            name="email"
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            defaultValue={email.initialValue}
-            error={email.errors}
-          />
+          <EmailField field={email} />
           <Submit className="btn go big wide mt-6" pendingText="Processing...">
             Send the link
           </Submit>

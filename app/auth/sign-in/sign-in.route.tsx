@@ -1,26 +1,20 @@
 import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import * as accounts from "#app/auth/accounts.server.ts";
-import * as limits from "#app/auth/limits.server.ts";
-import { authenticator, WrongCredentials } from "#app/auth/sign-in/authenticator.server.ts";
-import { signInForm } from "#app/auth/sign-in/credentials.form.ts";
-import { signIn } from "#app/auth/sign-in/signing-in.server.ts";
-import { factorPath, signInMessages, suspendedSentence } from "#app/auth/sign-in-path.ts";
-import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
+import { signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
+import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
+import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
+import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
+import { factorPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -51,59 +45,32 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   if (context.viewer) throw redirect(redirectTo);
   if (context.pendingSecondFactor) throw redirect(factorPath(redirectTo));
-  const message = signInMessages.find((known) => known === searchParams.get("message")) ?? null;
+  const message = signInMessages.find((each) => each === searchParams.get("message")) ?? null;
   return { redirectTo, message };
 }
 
-/** Said in a toast on the page itself, so that the address and the way back stay (docs/specification.md#wordings). */
-const fault = "Failed to sign in";
-
-/** docs/specification.md#sign-in-screen: success goes to /, or back to the protected action. */
+/** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: signInForm });
-  if (submission.status !== "success")
-    return data(submission.reply({ hideFields: ["password"] }), { status: 400 });
-  const refused = (sentence: string) =>
-    submission.reply({ hideFields: ["password"], formErrors: [sentence] });
+  const strategies = authenticator(context, () => notifications.sendWaiting(context));
   try {
-    const { db, address, clock } = context;
-    const tried = await limits.count(db, "sign-in", address, submission.value.email, clock.now());
-    if (tried.wait !== null) return tooManyTries(refused(limits.waitSentence(tried.wait)), tried.wait);
-    if (tried.alarm)
-      context.later(
-        accounts
-          .warnOfAttempts(db, submission.value.email, clock.now())
-          .then(() => notifications.sendWaiting(context)),
-      );
-    await limits.slowDown(tried);
-    const user = await authenticator(db).authenticate("password", request);
-    await limits.forgive(db, tried.keys);
-    const came = await signIn(context, user.id, user);
-    if (came === "suspended") return data(refused(suspendedSentence), { status: 403 });
-    if (came === "changed") throw new WrongCredentials();
-    if (came === "factor wanted") return seeOther(factorPath(backOf(form)));
-    context.later(signups.tell(context, user.id));
+    const { userId, owesFactor, redirectTo } = await strategies.authenticate("password", request);
+    if (owesFactor) return seeOther(factorPath(redirectTo));
+    context.later(signups.tell(context, userId));
+    toast(context, "success", "Signed in successfully!");
+    return seeOther(redirectTo);
   } catch (error) {
-    if (error instanceof WrongCredentials)
-      return data(refused("Failed to sign in. Please check your credentials."), { status: 400 });
-    context.log("error", "sign-in failed", { error: errorStack(error) });
-    return data(refused(fault), { status: 500 });
+    if (error instanceof NotSignedIn) return error.reply;
+    throw error;
   }
-  toast(context, "success", "Signed in successfully!");
-  return seeOther(backOf(form));
-}
-
-function backOf(form: FormData): string {
-  const redirectTo = form.get("redirectTo");
-  return returnPath(typeof redirectTo === "string" ? redirectTo : null);
 }
 
 export default function SignIn() {
   const { redirectTo, message } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm({ lastResult, defaultValue: { email: "", password: "", redirectTo } });
-  const failed = form.errors?.includes(fault);
+  // A fault is shown as a toast on this page, so that the fields and the return path stay
+  // (docs/specification.md#wordings).
+  const failed = form.errors?.includes(signInFaultSentence);
   return (
     <div className="wrap page">
       <div className="narrow stack">
@@ -115,16 +82,7 @@ export default function SignIn() {
             form={failed ? undefined : form.errors}
           />
           <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
-          <Field
-            name="email"
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            defaultValue={fields.email.initialValue}
-            error={fields.email.errors}
-          />
+          <EmailField field={fields.email} />
           <Field
             name="password"
             label="Password"
@@ -144,7 +102,7 @@ export default function SignIn() {
           New here? <Link to="/sign-up">Join</Link>
         </p>
       </div>
-      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
+      {failed ? <ToastSlab toast={{ kind: "error", text: signInFaultSentence }} /> : null}
     </div>
   );
 }

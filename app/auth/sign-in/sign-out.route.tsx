@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
-import { signOut } from "#app/auth/sign-in/signing-in.server.ts";
+import { signOut } from "#app/auth/sign-in/browser-session.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
-/** Signing out is a POST; somebody who opens the address goes home. */
+/** Signing out is a POST. Opening the address only redirects. */
 export function loader() {
   throw redirect("/");
 }

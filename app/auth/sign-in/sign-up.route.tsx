@@ -9,10 +9,10 @@ import {
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { isCommon } from "#app/auth/common-passwords.ts";
+import { signInPathAfter } from "#app/auth/common-passwords.ts";
 import * as limits from "#app/auth/limits.server.ts";
+import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
-import { commonPasswordSentence, signInPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -50,10 +50,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return null;
 }
 
-/** Said in a toast on the page itself, so that what was typed stays (docs/specification.md#wordings). */
+/** A fault is shown as a toast on this page, so that the fields stay (docs/specification.md#wordings). */
 const fault = "Failed to sign up";
 
-/** docs/specification.md#sign-up-screen: a verify mail, a toast, then /sign-in. */
+/** Success sends the verify e-mail and goes to /sign-in (docs/specification.md#sign-up-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: signUpForm });
   const hideFields = ["password"];
@@ -62,9 +62,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = submission.value;
   try {
     const { db, address, clock } = context;
-    const tried = await limits.count(db, "sign-up", address, form.email, clock.now());
-    if (tried.wait !== null) return tooManyTries(refused(limits.waitSentence(tried.wait)), tried.wait);
-    await limits.slowDown(tried);
+    const attempt = await limits.count(db, "sign-up", address, form.email, clock.now());
+    if (attempt.wait !== null) return tooManyTries(refused(limits.waitSentence(attempt.wait)), attempt.wait);
+    await limits.throttle(attempt);
     const result = await accounts.signUp(db, form, clock.now());
     if (result === "username taken") {
       const free = await usernames.listFree(db, form.username, clock.now());
@@ -79,7 +79,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   context.later(notifications.sendWaiting(context));
   toast(context, "success", "Registration successful! Please check your email to verify your account.");
-  return seeOther(isCommon(form.password) ? signInPath("/", commonPasswordSentence) : "/sign-in");
+  return seeOther(signInPathAfter(form.password));
 }
 
 export default function SignUp() {
@@ -121,25 +121,8 @@ export default function SignUp() {
             defaultValue={username.initialValue}
             error={username.errors}
           />
-          <Field
-            name="email"
-            label="Email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            required
-            defaultValue={email.initialValue}
-            error={email.errors}
-          />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            hint="At least 6 characters. A sentence is easiest to remember."
-            autoComplete="new-password"
-            required
-            error={password.errors}
-          />
+          <EmailField field={email} />
+          <NewPasswordField label="Password" field={password} />
           <Submit className="btn go big wide mt-6" pendingText="Processing...">
             Join
           </Submit>

@@ -3,7 +3,7 @@ import { verifyPath } from "#app/auth/sign-in-path.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
-/** For somebody whose address is not verified yet: what for, and another link. @param back the path to come back to */
+/** Tells an unverified user why to verify, and offers a new link. @param back the path to return to */
 export function VerifyNote({ email, back }: { email: string; back: string }) {
   return (
     <Note kind="plain" title="Please verify your email address">

@@ -10,11 +10,10 @@ import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as emailChanges from "#app/account/email-changes.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import * as accountLinks from "#app/auth/links.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { closeTabs, forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
-import { expiredLinkReply } from "#app/auth/sign-in/expired-link-reply.server.ts";
-import { closeTabs, forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
+import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { verifyPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
@@ -34,61 +33,61 @@ export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Verify your address", noindex: true });
 
 /**
- * The links of mails about an address; they work in any browser. Verifying is done at once; what changes an address is asked first. Without
- * a token: where another verify link is sent.
+ * With a token, opens a link from an e-mail about an address. A verify link acts at once; a link that changes
+ * an address asks first, because e-mail programs open links automatically. Without a token, offers a new
+ * verify link.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, secret, clock } = context;
+  const { db, clock } = context;
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
-  if (token === null) return await unverified(context, returnPath(searchParams.get("redirectTo")));
-  const found = await accountLinks.find(db, secret, token, clock.now());
-  if (found.state !== "good") return expiredLinkReply(found);
-  const { link, user } = found;
+  if (token === null) return await loadReminder(context, returnPath(searchParams.get("redirectTo")));
+  const opened = await openLink(context, token, ["verify", "change_email", "undo_email"]);
+  if (opened.expired) return opened.expired;
+  const { link, found } = opened;
   if (link.kind === "verify") {
     const result = await accounts.verify(db, link, clock.now());
     if (result !== "done")
-      return expiredLinkReply({ ...found, user: (await accounts.find(db, link.userId)) ?? user }, result);
+      return expiredLinkReply(
+        { ...found, user: (await accounts.find(db, link.userId)) ?? found.user },
+        result,
+      );
     toast(context, "success", "Your email address is verified.");
     throw redirect(context.viewer ? "/" : "/sign-in");
   }
-  if (link.kind === "reset") throw redirect(await accountLinks.urlOf("", secret, link));
-  return { ask: { token, isUndo: link.kind === "undo_email", from: user.email, to: link.email } };
+  return { ask: { token, isUndo: link.kind === "undo_email", from: found.user.email, to: link.email } };
 }
 
-async function unverified(context: AppLoadContext, back: string) {
+async function loadReminder(context: AppLoadContext, back: string) {
   const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
   const account = await accounts.find(context.db, viewer.id);
   if (!account || account.emailVerifiedAt !== null) throw redirect(back);
   return { remind: { email: account.email, back } };
 }
 
-/** `send`: another verify link. `change`, `undo`: what the page of the link has asked. */
+/** Sends a new verify link (`send`), or does what the page of a link asked (`change`, `undo`). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("intent") === "send") return await send(context, returnPath(text("redirectTo"), verifyPath));
-  const { db, secret, clock, viewer } = context;
+  const { db, clock, viewer } = context;
   const at = clock.now();
-  const found = await accountLinks.find(db, secret, text("token"), at);
-  if (found.state !== "good") return expiredLinkReply(found);
-  const { link } = found;
-  // The other kinds are followed by GET.
-  if (link.kind !== "change_email" && link.kind !== "undo_email")
-    throw redirect(await accountLinks.urlOf("", secret, link));
+  const opened = await openLink(context, text("token"), ["change_email", "undo_email"]);
+  if (opened.expired) return opened.expired;
+  const { link, found } = opened;
   const isUndo = link.kind === "undo_email";
-  const mine = viewer?.id === link.userId;
+  const isOwn = viewer?.id === link.userId;
   const result = isUndo
     ? await emailChanges.undo(db, link, at)
-    : await emailChanges.change(db, link, found.user, mine ? viewer.sessionId : null, at);
+    : await emailChanges.change(db, link, found.user, isOwn ? viewer.sessionId : null, at);
   if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
   if (typeof result === "string") return expiredLinkReply(found, result);
   closeTabs(context, link.userId, result.ended);
   context.later(notifications.sendWaiting(context));
-  if (isUndo && mine) forgetTokens(context);
+  if (isUndo && isOwn) forgetTokens(context);
   toast(context, "success", isUndo ? undoneSentence(link.email) : `Your email address is ${link.email} now.`);
   if (isUndo || !viewer) return seeOther("/sign-in");
-  return seeOther(mine ? "/profile/email" : "/");
+  return seeOther(isOwn ? "/profile/email" : "/");
 }
 
 const takenSentence = "This address belongs to another account by now, so nothing was changed.";
@@ -100,13 +99,14 @@ function undoneSentence(email: string): string {
 async function send(context: AppLoadContext, back: string) {
   const { db, address, clock } = context;
   const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
-  const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
-  if (tried.wait !== null) return tooManyTries({ refusal: limits.waitSentence(tried.wait) }, tried.wait);
-  const result = await accounts.remindToVerify(db, viewer.id, clock.now());
+  const attempt = await limits.count(db, "verify", address, viewer.id, clock.now());
+  if (attempt.wait !== null)
+    return tooManyTries({ refusal: limits.waitSentence(attempt.wait) }, attempt.wait);
+  const result = await accounts.resendVerifyLink(db, viewer.id, clock.now());
   if (result === "sent") {
     context.later(notifications.sendWaiting(context));
     toast(context, "success", "We have sent you a new link. It works for 24 hours.");
-  } else if (result === "waiting") {
+  } else if (result === "sent recently") {
     toast(
       context,
       "info",
@@ -122,8 +122,8 @@ async function send(context: AppLoadContext, back: string) {
 export default function Verify() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const dead = answer && "dead" in answer ? answer.dead : "dead" in loaded ? loaded.dead : null;
-  if (dead) return <ExpiredLink {...dead} />;
+  if (answer && "expiredLink" in answer) return <ExpiredLink {...answer.expiredLink} />;
+  if ("expiredLink" in loaded) return <ExpiredLink {...loaded.expiredLink} />;
   const refusal = answer && "refusal" in answer ? answer.refusal : null;
   return (
     <div className="wrap page">
@@ -138,17 +138,17 @@ export default function Verify() {
             </p>
           </>
         ) : "ask" in loaded ? (
-          <Question {...loaded.ask} />
+          <ChangePrompt {...loaded.ask} />
         ) : null}
       </div>
     </div>
   );
 }
 
-type Asked = { token: string; isUndo: boolean; from: string; to: string };
+type Change = { token: string; isUndo: boolean; from: string; to: string };
 
-/** What following the link will do, and the button that does it: mail programs open links by themselves. */
-function Question({ token, isUndo, from, to }: Asked) {
+/** What the link will do, and the button that does it. */
+function ChangePrompt({ token, isUndo, from, to }: Change) {
   return (
     <>
       <h1 className="stitch">{isUndo ? "Take your address back" : "Change your email address"}</h1>

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import { claimsOperator } from "#app/auth/viewer.ts";
+import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import { attachment } from "#app/lib/file-names.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
@@ -14,10 +14,10 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
   const { db, log, clock } = context;
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
   const isOperator = () =>
-    mainRead(() => sessions.isOperators(db, viewer, clock.now()), "Something went wrong", log);
+    mainRead(() => sessions.isActiveOperator(db, viewer, clock.now()), "Something went wrong", log);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);
   const [order, file] = await mainRead(read, "Something went wrong", log);
-  const isTheirs = order && (partyOf(order, viewer.id) || (claimsOperator(viewer) && (await isOperator())));
+  const isTheirs = order && (partyOf(order, viewer.id) || (hasOperatorClaim(viewer) && (await isOperator())));
   if (!isTheirs) throw redirect("/orders");
   const key = file && orderFiles.keyOf(id, file.id);
   const body = key && (await mainRead(() => context.files.open(key), "Something went wrong", log));

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { verifyFirst } from "#app/auth/sign-in-path.ts";
+import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { orderPath } from "#app/orders/order.ts";
@@ -37,8 +37,8 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (!gig || !isVisibleTo(viewer, gig)) return refusal(404, "Service not found");
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) {
-    await accounts.remindToVerify(db, viewer.id, context.clock.now());
-    return refusal(403, verifyFirst("order"));
+    await accounts.resendVerifyLink(db, viewer.id, context.clock.now());
+    return refusal(403, verifyFirstSentence("order"));
   }
   const { gigId: _, token: formToken = null, ...chosen } = asked.data;
   const bought = await purchase(context, gig, { ...chosen, token: formToken, buyer: viewer }, account.email);

@@ -217,14 +217,14 @@ it("a session that begins in the moment of the suspension does not", async () =>
     device: "",
     place: null,
   };
-  const { row } = sessions.begun({ ...start, at: Date.now() });
+  const { row } = sessions.build({ ...start, at: Date.now() });
   await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
   const error = await sessions.started(db, row).then(
     () => null,
     (thrown: unknown) => thrown,
   );
-  expect(sessions.isRefused(error)).toBe(true);
-  expect(await sessions.lives(db, row.id, Date.now())).toBe(false);
+  expect(sessions.isStartRefused(error)).toBe(true);
+  expect(await sessions.isAlive(db, row.id, Date.now())).toBe(false);
 });
 
 it("an audit row is never changed or removed", async () => {

@@ -5,17 +5,17 @@ import { factors } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import {
-  begin,
+  addApp,
+  advanceClock,
   codeAt,
+  enrolApp,
   nextStep,
-  pass,
-  pendingSecondFactor,
+  pendingBrowser,
   sentTo,
-  withApp,
 } from "../../support/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
-// Each factor waits for a time step, and each try is several requests.
+// Each factor waits for a time step, and each attempt is several requests.
 vi.setConfig({ testTimeout: 20_000 });
 
 const path = "/profile/factors";
@@ -23,12 +23,12 @@ const idIn = (location: string | null) => /verify=([\w-]+)/.exec(location ?? "")
 const ofUser = (userId: string) => db.select().from(factors).where(eq(factors.userId, userId));
 
 describe("the page of second factors", () => {
-  it("asks a visitor to sign in, and leads back", async () => {
+  it("Asks a visitor to sign in, and returns afterwards", async () => {
     const page = await visitor.signedOut().get(path);
     expect(page.location).toBe("/sign-in?redirectTo=%2Fprofile%2Ffactors&message=Please+sign+in+to+continue");
   });
 
-  it("adds an app: QR code, secret and link, a wrong code comes back, the right one leads to recovery codes", async () => {
+  it("Adds an app: QR code, secret and link; a wrong code is refused, the correct one leads to the recovery codes", async () => {
     const ann = await visitor.signedIn();
     const added = await ann.submit(path, { intent: "add", factor_type: "totp", friendly_name: "My tablet" });
     expect([added.status, added.location]).toEqual([303, expect.stringContaining(`${path}?verify=`)]);
@@ -63,7 +63,7 @@ describe("the page of second factors", () => {
     expect(list.html).not.toContain(secret);
   });
 
-  it("adds a phone: the code is on its way at once, another one when asked for", async () => {
+  it("Adds a phone: a code is sent at once, and another one on request", async () => {
     const ann = await visitor.signedIn();
     const odd = await ann.submit(path, {
       intent: "add",
@@ -87,9 +87,9 @@ describe("the page of second factors", () => {
     expect(on.text).toContain("Your second factor is on.");
   });
 
-  it("removes one; who has not shown a factor in this session is asked for a code first", async () => {
+  it("Removes a factor, after a code if the session has none yet", async () => {
     const ann = await visitor.signedIn();
-    const { id, secret } = await withApp(ann);
+    const { id, secret } = await addApp(ann);
     const weak = new Visitor(ann);
     await weak.beginSession();
     const page = await weak.get(path);
@@ -104,34 +104,34 @@ describe("the page of second factors", () => {
     }
     expect((await ofUser(ann.id)).map((row) => row.id)).toEqual([id]);
     const code = codeAt(secret, await nextStep());
-    const shown = await weak.submit("/sign-in/factor", { code, redirectTo: path });
-    expect(shown.location).toBe(path);
+    const verified = await weak.submit("/sign-in/factor", { code, redirectTo: path });
+    expect(verified.location).toBe(path);
     const removed = await weak.submitAndFollow(path, { intent: "remove", factor: id });
     expect(removed.text).toContain("The second factor is removed.");
     expect(await ofUser(ann.id)).toEqual([]);
   });
 
-  it("one that is not finished is removed without a code, and without a mail", async () => {
+  it("Removes an unverified factor without a code and without an e-mail", async () => {
     const ann = await visitor.signedIn();
-    const { id } = await begin(ann);
+    const { id } = await enrolApp(ann);
     expect((await ann.get(path)).text).toContain("Not finished");
     await ann.submitAndFollow(path, { intent: "remove", factor: id });
     expect(await ofUser(ann.id)).toEqual([]);
     expect(await sentTo(ann.email)).toEqual([]);
   });
 
-  it("shows a stranger nothing of a factor, and removes none", async () => {
+  it("Neither shows nor removes another user's factor", async () => {
     const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
-    const { id, secret } = await begin(ann);
+    const { id, secret } = await enrolApp(ann);
     expect((await ben.get(`${path}?verify=${id}`)).html).not.toContain(secret.slice(0, 4));
     const refused = await ben.submitAndFollow(path, { intent: "remove", factor: id });
     expect(refused.text).toContain("There is no such factor");
     expect((await ofUser(ann.id)).length).toBe(1);
   });
 
-  it("ten wrong codes, then 429 with the time to wait", async () => {
+  it("After ten wrong codes it answers 429 with the time to wait", async () => {
     const ann = await visitor.signedIn();
-    const { id, secret } = await begin(ann);
+    const { id, secret } = await enrolApp(ann);
     for (let i = 0; i < 10; i++) await ann.submit(path, { intent: "verify", factor: id, code: "000000" });
     const code = codeAt(secret, await nextStep());
     const page = await ann.submit(`${path}?verify=${id}`, { intent: "verify", factor: id, code });
@@ -140,7 +140,7 @@ describe("the page of second factors", () => {
     expect(page.text).toContain("Too many tries.");
   });
 
-  it("is 503 with 'Try Again' when it cannot be read", async () => {
+  it("Answers 503 if the factors cannot be read", async () => {
     expectErrorLog("Something went wrong");
     const ann = await visitor.signedIn();
     ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "factors"')) });
@@ -148,12 +148,12 @@ describe("the page of second factors", () => {
   });
 });
 
-describe("forms at the addresses of the calls", () => {
-  it("lead to the page, with a notice", async () => {
+describe("a form that posts to an API call", () => {
+  it("Gets a toast and a redirect", async () => {
     const ann = await visitor.signedIn();
-    const begun = await ann.submit("/auth/factors", { factor_type: "totp", friendly_name: "Tablet" });
-    const id = idIn(begun.location);
-    const page = await ann.open(begun.location ?? "");
+    const enrolled = await ann.submit("/auth/factors", { factor_type: "totp", friendly_name: "Tablet" });
+    const id = idIn(enrolled.location);
+    const page = await ann.open(enrolled.location ?? "");
     const secret = (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? "").replaceAll(" ", "");
     expect((await ann.submit(`/auth/factors/${id}/challenge`, {})).location).toBe(`${path}?verify=${id}`);
     const wrong = await ann.submitAndFollow(`/auth/factors/${id}/verify`, { code: "000000" });
@@ -162,8 +162,8 @@ describe("forms at the addresses of the calls", () => {
     const on = await ann.submit(`/auth/factors/${id}/verify`, { code });
     expect([on.status, on.location]).toEqual([303, `${path}/recovery-codes`]);
 
-    const other = await pendingSecondFactor(ann);
-    await pass(30);
+    const other = await pendingBrowser(ann);
+    await advanceClock(30);
     const next = codeAt(secret, await nextStep());
     const signedIn = await other.submit(`/auth/factors/${id}/verify`, { code: next, redirectTo: "/orders" });
     expect([signedIn.status, signedIn.location]).toEqual([303, "/orders"]);
@@ -173,7 +173,7 @@ describe("forms at the addresses of the calls", () => {
     expect(removed.text).toContain("The second factor is removed.");
   });
 
-  it("need the shop's own origin", async () => {
+  it("Needs the site's own origin", async () => {
     const ann = await visitor.signedIn();
     const foreign = await ann.submit(
       "/auth/factors",

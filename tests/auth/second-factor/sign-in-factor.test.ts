@@ -2,28 +2,28 @@ import { env } from "cloudflare:workers";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as limits from "#app/auth/limits.server.ts";
-import { accountEvents, factors, outbox, recoveryCodes, sessions, users } from "#drizzle/schema.ts";
+import { outbox, sessions, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import {
-  begin,
-  call,
+  addApp,
+  advanceClock,
+  callApi,
   codeAt,
+  enrolApp,
   nextStep,
-  pass,
-  pendingSecondFactor,
+  pendingBrowser,
   sentTo,
-  withApp,
 } from "../../support/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
-// Many people, each with a factor and several browsers.
+// Many users, each with a factor and several browsers.
 vi.setConfig({ testTimeout: 20_000 });
 
 const wrong = "That code is not right.";
 
 describe("the second step of signing in", () => {
-  it("follows the password, keeps the way back, and makes an aal2 session", async () => {
+  it("Follows the password, keeps the return path, and starts an aal2 session", async () => {
     const account = {
       fullName: "Ines Wolff",
       username: "ines.w",
@@ -35,13 +35,13 @@ describe("the second step of signing in", () => {
     await db.update(users).set({ emailVerifiedAt: Date.now() }).where(eq(users.email, account.email));
     const here = new Visitor({ id: user?.id ?? "", email: account.email });
     await here.beginSession();
-    const { secret } = await withApp(here);
+    const { secret } = await addApp(here);
 
     const ines = visitor.signedOut();
     const fields = { email: account.email, password: account.password, redirectTo: "/orders?tab=selling" };
-    const question = await ines.submitAndFollow("/sign-in", fields);
-    expect(question.title).toContain("Second factor");
-    expect(question.field("redirectTo")).toBe("/orders?tab=selling");
+    const prompt = await ines.submitAndFollow("/sign-in", fields);
+    expect(prompt.title).toContain("Second factor");
+    expect(prompt.field("redirectTo")).toBe("/orders?tab=selling");
     expect((await ines.get("/orders")).location).toContain("/sign-in");
     expect((await ines.get("/sign-in")).location).toBe("/sign-in/factor");
 
@@ -53,7 +53,7 @@ describe("the second step of signing in", () => {
     expect(refused.text).toContain(wrong);
     expect([refused.field("redirectTo"), refused.field("code")]).toEqual(["/orders?tab=selling", "000 000"]);
 
-    const half = ines.cookie("session")?.slice(0, 36) ?? "";
+    const pendingId = ines.cookie("session")?.slice(0, 36) ?? "";
     const code = codeAt(secret, await nextStep());
     const right = await ines.submit("/sign-in/factor", {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -61,7 +61,7 @@ describe("the second step of signing in", () => {
     });
     expect([right.status, right.location]).toEqual([303, "/orders?tab=selling"]);
     expect((await ines.get("/orders?tab=selling")).text).toContain("Signed in successfully!");
-    const [old] = await db.select().from(sessions).where(eq(sessions.id, half));
+    const [old] = await db.select().from(sessions).where(eq(sessions.id, pendingId));
     expect(old?.endedAt).not.toBeNull();
     const [now] = await db
       .select()
@@ -70,10 +70,10 @@ describe("the second step of signing in", () => {
     expect([now?.aal, now?.owesFactor]).toEqual(["aal2", false]);
   });
 
-  it("asks for the digits where none were sent, and sends a visitor to the password", async () => {
+  it("Refuses anything but a code, and sends a visitor to the password", async () => {
     const ann = await visitor.signedIn();
-    await withApp(ann);
-    const other = await pendingSecondFactor(ann);
+    await addApp(ann);
+    const other = await pendingBrowser(ann);
     for (const code of ["", "12345", "hello", undefined]) {
       const page = await other.submit("/sign-in/factor", { code });
       expect(page.status).toBe(400);
@@ -88,38 +88,38 @@ describe("the second step of signing in", () => {
     expect((await ann.get("/sign-in/factor?redirectTo=/orders")).location).toBe("/orders");
   });
 
-  it("leads to no other site", async () => {
+  it("Never redirects to another site", async () => {
     const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
-    const other = await pendingSecondFactor(ann);
+    const { secret } = await addApp(ann);
+    const other = await pendingBrowser(ann);
     const code = codeAt(secret, await nextStep());
     expect((await other.submit("/sign-in/factor", { code, redirectTo: "//evil.example" })).location).toBe(
       "/",
     );
   });
 
-  it("a code that was used at sign-in is refused in the next one", async () => {
+  it("A code that was used at one sign-in is refused at the next", async () => {
     const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
+    const { secret } = await addApp(ann);
     const code = codeAt(secret, await nextStep());
-    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
-    const again = await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code });
+    expect((await (await pendingBrowser(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
+    const again = await (await pendingBrowser(ann)).submit("/sign-in/factor", { code });
     expect([again.status, again.text.includes(wrong)]).toEqual([400, true]);
   });
 
-  it("with several factors one is chosen; a phone's code is sent when asked for", async () => {
+  it("With several factors the user chooses one, and a phone gets its code on request", async () => {
     const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
-    const second = await begin(ann);
+    const { secret } = await addApp(ann);
+    const second = await enrolApp(ann);
     const wait = codeAt(second.secret, await nextStep());
-    await call(ann, `/auth/factors/${second.id}/verify`, { code: wait });
+    await callApi(ann, `/auth/factors/${second.id}/verify`, { code: wait });
     const number = "+447700900777";
-    const { body } = await call(ann, "/auth/factors", { factor_type: "phone", phone: number });
-    await call(ann, `/auth/factors/${body.id}/challenge`);
+    const { body } = await callApi(ann, "/auth/factors", { factor_type: "phone", phone: number });
+    await callApi(ann, `/auth/factors/${body.id}/challenge`);
     const textTo = async () => /^\d{6}/.exec((await sentTo(number))[0]?.text ?? "")?.[0] ?? "";
-    await call(ann, `/auth/factors/${body.id}/verify`, { code: await textTo() });
+    await callApi(ann, `/auth/factors/${body.id}/verify`, { code: await textTo() });
 
-    const byApp = await pendingSecondFactor(ann);
+    const byApp = await pendingBrowser(ann);
     const page = await byApp.get("/sign-in/factor");
     expect(page.text).toContain("•••• 77");
     expect(page.html).not.toContain("7700900");
@@ -132,7 +132,7 @@ describe("the second step of signing in", () => {
     expect((await byApp.submit("/sign-in/factor", { code, factor: second.id })).status).toBe(303);
     expect(secret).not.toBe(second.secret);
 
-    const byPhone = await pendingSecondFactor(ann);
+    const byPhone = await pendingBrowser(ann);
     const sent = await byPhone.submit("/sign-in/factor", {
       intent: "send",
       factor: body.id,
@@ -148,22 +148,22 @@ describe("the second step of signing in", () => {
     expect([right.status, right.location]).toEqual([303, "/orders"]);
   });
 
-  it("ten wrong codes, then 429 with the time to wait, for the page and for programs; others are unaffected", async () => {
+  it("After ten wrong codes the page and the API answer 429, and other users are not affected", async () => {
     const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
-    const [app, bens] = [await withApp(ann), await withApp(ben)];
+    const [app, bens] = [await addApp(ann), await addApp(ben)];
     for (let i = 0; i < 5; i++) {
-      // From a new session each time: it is the account that is counted.
-      const other = await pendingSecondFactor(ann);
+      // A new session each time does not help: the account is counted.
+      const other = await pendingBrowser(ann);
       expect((await other.submit("/sign-in/factor", { code: "000000" })).status).toBe(400);
-      expect((await call(other, `/auth/factors/${app.id}/verify`, { code: "000000" })).status).toBe(422);
+      expect((await callApi(other, `/auth/factors/${app.id}/verify`, { code: "000000" })).status).toBe(422);
     }
-    const other = await pendingSecondFactor(ann);
+    const other = await pendingBrowser(ann);
     const at = await nextStep();
     const page = await other.submit("/sign-in/factor", { code: codeAt(app.secret, at) });
     expect(page.status).toBe(429);
     expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect(page.text).toMatch(/Too many tries\. Please wait \d+ minutes, then try again\./);
-    const answer = await call(other, `/auth/factors/${app.id}/verify`, { code: codeAt(app.secret, at) });
+    const answer = await callApi(other, `/auth/factors/${app.id}/verify`, { code: codeAt(app.secret, at) });
     expect([answer.status, answer.body.error.code]).toEqual([429, "too_many_requests"]);
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     const elsewhere = await other.submit(
@@ -172,37 +172,37 @@ describe("the second step of signing in", () => {
       { "CF-Connecting-IP": "198.51.100.7" },
     );
     expect(elsewhere.status).toBe(303);
-    const bensOther = await pendingSecondFactor(ben);
+    const bensOther = await pendingBrowser(ben);
     expect((await bensOther.submit("/sign-in/factor", { code: codeAt(bens.secret, at) })).status).toBe(303);
-    await pass(15 * 60);
-    const later = await pendingSecondFactor(ann);
+    await advanceClock(15 * 60);
+    const later = await pendingBrowser(ann);
     expect(
       (await later.submit("/sign-in/factor", { code: codeAt(app.secret, await nextStep()) })).status,
     ).toBe(303);
   });
 
-  it("tries from many addresses are slow, and the owner is told once; a right code still signs in", async () => {
+  it("Attempts from many addresses are slow, warn the owner once, and a correct code still signs in", async () => {
     const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
-    const other = await pendingSecondFactor(ann);
+    const { secret } = await addApp(ann);
+    const other = await pendingBrowser(ann);
     const from = (i: number) => ({ "CF-Connecting-IP": `203.0.113.${i}` });
     for (let i = 0; i < 30; i++) await limits.count(db, "factor", `203.0.113.${i}`, ann.id, Date.now());
-    const began = Date.now();
+    const startedAt = Date.now();
     await Promise.all([31, 32].map((i) => other.submit("/sign-in/factor", { code: "000000" }, from(i))));
-    expect(Date.now() - began).toBeGreaterThan(1900);
-    const told = await db
+    expect(Date.now() - startedAt).toBeGreaterThan(1900);
+    const warnings = await db
       .select()
       .from(outbox)
       .where(and(eq(outbox.userId, ann.id), eq(outbox.kind, "sign_in_attempts")));
-    expect(told.length).toBe(1);
+    expect(warnings.length).toBe(1);
     await expect.poll(async () => (await sentTo(ann.email))[0]?.kind).toBe("sign_in_attempts");
     const right = await other.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) }, from(40));
     expect(right.status).toBe(303);
   });
 
-  it("a session that ends while the code is looked at signs nobody in", async () => {
+  it("A pending session that ends during the request does not sign in", async () => {
     const ann = await visitor.signedIn();
-    const { id, secret } = await withApp(ann);
+    const { id, secret } = await addApp(ann);
     const ending = {
       DB: faultyDatabase(env.DB, (sql) =>
         sql.startsWith('insert into "sessions"')
@@ -210,22 +210,22 @@ describe("the second step of signing in", () => {
           : false,
       ),
     };
-    const other = await pendingSecondFactor(ann);
+    const other = await pendingBrowser(ann);
     other.door = shopWith(ending);
     const page = await other.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
     expect(page.location).toContain("/sign-in?");
-    const third = await pendingSecondFactor(ann);
+    const third = await pendingBrowser(ann);
     third.door = shopWith(ending);
     const code = codeAt(secret, await nextStep());
-    expect((await call(third, `/auth/factors/${id}/verify`, { code })).status).toBe(422);
+    expect((await callApi(third, `/auth/factors/${id}/verify`, { code })).status).toBe(422);
     const rows = await db.select().from(sessions).where(eq(sessions.userId, ann.id));
     expect(rows.filter(({ endedAt }) => endedAt === null)).toEqual([]);
   });
 
-  it("a suspended account gets no further", async () => {
+  it("A suspended account cannot sign in", async () => {
     const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
-    const other = await pendingSecondFactor(ann);
+    const { secret } = await addApp(ann);
+    const other = await pendingBrowser(ann);
     await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, ann.id));
     const page = await other.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
     expect(page.status).toBe(403);
@@ -233,133 +233,15 @@ describe("the second step of signing in", () => {
     expect((await other.get("/orders")).location).toContain("/sign-in");
   });
 
-  it("a fault is 'Failed to sign in', and the way back is not lost", async () => {
+  it("A fault shows 'Failed to sign in' and keeps the return path", async () => {
     expectErrorLog("sign-in failed");
     const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
-    const other = await pendingSecondFactor(ann);
+    const { secret } = await addApp(ann);
+    const other = await pendingBrowser(ann);
     other.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
     const code = codeAt(secret, await nextStep());
     const page = await other.submitAndFollow("/sign-in/factor", { code, redirectTo: "/orders" });
     expect(page.text).toContain("Failed to sign in");
     expect(page.field("redirectTo")).toBe("/orders");
-  });
-});
-
-describe("recovery codes", () => {
-  const codesOf = async (who: Visitor) =>
-    [
-      ...(await who.get("/profile/factors/recovery-codes")).html.matchAll(
-        /<code>([0-9a-z]{5}-[0-9a-z]{5})<\/code>/g,
-      ),
-    ].map((match) => match[1] ?? "");
-
-  it("are ten, kept as hashes, shown for ten minutes to who made them, and can be downloaded", async () => {
-    const ann = await visitor.signedIn();
-    const { secret } = await withApp(ann);
-    const codes = await codesOf(ann);
-    expect(new Set(codes).size).toBe(10);
-    const rows = await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, ann.id));
-    expect(rows.length).toBe(10);
-    for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replace("-", ""));
-    const file = await ann.get("/profile/factors/recovery-codes.txt");
-    expect(file.headers.get("Content-Disposition")).toContain("attachment");
-    for (const code of codes) expect(file.html).toContain(code);
-    const page = await ann.get("/profile/factors/recovery-codes");
-    expect(page.links).toContain("/profile/factors/recovery-codes.txt");
-    expect([page, file].map(({ headers }) => headers.get("Cache-Control"))).toEqual([
-      "private, no-store",
-      "private, no-store",
-    ]);
-    // Neither to a session without the second factor, nor later.
-    const weak = new Visitor(ann);
-    await weak.beginSession();
-    expect((await weak.get("/profile/factors/recovery-codes")).location).toBe("/profile/factors");
-    expect((await weak.get("/profile/factors/recovery-codes.txt")).location).toBe("/profile/factors");
-    await pass(601);
-    const late = await pendingSecondFactor(ann);
-    await late.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
-    expect((await late.get("/profile/factors/recovery-codes")).location).toBe("/profile/factors");
-    expect((await late.get("/profile/factors/recovery-codes.txt")).location).toBe("/profile/factors");
-    expect((await late.get("/profile/factors")).html).not.toContain(codes[0]);
-  });
-
-  it("are shown to no session that has ended, though its token is still good", async () => {
-    const ann = await visitor.signedIn();
-    await withApp(ann);
-    const thief = new Visitor(ann);
-    thief.setCookie("access", ann.cookie("access") ?? "");
-    expect((await thief.get("/profile/factors/recovery-codes.txt")).status).toBe(200);
-    await ann.submit("/profile/security", { intent: "end-all" });
-    for (const path of ["/profile/factors/recovery-codes.txt", "/profile/factors/recovery-codes.data"])
-      expect((await thief.get(path)).html, path).not.toMatch(/[0-9a-z]{5}-[0-9a-z]{5}/);
-  });
-
-  it("each signs in once, however it is typed, also of several at once; its owner gets a mail", async () => {
-    const ann = await visitor.signedIn();
-    await withApp(ann);
-    const [first = "", second = ""] = await codesOf(ann);
-    const typed = ` ${first.toUpperCase().replaceAll("0", "O").replaceAll("1", "l").replace("-", " ")} `;
-    const others = await Promise.all(Array.from({ length: 4 }, () => pendingSecondFactor(ann)));
-    const pages = await Promise.all(others.map((other) => other.submit("/sign-in/factor", { code: typed })));
-    expect(pages.map(({ status }) => status).sort()).toEqual([303, 400, 400, 400]);
-    const again = await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: first });
-    expect([again.status, again.text.includes(wrong)]).toEqual([400, true]);
-    const kinds = async () => (await sentTo(ann.email)).map(({ kind }) => kind);
-    await expect.poll(kinds).toEqual(["recovery_code_used", "factor_added"]);
-    const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
-    expect(events.map(({ kind }) => kind)).toEqual(["factor_added", "recovery_code_used"]);
-    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: second })).status).toBe(
-      303,
-    );
-    expect((await ann.get("/profile/factors")).text).toContain("8 left.");
-  });
-
-  it("are nobody else's", async () => {
-    const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
-    await withApp(ann);
-    await withApp(ben);
-    const [code = ""] = await codesOf(ann);
-    expect((await (await pendingSecondFactor(ben)).submit("/sign-in/factor", { code })).status).toBe(400);
-    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code })).status).toBe(303);
-  });
-
-  it("new ones take the place of the old ones", async () => {
-    const ann = await visitor.signedIn();
-    expect((await ann.submitAndFollow("/profile/factors", { intent: "recovery-codes" })).text).toContain(
-      "Add a second factor first.",
-    );
-    await withApp(ann);
-    const [old = ""] = await codesOf(ann);
-    const made = await ann.submit("/profile/factors", { intent: "recovery-codes" });
-    expect([made.status, made.location]).toEqual([303, "/profile/factors/recovery-codes"]);
-    const [fresh = ""] = await codesOf(ann);
-    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: old })).status).toBe(
-      400,
-    );
-    expect((await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code: fresh })).status).toBe(
-      303,
-    );
-    const weak = new Visitor(ann);
-    await weak.beginSession();
-    const refused = await weak.submitAndFollow("/profile/factors", { intent: "recovery-codes" });
-    expect(refused.text).toContain("Please enter a code of your second factor first.");
-  });
-});
-
-describe("the secret of a factor", () => {
-  it("opens only as what it was kept for", async () => {
-    const ann = await visitor.signedIn();
-    const app = await withApp(ann);
-    const other = await begin(ann);
-    const [row] = await db.select().from(factors).where(eq(factors.id, other.id));
-    await db
-      .update(factors)
-      .set({ secret: row?.secret ?? null })
-      .where(eq(factors.id, app.id));
-    expectErrorLog("sign-in failed");
-    const code = codeAt(other.secret, await nextStep());
-    const page = await (await pendingSecondFactor(ann)).submit("/sign-in/factor", { code });
-    expect(page.location).toBe("/sign-in/factor");
   });
 });

@@ -1,27 +1,33 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { challengeForm } from "#app/auth/second-factor/factor.form.ts";
 import { factorsPath, finishFactorPath, maskedPhone } from "#app/auth/second-factor/factor.ts";
-import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-calls.server.ts";
-import { askForCode, findAsked, whoIsAsked } from "#app/auth/second-factor/second-factor.server.ts";
+import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
+import {
+  findChallengedFactor,
+  findChallengedUser,
+  sendChallenge,
+} from "#app/auth/second-factor/second-factor.server.ts";
 import { second } from "#app/lib/dates.ts";
 
 export const loader = onlyCalls;
 
-/** POST /auth/factors/{id}/challenge (docs/specification.md#auth-calls): asks for a code; that of a phone is sent. Also for somebody pendingSecondFactor in. */
+/**
+ * POST /auth/factors/{id}/challenge (docs/specification.md#auth-calls): challenges a factor, and sends the
+ * code of a phone. It also works while a sign-in is pending.
+ */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
-  const asked = whoIsAsked(context);
+  const challenged = findChallengedUser(context);
   const call = await readCall(request, context, context.viewer ? factorsPath : "/sign-in/factor");
   if (call.method !== "POST") return call.refuse(refusals.method);
-  if (!asked) return call.refuse(refusals.nobody);
+  if (!challenged) return call.refuse(refusals.signedOut);
   const form = challengeForm.safeParse(call.fields);
   if (!form.success) return call.refuse(refusals.invalid("channel is sms"));
-  const factor = await findAsked(context, asked, params.id ?? "");
+  const factor = await findChallengedFactor(context, challenged, params.id ?? "");
   if ("refusal" in factor) return call.refuse(factor.refusal);
-  const question = await askForCode(context, asked, factor);
-  if ("wait" in question) return call.refuse(refusals.wait(question.wait));
-  if ("refusal" in question)
-    return call.refuse({ status: 503, code: "text_not_sent", message: question.refusal });
-  const { id, expiresAt } = question.question;
+  const sent = await sendChallenge(context, challenged, factor);
+  if ("wait" in sent) return call.refuse(refusals.wait(sent.wait));
+  if ("refusal" in sent) return call.refuse({ status: 503, code: "text_not_sent", message: sent.refusal });
+  const { id, expiresAt } = sent.challenge;
   return call.done(
     { id, type: factor.factorType, expires_at: Math.floor(expiresAt / second) },
     factor.phone ? `We have sent a code to ${maskedPhone(factor.phone)}.` : "Now enter a code of your app.",

@@ -6,10 +6,14 @@ import {
   finishFactorPath,
   recoveryCodesPath,
 } from "#app/auth/second-factor/factor.ts";
-import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-calls.server.ts";
+import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
-import { answer, findAsked, whoIsAsked } from "#app/auth/second-factor/second-factor.server.ts";
-import { suspendedSentence } from "#app/auth/sign-in-path.ts";
+import {
+  findChallengedFactor,
+  findChallengedUser,
+  verifyCode,
+} from "#app/auth/second-factor/second-factor.server.ts";
+import { suspendedSentence } from "#app/auth/sentences.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
@@ -19,33 +23,34 @@ import { returnPath } from "#app/lib/replies.ts";
 export const loader = onlyCalls;
 
 /**
- * POST /auth/factors/{id}/verify (docs/specification.md#auth-calls): a code finishes a factor, or signs somebody in who is pendingSecondFactor. Programs name
- * the question (`challenge_id`). The answer is the session (section 3) without its tokens, which stay in cookies.
+ * POST /auth/factors/{id}/verify (docs/specification.md#auth-calls): a code finishes an enrolment, or a
+ * pending sign-in. The response is the session (docs/specification.md#data-session) without its tokens, which
+ * stay in cookies.
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
-  const asked = whoIsAsked(context);
+  const challenged = findChallengedUser(context);
   const back = context.viewer ? finishFactorPath(params.id ?? "") : "/sign-in/factor";
   const call = await readCall(request, context, back);
   if (call.method !== "POST") return call.refuse(refusals.method);
-  if (!asked) return call.refuse(refusals.nobody);
+  if (!challenged) return call.refuse(refusals.signedOut);
   const form = codeForm.safeParse(call.fields);
   if (!form.success)
     return call.refuse(refusals.invalid(form.error.issues[0]?.message ?? "Enter the 6 digits"));
-  const factor = await findAsked(context, asked, params.id ?? "");
+  const factor = await findChallengedFactor(context, challenged, params.id ?? "");
   if ("refusal" in factor) return call.refuse(factor.refusal);
   const { code, challenge_id: challengeId = null } = form.data;
-  const answered = await answer(context, asked, factor, code, challengeId);
+  const result = await verifyCode(context, challenged, factor, code, challengeId);
   context.later(notifications.sendWaiting(context));
-  if (answered.state === "wait") return call.refuse(refusals.wait(answered.wait));
-  if (answered.state === "suspended")
+  if (result.state === "wait") return call.refuse(refusals.wait(result.wait));
+  if (result.state === "suspended")
     return call.refuse({ status: 403, code: "user_suspended", message: suspendedSentence });
-  if (answered.state !== "right") {
-    const refused = answered.state === "over" ? "challenge_expired" : "verification_failed";
-    return call.refuse({ status: 422, code: refused, message: codeSentences[answered.state] });
+  if (result.state !== "correct") {
+    const refusalCode = result.state === "expired" ? "challenge_expired" : "verification_failed";
+    return call.refuse({ status: 422, code: refusalCode, message: codeSentences[result.state] });
   }
-  if (context.pendingSecondFactor) context.later(signups.tell(context, asked.userId));
-  const theirs = await factors.list(context.db, asked.userId);
-  const shown = theirs.map(({ id, factorType, status, friendlyName }) => ({
+  if (context.pendingSecondFactor) context.later(signups.tell(context, challenged.userId));
+  const all = await factors.list(context.db, challenged.userId);
+  const userFactors = all.map(({ id, factorType, status, friendlyName }) => ({
     id,
     factor_type: factorType,
     status,
@@ -55,11 +60,11 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   return call.done(
     {
       expires_at: Math.floor((context.clock.now() + accessLife) / second),
-      user: { id: asked.userId, factors: shown },
+      user: { id: challenged.userId, factors: userFactors },
     },
     context.viewer ? "Your second factor is on." : "Signed in successfully!",
     context.viewer
-      ? answered.firstFactor
+      ? result.firstFactor
         ? recoveryCodesPath
         : factorsPath
       : returnPath(typeof redirectTo === "string" ? redirectTo : null),

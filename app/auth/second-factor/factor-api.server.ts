@@ -3,7 +3,7 @@ import * as limits from "#app/auth/limits.server.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
-/** Why a call is refused, for programs; the sentence is for people. */
+/** `code` is for programs, `message` for people. `wait` is in seconds. */
 type Refusal = {
   status: 400 | 401 | 403 | 404 | 405 | 422 | 429 | 503;
   code: string;
@@ -12,21 +12,20 @@ type Refusal = {
 };
 
 /**
- * A call of docs/specification.md#auth-calls: a program sends JSON, or asks for it, and gets JSON; a form gets a notice and a page. Failures are
- * `{"error":{"code","message"}}`.
+ * A call of the authentication API (docs/specification.md#auth-calls). A program that sends or accepts JSON
+ * gets JSON. A form gets a toast and a redirect.
  */
-export type Call = {
+export type ApiCall = {
   fields: Record<string, unknown>;
-  /** The method, or what a form means by it: a form cannot DELETE and sends `intent=remove`. */
+  /** A form cannot send DELETE; its `intent=remove` counts as one. */
   method: "POST" | "DELETE" | "other";
-  /** @param said to people @param to where they go on */
-  done(body: unknown, said: string, to: string): Response;
-  /** @param wait seconds; 429 when it is there */
+  /** @param body for programs @param notice the toast @param to where the form is redirected */
+  done(body: unknown, notice: string, to: string): Response;
   refuse(refusal: Refusal): Response;
 };
 
-/** @param back where a form goes on that was refused */
-export async function readCall(request: Request, context: AppLoadContext, back: string): Promise<Call> {
+/** Reads a call. @param back where a refused form is redirected */
+export async function readCall(request: Request, context: AppLoadContext, back: string): Promise<ApiCall> {
   const sendsJson = /\bjson\b/.test(request.headers.get("Content-Type") ?? "");
   const isProgram =
     sendsJson ||
@@ -37,9 +36,9 @@ export async function readCall(request: Request, context: AppLoadContext, back: 
   return {
     fields,
     method: isRemoval ? "DELETE" : request.method === "POST" ? "POST" : "other",
-    done(body, said, to) {
+    done(body, notice, to) {
       if (isProgram) return Response.json(body);
-      toast(context, "success", said);
+      toast(context, "success", notice);
       return seeOther(to);
     },
     refuse({ status, code, message, wait }) {
@@ -53,9 +52,9 @@ export async function readCall(request: Request, context: AppLoadContext, back: 
   };
 }
 
-/** The refusals that every call may meet. */
+/** The refusals that any call may answer. */
 export const refusals = {
-  nobody: { status: 401, code: "session_missing", message: "Please sign in to continue" },
+  signedOut: { status: 401, code: "session_missing", message: "Please sign in to continue" },
   noFactor: { status: 404, code: "factor_not_found", message: "There is no such factor" },
   method: { status: 405, code: "method_not_allowed", message: "This address does not take that" },
   invalid: (message: string) => ({ status: 400, code: "validation_failed", message }) as const,
@@ -63,7 +62,7 @@ export const refusals = {
     ({ status: 429, code: "too_many_requests", message: limits.waitSentence(wait), wait }) as const,
 } as const satisfies Record<string, Refusal | ((of: never) => Refusal)>;
 
-/** For whoever opens an address that only takes calls. */
+/** The loader of an address that takes calls only: answers 405. */
 export function onlyCalls(): Response {
   const { status, code, message } = refusals.method;
   return Response.json({ error: { code, message } }, { status, headers: { Allow: "POST, DELETE" } });
@@ -74,7 +73,7 @@ async function fieldsOf(request: Request, sendsJson: boolean): Promise<Record<st
     const body: unknown = await request.json().catch(() => null);
     return typeof body === "object" && body !== null ? { ...body } : {};
   }
-  // A DELETE has no body, and one that cannot be read has no fields: what is missing is said then.
+  // A DELETE has no body. Without fields the form's schema refuses the call.
   const form = await request.formData().catch(() => new FormData());
   return Object.fromEntries(form);
 }

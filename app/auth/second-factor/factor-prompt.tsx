@@ -6,25 +6,25 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 
 type Props = {
   redirectTo: string;
-  /** Somebody who is signed in may also leave; who is pendingSecondFactor can only begin anew. */
-  isHalfway: boolean;
-  canText: boolean;
-  /** The one that was chosen before; null: the first. */
+  /** True while signing in: the user can start again with another account. */
+  isPending: boolean;
+  canSendSms: boolean;
+  /** The id of the chosen factor; null for the first one. */
   factor: string | null;
   factors: { id: string; factorType: "totp" | "phone"; friendlyName: string; phone: string | null }[];
   lastResult: SubmissionResult | undefined;
 };
 
-/** The question for a code: of which factor, a text to a phone, the code or a recovery code. */
-export function FactorQuestion({ redirectTo, isHalfway, canText, factor, factors, lastResult }: Props) {
+/** Asks for a code: which factor, a text message to a phone, and the code or a recovery code. */
+export function FactorPrompt({ redirectTo, isPending, canSendSms, factor, factors, lastResult }: Props) {
   const [form, fields] = useForm<{ code: string; factor: string; redirectTo: string }>({
     lastResult,
     defaultValue: { code: "", factor: factor ?? "", redirectTo },
   });
-  // What was posted says it, too: an address alone may have lost it.
+  // Read it from the posted form: after a POST, the address may have no redirectTo.
   const back = fields.redirectTo.initialValue;
   const chosen = factors.find(({ id }) => id === fields.factor.initialValue) ?? factors[0];
-  const phones = canText ? factors.filter(({ factorType }) => factorType === "phone") : [];
+  const phones = canSendSms ? factors.filter(({ factorType }) => factorType === "phone") : [];
   return (
     <div className="wrap page">
       <div className="narrow stack">
@@ -75,7 +75,7 @@ export function FactorQuestion({ redirectTo, isHalfway, canText, factor, factors
             Continue
           </Submit>
         </Form>
-        {isHalfway ? (
+        {isPending ? (
           <Form method="post" action="/sign-out">
             <button type="submit" className="btn plain">
               Sign in as somebody else

@@ -1,0 +1,97 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as limits from "#app/auth/limits.server.ts";
+import { signInAgain } from "#app/auth/require-viewer.server.ts";
+import { type SignInCode, signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
+import { type CodeResult, codeSentences, maskedPhone, parseCode } from "#app/auth/second-factor/factor.ts";
+import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
+import * as factors from "#app/auth/second-factor/factors.server.ts";
+import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
+import {
+  attemptCode,
+  findChallengedUser,
+  sendChallenge,
+} from "#app/auth/second-factor/second-factor.server.ts";
+import { signInFaultSentence, suspendedSentence } from "#app/auth/sentences.ts";
+import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
+import { FormStrategy, NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
+import { factorPath, signInPath } from "#app/auth/sign-in-path.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+
+/**
+ * Signs in with a code of a second factor, or with a recovery code (docs/specification.md#second-factor). The
+ * form can also ask for a code by text message (`intent=send`).
+ * @param sendEmails sends what was written to the outbox
+ */
+export function secondFactorStrategy(
+  context: AppLoadContext,
+  sendEmails: () => Promise<unknown>,
+): FormStrategy {
+  return new FormStrategy(async ({ form, redirectTo }) => {
+    const challenged = findChallengedUser(context);
+    if (!challenged) throw new NotSignedIn(seeOther(signInPath(redirectTo)));
+    if (context.viewer?.aal === "aal2") throw new NotSignedIn(seeOther(redirectTo));
+    if (form.get("intent") === "send")
+      throw new NotSignedIn(await sendCode(context, challenged, String(form.get("factor")), redirectTo));
+    const submission = parseWithZod(form, { schema: signInCodeForm });
+    if (submission.status !== "success") throw NotSignedIn.withForm(submission.reply(), 400);
+    const resultWith = (sentence: string) => submission.reply({ formErrors: [sentence] });
+    try {
+      const verified = await attemptCode(context, challenged.userId, () =>
+        verifyCode(context, challenged, submission.value),
+      );
+      context.later(sendEmails());
+      if (typeof verified === "object")
+        throw new NotSignedIn(tooManyTries(resultWith(limits.waitSentence(verified.wait)), verified.wait));
+      if (verified !== "correct") throw NotSignedIn.withForm(resultWith(codeSentences[verified]), 400);
+      const result = await signIn(context, challenged.userId, "second factor");
+      if (result === "suspended") throw NotSignedIn.withForm(resultWith(suspendedSentence), 403);
+      if (result === "credential revoked") throw new NotSignedIn(signInAgain(context, redirectTo));
+      return { userId: challenged.userId, owesFactor: false, redirectTo };
+    } catch (error) {
+      if (error instanceof NotSignedIn) throw error;
+      context.log("error", "sign-in failed", { error: errorStack(error) });
+      toast(context, "error", signInFaultSentence);
+      throw new NotSignedIn(seeOther(factorPath(redirectTo)));
+    }
+  });
+}
+
+/** Verifies a code of the chosen factor (without a choice: of the first one), or redeems a recovery code. */
+async function verifyCode(
+  { db, secret, clock }: Pick<AppLoadContext, "db" | "secret" | "clock">,
+  challenged: codes.ChallengedUser,
+  submitted: SignInCode,
+): Promise<CodeResult> {
+  const parsed = parseCode(submitted.code);
+  if (!parsed) return "wrong";
+  if (parsed.kind === "recovery") {
+    const isRedeemed = await recovery.redeem(db, secret, challenged.userId, parsed.code, clock.now());
+    return isRedeemed ? "correct" : "wrong";
+  }
+  const all = await factors.list(db, challenged.userId);
+  const verified = all.filter(({ status }) => status === "verified");
+  const factor = verified.find(({ id }) => id === submitted.factor) ?? verified[0];
+  if (!factor) return "expired";
+  return await codes.verify(db, secret, challenged, factor, parsed.code, null, clock.now());
+}
+
+/** Sends a code to one of the user's phones. The redirect shows the page again with that phone chosen. */
+async function sendCode(
+  context: AppLoadContext,
+  challenged: codes.ChallengedUser,
+  factorId: string,
+  redirectTo: string,
+) {
+  const factor = await factors.find(context.db, challenged.userId, factorId);
+  if (factor?.status !== "verified" || factor.factorType !== "phone") return seeOther(factorPath(redirectTo));
+  const sent = await sendChallenge(context, challenged, factor);
+  if ("challenge" in sent)
+    toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
+  else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
+  const query = new URLSearchParams({ factor: factorId, ...(redirectTo === "/" ? {} : { redirectTo }) });
+  return seeOther(`/sign-in/factor?${query}`);
+}
