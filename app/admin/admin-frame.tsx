@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { counted } from "#app/admin/health/stuck.ts";
+import { cappedCount } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 
@@ -32,7 +32,7 @@ export function AdminFrame({
         {tabs.map(({ key, label, to }) => (
           <a key={key} href={to} aria-current={key === current ? "page" : undefined}>
             {label}
-            {key === "health" && stuck ? <span className="tag bad num">{counted(stuck)}</span> : null}
+            {key === "health" && stuck ? <span className="tag bad num">{cappedCount(stuck)}</span> : null}
           </a>
         ))}
       </nav>

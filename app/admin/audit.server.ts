@@ -6,10 +6,10 @@ import { brokeNotNull } from "#app/lib/constraints.ts";
 import { auditLog } from "#drizzle/schema.ts";
 
 /** Who does something, and why. */
-export type By = { operator: Viewer; reason: string };
+export type Decision = { operator: Viewer; reason: string };
 
 /** What came of a write. `changed`: what it was done to is not as it was read, or another operator was first. */
-export type Done = "done" | "changed" | "no operator";
+export type WriteResult = "done" | "changed" | "no operator";
 
 /**
  * A statement: the row of the audit log, in the batch of what it tells of. It breaks NOT NULL where whoever asks is no operator any more,
@@ -19,7 +19,7 @@ export function audited(
   db: Db,
   action: string,
   subjectId: string | SQL<string>,
-  { operator, reason }: By,
+  { operator, reason }: Decision,
   at: number,
 ) {
   return db
@@ -28,7 +28,7 @@ export function audited(
 }
 
 /** Runs a batch with an audit row. @throws whatever else broke */
-export async function unlessRefused(run: () => Promise<unknown>): Promise<Done> {
+export async function runAudited(run: () => Promise<unknown>): Promise<WriteResult> {
   try {
     await run();
     return "done";

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 
 /** Names and their values. */
-export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+export function DescriptionList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="kv panel">
       {facts.map(([name, value]) => (
@@ -15,15 +15,7 @@ export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) 
 }
 
 /** A list under a title; `empty` where there is nothing in it. */
-export function FactList({
-  title,
-  empty,
-  children,
-}: {
-  title: string;
-  empty: string;
-  children: ReactNode[];
-}) {
+export function LogList({ title, empty, children }: { title: string; empty: string; children: ReactNode[] }) {
   return (
     <section className="mt-6">
       <h2 className="mb-3">{title}</h2>
@@ -33,7 +25,7 @@ export function FactList({
 }
 
 /** `email_change_asked` as people say it. */
-export function inWords(kind: string): string {
+export function humanize(kind: string): string {
   const words = kind.replaceAll(/[_-]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

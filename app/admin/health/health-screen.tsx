@@ -1,7 +1,7 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
-import type { Trouble } from "#app/admin/health/health.server.ts";
-import { age, counted } from "#app/admin/health/stuck.ts";
-import type { StuckThing } from "#app/admin/health/stuck-things.server.ts";
+import type { HealthCheck } from "#app/admin/health/health.server.ts";
+import { age, cappedCount } from "#app/admin/health/health.ts";
+import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { shortId } from "#app/orders/order.ts";
@@ -15,10 +15,10 @@ type RetryReply = { reason: string; fieldError: string | null; formError: string
 type Props = {
   /** UTC ms. */
   at: number;
-  troubles: Trouble[];
-  mails: StuckThing[];
-  webhooks: StuckThing[];
-  money: StuckThing[];
+  troubles: HealthCheck[];
+  mails: StuckJob[];
+  webhooks: StuckJob[];
+  money: StuckJob[];
   rejections: { reason: string; count: number }[];
   reply: RetryReply | null;
 };
@@ -45,7 +45,7 @@ export function HealthScreen({ at, troubles, mails, webhooks, money, rejections,
       <div className="stats mt-5">
         {troubles.map(({ key, label, to, count, since, stuck }) => (
           <a key={key} href={to} className={stuck > 0 ? "some" : undefined}>
-            <b className="num">{counted(count)}</b>
+            <b className="num">{cappedCount(count)}</b>
             {label}
             <span className="tiny muted">{since === null ? "none" : `oldest ${age(since, at)}`}</span>
           </a>
@@ -100,7 +100,7 @@ export function HealthScreen({ at, troubles, mails, webhooks, money, rejections,
 type TableProps = {
   id: string;
   title: string;
-  things: StuckThing[];
+  things: StuckJob[];
   at: number;
   /** What its buttons try, and say; null: only the order's page has them. */
   again: ["mail" | "webhook" | "money", string] | null;

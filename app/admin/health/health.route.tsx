@@ -12,7 +12,7 @@ import * as health from "#app/admin/health/health.server.ts";
 import { HealthScreen } from "#app/admin/health/health-screen.tsx";
 import * as retries from "#app/admin/health/retries.server.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
-import * as stuckThings from "#app/admin/health/stuck-things.server.ts";
+import * as stuckThings from "#app/admin/health/stuck-jobs.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -30,16 +30,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { db, clock, log } = context;
   const at = clock.now();
-  const read = () => Promise.all([health.measure(db, at), stuckThings.list(db, at)]);
+  const read = () => Promise.all([health.runChecks(db, at), stuckThings.list(db, at)]);
   const [troubles, things] = await mainRead(read, "Something went wrong", log);
   return data({ at, troubles, ...things }, { headers: consoleHeaders });
 }
 
 /** What is run for each kind, and what the operator reads when it is done. */
 const retry = {
-  mail: { run: retries.mail, said: "The e-mail is sent" },
-  webhook: { run: retries.webhook, said: "The webhook is processed" },
-  money: { run: retries.money, said: "Stripe has answered: the call is done" },
+  mail: { run: retries.retryMail, said: "The e-mail is sent" },
+  webhook: { run: retries.retryWebhook, said: "The webhook is processed" },
+  money: { run: retries.retryMoneyCall, said: "Stripe has answered: the call is done" },
 };
 
 /** Tries a mail, a webhook or a call that moves money again, now, with a reason. */

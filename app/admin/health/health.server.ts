@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countCap, patience, rejectionsAnHour } from "#app/admin/health/stuck.ts";
+import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
@@ -9,7 +9,7 @@ import { sectionRead } from "#app/lib/reads.ts";
  * One kind of stuck thing. `since`: the oldest, UTC ms, null: there is none. `count`: at most `countCap` and one more. `stuck`: how many of
  * them somebody has to look at.
  */
-export type Trouble = {
+export type HealthCheck = {
   key: string;
   label: string;
   to: string;
@@ -18,10 +18,10 @@ export type Trouble = {
   stuck: number;
 };
 
-type Watched = Pick<Trouble, "key" | "label" | "to"> & { rows: SQL };
+type Check = Pick<HealthCheck, "key" | "label" | "to"> & { rows: SQL };
 
 /** Each a select of `since`, led by an index that is named: without statistics SQLite might take a wider one. @param at UTC ms */
-function watched(at: number): Watched[] {
+function checksAt(at: number): Check[] {
   const held = (hold: string) =>
     sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by n`;
   return [
@@ -51,7 +51,7 @@ function watched(at: number): Watched[] {
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),
       rows: sql`select paid_at as since from orders indexed by orders_not_started
-        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - patience.start} order by paid_at`,
+        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - stuckAfter.start} order by paid_at`,
     },
     {
       key: "late",
@@ -90,7 +90,7 @@ export function failedMails(columns: SQL): SQL {
 /** Events that are stored and not done. @param columns of `webhook_events` @param at UTC ms */
 export function waitingWebhooks(columns: SQL, at: number): SQL {
   return sql`select ${columns} from webhook_events
-    where processed_at is null and (received_at <= ${at - patience.webhook} or error is not null) order by received_at`;
+    where processed_at is null and (received_at <= ${at - stuckAfter.webhook} or error is not null) order by received_at`;
 }
 
 /**
@@ -99,19 +99,19 @@ export function waitingWebhooks(columns: SQL, at: number): SQL {
  */
 export function waitingCalls(columns: SQL, at: number): SQL {
   return sql`select ${columns} from money_calls
-    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1) and (state = 'failed' or at <= ${at - patience.moneyCall})
+    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1) and (state = 'failed' or at <= ${at - stuckAfter.moneyCall})
       and not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
 }
 
 /** Everything that is stuck, in one round trip; counts stop at `countCap` and one more. @param at UTC ms */
-export async function measure(db: Db, at: number): Promise<Trouble[]> {
-  const kinds = watched(at);
+export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
+  const kinds = checksAt(at);
   const pairs = kinds.map(
     ({ key, rows }) =>
       sql`(select json_array(count(*), min(since)) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
   );
   pairs.push(
-    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsAnHour}, count, 0)), 0), ${countCap + 1}))
+    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${countCap + 1}))
       from (select hour, sum(count) as count from webhook_rejections where hour > ${at - day} group by hour)) as rejected`,
   );
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(pairs, sql`, `)}`);
@@ -125,11 +125,11 @@ export async function measure(db: Db, at: number): Promise<Trouble[]> {
 }
 
 /** How much is stuck, for the console's menu; null: it cannot be known at the moment. */
-export async function total({
+export async function countStuck({
   db,
   clock,
   log,
 }: Pick<Capabilities, "db" | "clock" | "log">): Promise<number | null> {
-  const troubles = await sectionRead(() => measure(db, clock.now()), "health", log);
+  const troubles = await sectionRead(() => runChecks(db, clock.now()), "health", log);
   return troubles?.reduce((sum, { stuck }) => sum + stuck, 0) ?? null;
 }

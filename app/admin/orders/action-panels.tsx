@@ -1,4 +1,4 @@
-import { isOperatorAction, operatorActions, type RefundShown } from "#app/admin/orders/operator-actions.ts";
+import { isOperatorAction, operatorActions, type RefundPreview } from "#app/admin/orders/operator-action.ts";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -78,7 +78,7 @@ export function AnswerPanel({ questions, version, reply }: FormProps & { questio
   );
 }
 
-type RefundProps = FormProps & { orderId: string; leftCents: number; shown: RefundShown | null };
+type RefundProps = FormProps & { orderId: string; leftCents: number; shown: RefundPreview | null };
 
 /** Two steps: how an amount would be divided, and then giving it back. Both are plain forms. */
 export function RefundPanel({ orderId, leftCents, shown, version, reply }: RefundProps) {

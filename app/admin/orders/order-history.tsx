@@ -1,4 +1,4 @@
-import { FactList, inWords } from "#app/admin/facts.tsx";
+import { humanize, LogList } from "#app/admin/facts.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -9,10 +9,10 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
   const { order, events, files, mails, audit } = record;
   return (
     <>
-      <FactList title="What happened" empty="Nothing yet">
+      <LogList title="What happened" empty="Nothing yet">
         {events.map(({ seq, kind, at, note, cents, actor }) => (
           <li key={seq}>
-            <b>{inWords(kind)}</b>{" "}
+            <b>{humanize(kind)}</b>{" "}
             {cents === null ? null : <span className="num">{exactDollars(cents)} </span>}
             <span className="tiny muted num">
               {dateTime(at)} by {actor === null ? "the product" : `@${actor}`}
@@ -27,22 +27,22 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
               ))}
           </li>
         ))}
-      </FactList>
-      <FactList title="What operators did" empty="Nothing yet">
+      </LogList>
+      <LogList title="What operators did" empty="Nothing yet">
         {audit.map(({ n, action, reason, at, operator }) => (
           <li key={n}>
-            <b>{inWords(action)}</b>{" "}
+            <b>{humanize(action)}</b>{" "}
             <span className="tiny muted num">
               {dateTime(at)} by @{operator}
             </span>
             <p>{reason}</p>
           </li>
         ))}
-      </FactList>
-      <FactList title="Mails" empty="No mails yet">
+      </LogList>
+      <LogList title="Mails" empty="No mails yet">
         {mails.map(({ n, kind, to, createdAt, sentAt, attempts, error }) => (
           <li key={n}>
-            {inWords(kind)} to @{to}{" "}
+            {humanize(kind)} to @{to}{" "}
             <span className="tiny muted num">
               {sentAt === null ? `waits, ${attempts} tries` : `sent ${dateTime(sentAt)}`} · written{" "}
               {dateTime(createdAt)}
@@ -50,7 +50,7 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
             {error ? <p className="tiny muted">{error}</p> : null}
           </li>
         ))}
-      </FactList>
+      </LogList>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { patience } from "#app/admin/health/stuck.ts";
+import { stuckAfter } from "#app/admin/health/health.ts";
 import { type OrderSearch, refusalToOrderSearch } from "#app/admin/orders/order-search.ts";
 import type { Db } from "#app/context.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
@@ -60,7 +60,7 @@ function walkOf(search: OrderSearch, at: number): SQL {
     const overdue =
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
-        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${at - patience.start} order by paid_at`;
+        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${at - stuckAfter.start} order by paid_at`;
     return sql`select n from (select n from ${overdue} limit ${bound}) where ${before(search)}`;
   }
   if (show) return newest(sql`hold <> 'none' and hold = ${show}`);
@@ -99,7 +99,7 @@ function all({ show, status, payment, stage }: OrderSearch, at: number): SQL {
     stage && sql`o.stage = ${stage}`,
     show === "late" && late(at),
     show === "not-started" &&
-      sql`+o.stage in ('awaiting_requirements', 'ready') and o.hold = 'none' and +o.paid_at <= ${at - patience.start}`,
+      sql`+o.stage in ('awaiting_requirements', 'ready') and o.hold = 'none' and +o.paid_at <= ${at - stuckAfter.start}`,
     (show === "cancellation" || show === "refund" || show === "dispute") && sql`o.hold = ${show}`,
   ];
   return sql.join(

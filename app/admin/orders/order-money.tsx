@@ -1,4 +1,4 @@
-import { FactList, Facts, inWords } from "#app/admin/facts.tsx";
+import { DescriptionList, humanize, LogList } from "#app/admin/facts.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -11,7 +11,7 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
     <>
       <section className="mt-6">
         <h2 className="mb-3">Money</h2>
-        <Facts
+        <DescriptionList
           facts={[
             ["Paid by card", exactDollars(cashOf(order))],
             ["Paid with credit", exactDollars(order.creditCents)],
@@ -29,21 +29,21 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
           ]}
         />
       </section>
-      <FactList title="Payments" empty="Nothing came in">
+      <LogList title="Payments" empty="Nothing came in">
         {payments.map(({ id, checkoutSessionId, amountCents, currency, outcome, note, at }) => (
           <li key={id}>
-            <b className="num">{exactDollars(amountCents)}</b> {currency} · {inWords(outcome)}{" "}
+            <b className="num">{exactDollars(amountCents)}</b> {currency} · {humanize(outcome)}{" "}
             <span className="tiny muted num">
               {dateTime(at)} · {checkoutSessionId}
             </span>
             {note ? <p>{note}</p> : null}
           </li>
         ))}
-      </FactList>
-      <FactList title="Calls to Stripe" empty="None yet">
+      </LogList>
+      <LogList title="Calls to Stripe" empty="None yet">
         {calls.map((call) => (
           <li key={call.id}>
-            {inWords(call.kind)}{" "}
+            {humanize(call.kind)}{" "}
             {call.amountCents === null ? null : <b className="num">{exactDollars(call.amountCents)}</b>}{" "}
             <span
               className={`tag ${call.state === "failed" ? "bad" : call.state === "confirmed" ? "ok" : "wait"}`}
@@ -56,8 +56,8 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
             {call.error ? <p className="tiny muted">{call.error}</p> : null}
           </li>
         ))}
-      </FactList>
-      <FactList title="Disputes" empty="None">
+      </LogList>
+      <LogList title="Disputes" empty="None">
         {disputes.map(({ id, amountCents, state, at, closedAt }) => (
           <li key={id}>
             <b className="num">{exactDollars(amountCents)}</b> {state}{" "}
@@ -67,7 +67,7 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
             </span>
           </li>
         ))}
-      </FactList>
+      </LogList>
       <Ledger rows={record.ledger} />
     </>
   );
@@ -94,7 +94,7 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
             {rows.map(({ n, transaction, account, user, at, amountCents }) => (
               <tr key={n}>
                 <td className="why">{transaction}</td>
-                <td>{inWords(account)}</td>
+                <td>{humanize(account)}</td>
                 <td>{user === null ? "platform" : `@${user}`}</td>
                 <td className="num">{dateTime(at)}</td>
                 <td className="num">{signed(amountCents)}</td>

@@ -24,7 +24,7 @@ export async function find(db: Db, id: string) {
     parties.find(db, id),
     db.select().from(orderFiles).where(eq(orderFiles.orderId, id)).orderBy(orderFiles.n),
     db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.n),
-    callsOf(db, id),
+    listCalls(db, id),
     db
       .select({
         n: ledger.n,
@@ -92,7 +92,7 @@ export async function find(db: Db, id: string) {
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /** The calls that move an order's money, without what they ask for, in their order. `amountCents` null: a page to pay on. */
-export function callsOf(db: Db, orderId: string) {
+export function listCalls(db: Db, orderId: string) {
   return db
     .select({
       id: moneyCalls.id,

@@ -7,8 +7,8 @@ import {
   TransitionPanel,
   Typed,
 } from "#app/admin/orders/action-panels.tsx";
-import { canSendAgain, isParty, type RefundShown } from "#app/admin/orders/operator-actions.ts";
-import { OrderFacts } from "#app/admin/orders/order-facts.tsx";
+import { canResend, partyRefusal, type RefundPreview } from "#app/admin/orders/operator-action.ts";
+import { OrderDetails } from "#app/admin/orders/order-details.tsx";
 import { OrderHistory } from "#app/admin/orders/order-history.tsx";
 import { OrderMoney } from "#app/admin/orders/order-money.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
@@ -26,7 +26,7 @@ type Props = {
   late: boolean;
   next: string;
   allowed: TransitionName[];
-  refund: { refusal: string | null; leftCents: number; shown: RefundShown | null };
+  refund: { refusal: string | null; leftCents: number; shown: RefundPreview | null };
   reply: OperatorActionReply | null;
 };
 
@@ -59,14 +59,14 @@ export function OrderScreen(props: Props) {
           <div className="next">
             <p className="serif">{next}</p>
           </div>
-          <OrderFacts record={record} />
+          <OrderDetails record={record} />
           <OrderHistory record={record} />
           <OrderMoney record={record} />
         </div>
         <div className="stack">
           {party ? (
             <div className="panel">
-              <p>{isParty}. Another operator looks after it.</p>
+              <p>{partyRefusal}. Another operator looks after it.</p>
             </div>
           ) : (
             <Interventions {...props} />
@@ -80,7 +80,7 @@ export function OrderScreen(props: Props) {
 /** The forms; what is wrong with one as a whole stands above the page. */
 function Interventions({ record, allowed, refund, reply }: Props) {
   const { order, calls } = record;
-  const again = calls.filter(canSendAgain);
+  const again = calls.filter(canResend);
   const common = { version: order.version, reply: reply && { ...reply, formError: null } };
   const isGone = (intent: string) => {
     if (intent === "answer") return !allowed.includes("answer");

@@ -3,7 +3,7 @@ import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 type Choice<Key extends string> = readonly { key: Key; label: string }[];
 
 /** What may be wrong with an order: the chips of the list, and what Health counts. */
-export const troubles = [
+export const problems = [
   { key: "late", label: "Late" },
   { key: "not-started", label: "Paid, not started" },
   { key: "cancellation", label: "Cancellation asked" },
@@ -41,7 +41,7 @@ export const stages: Choice<Stage> = [
  */
 export type OrderSearch = {
   q: string;
-  show: (typeof troubles)[number]["key"] | null;
+  show: (typeof problems)[number]["key"] | null;
   status: OrderStatus | null;
   payment: PaymentStatus | null;
   stage: Stage | null;
@@ -53,7 +53,7 @@ const shortest = 3;
 const longest = 100;
 
 /** What the console's address asks for; what it cannot read is left out. */
-export function orderSearchOf(params: URLSearchParams): OrderSearch {
+export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const q = (params.get("q") ?? "")
     .replace(/\p{Cc}+/gu, " ")
     .trim()
@@ -61,7 +61,7 @@ export function orderSearchOf(params: URLSearchParams): OrderSearch {
   const before = params.get("before") ?? "";
   return {
     q: [...q.normalize("NFC")].slice(0, longest).join(""),
-    show: chosen(troubles, params.get("show")),
+    show: chosen(problems, params.get("show")),
     status: chosen(statuses, params.get("status")),
     payment: chosen(paymentStates, params.get("payment")),
     stage: chosen(stages, params.get("stage")),

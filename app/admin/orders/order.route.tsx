@@ -11,7 +11,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import * as health from "#app/admin/health/health.server.ts";
 import type { OperatorActionReply } from "#app/admin/orders/action-panels.tsx";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
-import { operatorActions, refundShown, refusalToRefund } from "#app/admin/orders/operator-actions.ts";
+import { operatorActions, previewRefund, refusalToRefund } from "#app/admin/orders/operator-action.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
@@ -45,7 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
   const [record, stuck] = await Promise.all([
     mainRead(() => records.find(db, params.id ?? ""), "Something went wrong", log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   if (!record) return context.asUnknown();
   const { order, buyer, seller } = record;
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       refund: {
         refusal: refusalToRefund(order, operator.id),
         leftCents: leftOf(order),
-        shown: amount === null ? null : refundShown(order, amount),
+        shown: amount === null ? null : previewRefund(order, amount),
       },
     },
     { headers: consoleHeaders },

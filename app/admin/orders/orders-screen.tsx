@@ -5,10 +5,10 @@ import {
   adminOrdersPath,
   type OrderSearch,
   paymentStates,
+  problems,
   refusalToOrderSearch,
   stages,
   statuses,
-  troubles,
 } from "#app/admin/orders/order-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
@@ -26,7 +26,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
         <h1 className="stitch">Orders</h1>
       </div>
       <nav className="chips mt-5" aria-label="What is wrong">
-        {[{ key: null, label: "All" }, ...troubles].map(({ key, label }) => (
+        {[{ key: null, label: "All" }, ...problems].map(({ key, label }) => (
           <a
             key={label}
             href={adminOrdersPath({ ...search, show: key, before: null })}
@@ -166,7 +166,7 @@ function OrderTable({ orders }: { orders: ListedOrder[] }) {
 }
 
 function Trouble({ order }: { order: Pick<ListedOrder, "hold" | "late"> }) {
-  const held = troubles.find(({ key }) => key === order.hold);
+  const held = problems.find(({ key }) => key === order.hold);
   if (held) return <span className={`tag ${held.key === "dispute" ? "bad" : "wait"}`}>{held.label}</span>;
   return order.late ? <span className="tag bad">Late</span> : null;
 }

@@ -8,7 +8,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import * as health from "#app/admin/health/health.server.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
-import { orderSearchOf } from "#app/admin/orders/order-search.ts";
+import { parseOrderSearch } from "#app/admin/orders/order-search.ts";
 import { OrdersScreen } from "#app/admin/orders/orders-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -22,11 +22,11 @@ export const headers: HeadersFunction = () => consoleHeaders;
 /** /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the filters live in the URL (docs/specification.md#operator-orders). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const search = orderSearchOf(new URL(request.url).searchParams);
+  const search = parseOrderSearch(new URL(request.url).searchParams);
   const read = () => list(context.db, search, context.clock.now());
   const [found, stuck] = await Promise.all([
     mainRead(read, "Something went wrong", context.log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   return data({ search, ...found, stuck }, { headers: consoleHeaders });
 }

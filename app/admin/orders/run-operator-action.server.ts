@@ -1,14 +1,14 @@
-import type { By, Done } from "#app/admin/audit.server.ts";
+import type { Decision, WriteResult } from "#app/admin/audit.server.ts";
 import type { OperatorActionInput } from "#app/admin/orders/operator-action.form.ts";
 import {
-  canSendAgain,
-  centsOf,
+  canResend,
   isOperatorAction,
-  isParty,
+  parseDollars,
+  partyRefusal,
   refusalToAmount,
   refusalToRefund,
-} from "#app/admin/orders/operator-actions.ts";
-import * as interventions from "#app/admin/orders/operator-writes.server.ts";
+} from "#app/admin/orders/operator-action.ts";
+import * as interventions from "#app/admin/orders/operator-actions.server.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -21,7 +21,7 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 
 /** `said`: what the operator reads when it is done. `field`: where the refusal belongs; null: to the form. */
 export type Outcome =
-  | { done: Done; said: string }
+  | { done: WriteResult; said: string }
   | { refusal: string; field: "amount" | "answers" | null; status: 400 | 403 | 409 };
 
 /** Does to an order what an operator asks for, or says why not. */
@@ -29,9 +29,9 @@ export async function runOperatorAction(
   deps: Deps,
   order: Order,
   asked: OperatorActionInput,
-  by: By,
+  by: Decision,
 ): Promise<Outcome> {
-  if (partyOf(order, by.operator.id)) return refused(isParty, 403);
+  if (partyOf(order, by.operator.id)) return refused(partyRefusal, 403);
   const { intent, version } = asked;
   // Going back and sending once more gives nothing a second time: a part of the money leaves the order in the same state.
   if (intent === "refund" && version === undefined) return refused("Please open this order again first", 400);
@@ -47,7 +47,7 @@ async function move(
   order: Order,
   name: TransitionName,
   answers: string[],
-  by: By,
+  by: Decision,
 ): Promise<Outcome> {
   const refusal = refusalToTransition(name, order, "operator", deps.clock.now());
   if (refusal) return refused(refusal, 409);
@@ -58,24 +58,24 @@ async function move(
   return { done, said: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 
-async function refund(deps: Deps, order: Order, amount: string, by: By): Promise<Outcome> {
+async function refund(deps: Deps, order: Order, amount: string, by: Decision): Promise<Outcome> {
   const refusal = refusalToRefund(order, by.operator.id);
   if (refusal) return refused(refusal, 409);
-  const cents = centsOf(amount);
+  const cents = parseDollars(amount);
   const wrong = refusalToAmount(order, cents);
   if (wrong || cents === null) return refused(wrong ?? "", 400, "amount");
   const done = await interventions.refund(deps, order, cents, by);
   return { done, said: `${exactDollars(cents)} go back to the buyer` };
 }
 
-async function refundAgain(deps: Deps, order: Order, id: string, by: By): Promise<Outcome> {
+async function refundAgain(deps: Deps, order: Order, id: string, by: Decision): Promise<Outcome> {
   const call = await moneyCalls.find(deps.db, { id });
-  const isReplaced = (await records.callsOf(deps.db, order.id)).some(
+  const isReplaced = (await records.listCalls(deps.db, order.id)).some(
     (one) => one.id === id && one.isReplaced,
   );
-  if (!call || call.orderId !== order.id || !canSendAgain({ ...call, isReplaced }))
+  if (!call || call.orderId !== order.id || !canResend({ ...call, isReplaced }))
     return refused("This refund cannot be sent again", 409);
-  return { done: await interventions.refundAgain(deps, call, by), said: "The refund is sent again" };
+  return { done: await interventions.resendRefund(deps, call, by), said: "The refund is sent again" };
 }
 
 function refused(refusal: string, status: 400 | 403 | 409, field: "amount" | "answers" | null = null) {

@@ -1,4 +1,4 @@
-import { isParty } from "#app/admin/orders/operator-actions.ts";
+import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import { partyOf } from "#app/orders/order.ts";
 
 /** What came of a form that was sent: its sentences, and what was typed. */
@@ -28,7 +28,7 @@ export function refusalToResolve(
   order: Parties | null,
   operatorId: string,
 ): string | null {
-  if (order && partyOf(order, operatorId)) return isParty;
+  if (order && partyOf(order, operatorId)) return partyRefusal;
   if (intent === "look-into") return null;
   return payment ? refusalToReturn(payment) : "Refund this at Stripe, then mark it as looked into";
 }

@@ -1,7 +1,7 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
 import { type MismatchReply, refusalToReturn } from "#app/admin/payments/mismatch.ts";
-import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
+import type { list } from "#app/admin/payments/mismatches.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";

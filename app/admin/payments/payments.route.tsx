@@ -8,11 +8,11 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Done } from "#app/admin/audit.server.ts";
+import type { WriteResult } from "#app/admin/audit.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch.form.ts";
 import { type MismatchReply, refusalToResolve } from "#app/admin/payments/mismatch.ts";
-import * as queue from "#app/admin/payments/mismatch-queue.server.ts";
+import * as queue from "#app/admin/payments/mismatches.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const [waiting, stuck] = await Promise.all([
     mainRead(() => queue.list(context.db), "Something went wrong", context.log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   return data({ ...waiting, stuck }, { headers: consoleHeaders });
 }
@@ -57,13 +57,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const payment = await queue.findPayment(context.db, id);
   const order = payment
     ? await orders.find(context.db, payment.orderId)
-    : await queue.orderOfUnexplained(context.db, id);
+    : await queue.findOrderOfMismatch(context.db, id);
   const refusal = refusalToResolve(intent, payment, order, operator.id);
   if (refusal) return refused({ ...typed, fieldError: null, formError: refusal }, 409);
-  let done: Done;
-  if (!payment) done = await queue.lookInto(context, id, by);
+  let done: WriteResult;
+  if (!payment) done = await queue.resolveMismatch(context, id, by);
   else if (intent === "refund") done = await queue.returnPayment(context, payment, by);
-  else done = await queue.lookIntoPayment(context, payment, by);
+  else done = await queue.resolvePayment(context, payment, by);
   if (done === "no operator") return context.asUnknown();
   if (done === "changed")
     return refused({ ...typed, fieldError: null, formError: "Somebody has resolved this already" }, 409);

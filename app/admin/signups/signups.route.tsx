@@ -24,7 +24,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const read = async () => await signups.listLatest(context.db);
   const [latest, stuck] = await Promise.all([
     mainRead(read, "Something went wrong", context.log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   return data({ signups: latest, stuck }, { headers: consoleHeaders });
 }

@@ -9,7 +9,7 @@ export type SuspensionReply = { reason: string; fieldError: string | null; formE
 type Props = { user: { fullName: string; suspendedAt: number | null }; reply: SuspensionReply | null };
 
 /** Suspends or restores, with a reason. */
-export function SuspensionForm({ user, reply }: Props) {
+export function SuspensionPanel({ user, reply }: Props) {
   const intent = nextAction(user);
   const { label } = suspensionActions[intent];
   return (

@@ -11,7 +11,10 @@ import { accountEvents, auditLog, sessions as sessionsTable, users } from "#driz
 type Asked = { userId: string; operator: Viewer; reason: string };
 
 /** `sessions`: those that ended by it, whose tabs are still open. `changed`: the account is not where it was. */
-export type Done = { state: "done"; sessions: string[] } | { state: "changed" } | { state: "no operator" };
+export type SuspensionResult =
+  | { state: "done"; sessions: string[] }
+  | { state: "changed" }
+  | { state: "no operator" };
 
 const words = {
   suspend: { event: "suspended", gigs: gigMoves.suspended },
@@ -24,7 +27,12 @@ const words = {
  * its operator, an account that another has moved or deleted meanwhile breaks its subject, and nothing is done.
  * @param at UTC ms
  */
-export async function apply(db: Db, move: SuspensionAction, asked: Asked, at: number): Promise<Done> {
+export async function apply(
+  db: Db,
+  move: SuspensionAction,
+  asked: Asked,
+  at: number,
+): Promise<SuspensionResult> {
   const { userId, operator, reason } = asked;
   const { event, gigs } = words[move];
   const suspendedAt = move === "suspend" ? at : null;

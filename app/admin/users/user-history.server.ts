@@ -12,7 +12,7 @@ export const countCap = 1000;
  * What hangs on a user, for their page in the console: sessions that are alive, orders bought and sold (at most `countCap` and one more),
  * their newest gigs, what happened to the account, and what operators did to it. @param at UTC ms
  */
-export async function historyOf(db: Db, userId: string, at: number) {
+export async function findHistory(db: Db, userId: string, at: number) {
   const upTo = countCap + 1;
   const counts = db.all<{ bought: number; sold: number; gigs: number }>(sql`select
     (select count(*) from (select 1 from orders where buyer_id = ${userId} limit ${upTo})) as bought,
@@ -62,4 +62,4 @@ export async function historyOf(db: Db, userId: string, at: number) {
   };
 }
 
-export type History = Awaited<ReturnType<typeof historyOf>>;
+export type UserHistory = Awaited<ReturnType<typeof findHistory>>;

@@ -1,7 +1,7 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
-import { FactList, Facts, inWords } from "#app/admin/facts.tsx";
-import { SuspensionForm, type SuspensionReply } from "#app/admin/users/suspension-panel.tsx";
-import type { History } from "#app/admin/users/user-history.server.ts";
+import { DescriptionList, humanize, LogList } from "#app/admin/facts.tsx";
+import { SuspensionPanel, type SuspensionReply } from "#app/admin/users/suspension-panel.tsx";
+import type { UserHistory } from "#app/admin/users/user-history.server.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
@@ -11,7 +11,7 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   user: User;
-  history: History;
+  history: UserHistory;
   /** Counts that are higher than this were not counted on. */
   countCap: number;
   /** The operator looks at their own account. */
@@ -45,7 +45,7 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
       <div className="desk">
         <div className="stack">
           <UserFacts user={user} history={history} capped={capped} />
-          <FactList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
+          <LogList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
             {history.gigs.map(({ slug, title, state, listed }) => (
               <li key={slug}>
                 <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
@@ -54,25 +54,25 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
                 </span>
               </li>
             ))}
-          </FactList>
-          <FactList title="What happened" empty="Nothing yet">
+          </LogList>
+          <LogList title="What happened" empty="Nothing yet">
             {history.events.map(({ n, kind, at }) => (
               <li key={n}>
-                {inWords(kind)} <span className="tiny muted num">{dateTime(at)}</span>
+                {humanize(kind)} <span className="tiny muted num">{dateTime(at)}</span>
               </li>
             ))}
-          </FactList>
-          <FactList title="What operators did" empty="Nothing yet">
+          </LogList>
+          <LogList title="What operators did" empty="Nothing yet">
             {history.audit.map(({ n, action, reason, at, operator }) => (
               <li key={n}>
-                <b>{inWords(action)}</b>{" "}
+                <b>{humanize(action)}</b>{" "}
                 <span className="tiny muted num">
                   {dateTime(at)} by @{operator}
                 </span>
                 <p>{reason}</p>
               </li>
             ))}
-          </FactList>
+          </LogList>
         </div>
         <div>
           {isOwn || user.deletedAt !== null ? (
@@ -81,7 +81,7 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
               <p>{isOwn ? "This is your own account." : "This account has been deleted."}</p>
             </div>
           ) : (
-            <SuspensionForm user={user} reply={reply} />
+            <SuspensionPanel user={user} reply={reply} />
           )}
         </div>
       </div>
@@ -91,7 +91,7 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
 
 type Counted = (count: number) => string | number;
 
-function UserFacts({ user, history, capped }: { user: User; history: History; capped: Counted }) {
+function UserFacts({ user, history, capped }: { user: User; history: UserHistory; capped: Counted }) {
   const facts: [string, string | number][] = [
     ["E-mail", user.email],
     ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
@@ -104,7 +104,7 @@ function UserFacts({ user, history, capped }: { user: User; history: History; ca
     ["Orders sold", capped(history.sold)],
     ["Id", user.id],
   ];
-  return <Facts facts={facts} />;
+  return <DescriptionList facts={facts} />;
 }
 
 function offMarket(state: string): string {

@@ -1,30 +1,30 @@
 /** Which users the console lists. */
-export const shown = [
+export const userFilters = [
   { key: "all", label: "All" },
   { key: "suspended", label: "Suspended" },
   { key: "operators", label: "Operators" },
 ] as const;
 
 /** `q`: a part of an e-mail address, a username, a name, or the beginning of an id. `before`: the number of the last user seen; null: from the newest. */
-export type UserSearch = { q: string; show: (typeof shown)[number]["key"]; before: number | null };
+export type UserSearch = { q: string; show: (typeof userFilters)[number]["key"]; before: number | null };
 
 /** Shorter texts are in no index. */
 const shortest = 3;
 const longest = 100;
 
 /** What the console's address asks for; what it cannot read is left out. */
-export function userSearchOf(params: URLSearchParams): UserSearch {
+export function parseUserSearch(params: URLSearchParams): UserSearch {
   const q = (params.get("q") ?? "").replace(/\p{Cc}+/gu, " ").trim();
   const before = params.get("before") ?? "";
   return {
     q: [...q.normalize("NFC")].slice(0, longest).join(""),
-    show: shown.find(({ key }) => key === params.get("show"))?.key ?? "all",
+    show: userFilters.find(({ key }) => key === params.get("show"))?.key ?? "all",
     before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null,
   };
 }
 
 /** Why nobody can be found by this text; null: it may be looked for. */
-export function refusalToSearch({ q }: UserSearch): string | null {
+export function refusalToUserSearch({ q }: UserSearch): string | null {
   const letters = [...q.replace(/[\u0300-\u036f]/g, "")].length;
   return letters > 0 && letters < shortest ? `Type at least ${shortest} characters` : null;
 }

@@ -15,7 +15,7 @@ import { suspensionForm } from "#app/admin/users/suspension.form.ts";
 import { refusalToSuspension, suspensionActions } from "#app/admin/users/suspension.ts";
 import type { SuspensionReply } from "#app/admin/users/suspension-panel.tsx";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
-import { countCap, historyOf } from "#app/admin/users/user-history.server.ts";
+import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
 import { userPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
@@ -37,10 +37,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock, log } = context;
   const id = params.id ?? "";
-  const read = () => Promise.all([users.find(db, id), historyOf(db, id, clock.now())]);
+  const read = () => Promise.all([users.find(db, id), findHistory(db, id, clock.now())]);
   const [[user, history], stuck] = await Promise.all([
     mainRead(read, "Something went wrong", log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   if (!user) return context.asUnknown();
   return data(

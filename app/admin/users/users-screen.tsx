@@ -1,8 +1,8 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
 import {
-  refusalToSearch,
-  shown,
+  refusalToUserSearch,
   type UserSearch,
+  userFilters,
   userPath,
   usersPath,
 } from "#app/admin/users/user-search.ts";
@@ -24,7 +24,7 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
       <div className="narrowing">
         <FindUsers search={search} />
         <nav className="chips" aria-label="Which users">
-          {shown.map(({ key, label }) => (
+          {userFilters.map(({ key, label }) => (
             <a
               key={key}
               href={usersPath({ q: search.q, show: key })}
@@ -76,7 +76,7 @@ function FindUsers({ search: { q, show } }: { search: UserSearch }) {
 }
 
 function Nobody({ search, goesOn }: { search: UserSearch; goesOn: boolean }) {
-  const refusal = refusalToSearch(search);
+  const refusal = refusalToUserSearch(search);
   if (refusal) return <Empty title={refusal} text="E-mail, username, name, or the beginning of an id." />;
   return goesOn ? (
     <Empty

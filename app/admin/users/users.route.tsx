@@ -8,7 +8,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import * as health from "#app/admin/health/health.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { userSearchOf } from "#app/admin/users/user-search.ts";
+import { parseUserSearch } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import { UsersScreen } from "#app/admin/users/users-screen.tsx";
 import { mainRead } from "#app/lib/reads.ts";
@@ -22,11 +22,11 @@ export const headers: HeadersFunction = () => consoleHeaders;
 /** /admin/users?q=&show=suspended|operators&before={number}: the filters live in the URL (docs/specification.md#operator-users). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const search = userSearchOf(new URL(request.url).searchParams);
+  const search = parseUserSearch(new URL(request.url).searchParams);
   const read = () => users.list(context.db, search);
   const [{ users: found, next }, stuck] = await Promise.all([
     mainRead(read, "Something went wrong", context.log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   return data({ search, users: found, next, stuck }, { headers: consoleHeaders });
 }

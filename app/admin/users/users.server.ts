@@ -1,5 +1,5 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { refusalToSearch, type UserSearch } from "#app/admin/users/user-search.ts";
+import { refusalToUserSearch, type UserSearch } from "#app/admin/users/user-search.ts";
 import type { Db } from "#app/context.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 
@@ -43,7 +43,7 @@ export type UserList = { users: Awaited<ReturnType<typeof page>>; next: number |
  * of three letters whose order is the users' own, and with a filter beside it the walk ends at a bound and goes on at the next page.
  */
 export async function list(db: Db, search: UserSearch): Promise<UserList> {
-  if (refusalToSearch(search)) return { users: [], next: null };
+  if (refusalToUserSearch(search)) return { users: [], next: null };
   if (search.q === "") return paged(await page(db, and(filter(search), before(search))));
   const bound = search.show === "all" ? pageSize + 1 : filterBound;
   const walk = sql`select rowid as n from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${bound}`;

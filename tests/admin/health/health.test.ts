@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import * as health from "#app/admin/health/health.server.ts";
-import { list } from "#app/admin/health/stuck-things.server.ts";
+import { list } from "#app/admin/health/stuck-jobs.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import {
@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const counts = async () =>
   Object.fromEntries(
-    (await health.measure(db, Date.now()))
+    (await health.runChecks(db, Date.now()))
       .filter(({ count }) => count > 0)
       .map(({ key, count, since }) => [key, [count, Math.round((Date.now() - (since ?? 0)) / minute)]]),
   );
@@ -311,7 +311,7 @@ it("what Health reads does not grow with what is well, and stops at a hundred", 
   const rows = async () => {
     const { database, read } = measuredDatabase(env.DB);
     const its = databaseOf(database.withSession("first-primary"));
-    await Promise.all([health.measure(its, Date.now()), list(its, Date.now())]);
+    await Promise.all([health.runChecks(its, Date.now()), list(its, Date.now())]);
     return read();
   };
   const { id: userId } = await person(db);

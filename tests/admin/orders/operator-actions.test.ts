@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
+import { age, cappedCount } from "#app/admin/health/health.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
-import { age, counted } from "#app/admin/health/stuck.ts";
 import {
-  canSendAgain,
-  centsOf,
+  canResend,
   isOperatorAction,
   operatorActions,
-  refundShown,
-} from "#app/admin/orders/operator-actions.ts";
-import { adminOrdersPath, orderSearchOf } from "#app/admin/orders/order-search.ts";
+  parseDollars,
+  previewRefund,
+} from "#app/admin/orders/operator-action.ts";
+import { adminOrdersPath, parseOrderSearch } from "#app/admin/orders/order-search.ts";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import type { OrderState } from "#app/orders/order.ts";
@@ -32,9 +32,9 @@ it("reads amounts as people type them, and nothing else", () => {
     ["0.29", 29],
     ["0", 0],
   ] as const)
-    expect([text, centsOf(text)]).toEqual([text, cents]);
+    expect([text, parseDollars(text)]).toEqual([text, cents]);
   for (const text of ["", "-5", "1e3", "12.345", "12,5", "1,2345", "NaN", "12 50", "99999999", ".5", "5."])
-    expect([text, centsOf(text)]).toEqual([text, null]);
+    expect([text, parseDollars(text)]).toEqual([text, null]);
 });
 
 it("shows how an amount is divided: the card first, the rest as credit, from both shares", () => {
@@ -45,20 +45,23 @@ it("shows how an amount is divided: the card first, the rest as credit, from bot
     refundedCashCents: 6000,
     refundedCreditCents: 0,
   } as OrderState & { feeCents: number };
-  expect(refundShown(order, "15")).toEqual({
+  expect(previewRefund(order, "15")).toEqual({
     amount: "15",
     back: { cashCents: 1000, creditCents: 500, netCents: 1350, feeCents: 150 },
   });
-  expect(refundShown(order, "20.01")).toEqual({ amount: "20.01", refusal: "At most $20.00 can be refunded" });
-  expect(refundShown(order, "0")).toEqual({ amount: "0", refusal: "Please give an amount above $0.00" });
-  expect(refundShown(order, "ten")).toMatchObject({
+  expect(previewRefund(order, "20.01")).toEqual({
+    amount: "20.01",
+    refusal: "At most $20.00 can be refunded",
+  });
+  expect(previewRefund(order, "0")).toEqual({ amount: "0", refusal: "Please give an amount above $0.00" });
+  expect(previewRefund(order, "ten")).toMatchObject({
     refusal: "Please give an amount in dollars, such as 12.50",
   });
 });
 
 it("only a refund that Stripe had taken, that failed and was not sent again is sent again", () => {
   const failed = { kind: "refund", state: "failed", stripeId: "re_1", isReplaced: false };
-  expect(canSendAgain(failed)).toBe(true);
+  expect(canResend(failed)).toBe(true);
   for (const other of [
     { kind: "checkout_session" },
     { state: "confirmed" },
@@ -66,7 +69,7 @@ it("only a refund that Stripe had taken, that failed and was not sent again is s
     { stripeId: null },
     { isReplaced: true },
   ])
-    expect(canSendAgain({ ...failed, ...other })).toBe(false);
+    expect(canResend({ ...failed, ...other })).toBe(false);
 });
 
 it("a mismatch is resolved by nobody who is a party, and given back only in dollars", () => {
@@ -82,7 +85,7 @@ it("a mismatch is resolved by nobody who is a party, and given back only in doll
 });
 
 it("the address of a list keeps what it can read, and nothing else", () => {
-  const search = orderSearchOf(
+  const search = parseOrderSearch(
     new URLSearchParams("q=%23ab12&show=late&status=in+progress&payment=paid&stage=working&before=12"),
   );
   expect(search).toEqual({
@@ -93,8 +96,8 @@ it("the address of a list keeps what it can read, and nothing else", () => {
     stage: "working",
     before: 12,
   });
-  expect(orderSearchOf(new URL(adminOrdersPath(search), "http://x").searchParams)).toEqual(search);
-  const wrong = orderSearchOf(new URLSearchParams("show=all&status=x&payment=1&stage=toString&before=-1"));
+  expect(parseOrderSearch(new URL(adminOrdersPath(search), "http://x").searchParams)).toEqual(search);
+  const wrong = parseOrderSearch(new URLSearchParams("show=all&status=x&payment=1&stage=toString&before=-1"));
   expect(adminOrdersPath(wrong)).toBe("/admin/orders");
 });
 
@@ -107,7 +110,7 @@ it("says for how long, and how many", () => {
     "2 d",
     "9 d",
   ]);
-  expect([age(9, 3), counted(100), counted(101)]).toEqual(["0 min", "100", "100+"]);
+  expect([age(9, 3), cappedCount(100), cappedCount(101)]).toEqual(["0 min", "100", "100+"]);
 });
 
 it("a retry names a mail, a webhook or a money call, whatever its id is made of", () => {

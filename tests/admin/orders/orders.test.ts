@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { operatorActions } from "#app/admin/orders/operator-actions.ts";
+import { operatorActions } from "#app/admin/orders/operator-action.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
-import { orderSearchOf } from "#app/admin/orders/order-search.ts";
+import { parseOrderSearch } from "#app/admin/orders/order-search.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -466,7 +466,7 @@ it("what a list reads does not grow with the number of orders", async () => {
   const rows = async (query: string) => {
     const { database, read } = measuredDatabase(env.DB);
     const its = databaseOf(database.withSession("first-primary"));
-    await list(its, orderSearchOf(new URLSearchParams(query)), Date.now());
+    await list(its, parseOrderSearch(new URLSearchParams(query)), Date.now());
     return read();
   };
   for (let i = 0; i < 40_000; i += 2000) await insert(i + 1, i + 2000);

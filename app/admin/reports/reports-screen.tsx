@@ -1,6 +1,6 @@
 import { AdminFrame } from "#app/admin/admin-frame.tsx";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
-import type { list, Report } from "#app/admin/reviews/reports.server.ts";
+import type { list, Report } from "#app/admin/reports/reports.server.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { shortId } from "#app/orders/order.ts";

@@ -7,7 +7,7 @@ import { day } from "#app/lib/dates.ts";
 const shownAtOnce = 20;
 
 /** One thing that the product tries by itself and has not done. `orderId` null: it is about none. Times in UTC ms. */
-export type StuckThing = {
+export type StuckJob = {
   id: string;
   what: string;
   orderId: string | null;
@@ -34,9 +34,9 @@ export async function list(db: Db, at: number) {
     at,
   );
   const [waitingMails, waitingEvents, waitingMoney, rejections] = await Promise.all([
-    db.all<StuckThing>(sql`${mails} ${oldest}`),
-    db.all<StuckThing>(sql`${webhooks} ${oldest}`),
-    db.all<StuckThing>(sql`${calls} ${oldest}`),
+    db.all<StuckJob>(sql`${mails} ${oldest}`),
+    db.all<StuckJob>(sql`${webhooks} ${oldest}`),
+    db.all<StuckJob>(sql`${calls} ${oldest}`),
     db.all<{ reason: string; count: number }>(
       sql`select reason, sum(count) as count from webhook_rejections where hour > ${at - day} group by reason order by count desc limit 20`,
     ),

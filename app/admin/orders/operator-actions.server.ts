@@ -1,4 +1,4 @@
-import { audited, type By, type Done } from "#app/admin/audit.server.ts";
+import { audited, type Decision, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import type { Order } from "#app/orders/orders.server.ts";
@@ -13,27 +13,36 @@ export async function applyTransition(
   { db, clock }: Deps,
   order: Order,
   name: TransitionName,
-  by: By,
+  by: Decision,
   answers?: string[],
-): Promise<Done> {
+): Promise<WriteResult> {
   const who = { actor: "operator", user: by.operator } as const;
   const comes = { note: by.reason, ...(answers ? { answers } : {}) };
   const row = audited(db, name, order.id, by, clock.now());
-  return await unlessOver(() => orderMoves.apply({ db, clock }, order, name, who, comes, [row]));
+  return await runOrderWrite(() => orderMoves.apply({ db, clock }, order, name, who, comes, [row]));
 }
 
 /** Gives an amount back: with its audit row, in one batch. @param cents more than 0 and at most what is left */
-export async function refund({ db, clock }: Deps, order: Order, cents: number, by: By): Promise<Done> {
+export async function refund(
+  { db, clock }: Deps,
+  order: Order,
+  cents: number,
+  by: Decision,
+): Promise<WriteResult> {
   const row = audited(db, "refund", order.id, by, clock.now());
-  return await unlessOver(() =>
+  return await runOrderWrite(() =>
     orderMoves.refund({ db, clock }, order, cents, by.operator, by.reason, [row]),
   );
 }
 
 /** Sends a refund again that failed after Stripe had taken it: a new call for the same cents, once, whoever asks. */
-export async function refundAgain({ db, clock }: Deps, failed: moneyCalls.MoneyCall, by: By): Promise<Done> {
+export async function resendRefund(
+  { db, clock }: Deps,
+  failed: moneyCalls.MoneyCall,
+  by: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
-  return await unlessOver(async () => {
+  return await runOrderWrite(async () => {
     try {
       await db.batch([
         audited(db, "refund-again", failed.orderId, by, at),
@@ -48,7 +57,7 @@ export async function refundAgain({ db, clock }: Deps, failed: moneyCalls.MoneyC
 }
 
 /** @param run false: the order has changed */
-async function unlessOver(run: () => Promise<boolean>): Promise<Done> {
+async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> {
   try {
     return (await run()) ? "done" : "changed";
   } catch (error) {

@@ -4,7 +4,7 @@ import { isReturned, type OrderState, partyOf } from "#app/orders/order.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
 /** Told to an operator who bought or sells the order. */
-export const isParty = "You are a party of this order";
+export const partyRefusal = "You are a party of this order";
 
 /** The operator's twin of every move that people make: the words of its button, and whether it ends or stops something. */
 export const operatorActions: Partial<Record<TransitionName, { label: string; stops?: true }>> = {
@@ -30,7 +30,7 @@ export function isOperatorAction(name: unknown): name is TransitionName {
 }
 
 /** An amount as an operator types it, in cents; null: it is none. */
-export function centsOf(text: string): number | null {
+export function parseDollars(text: string): number | null {
   const plain = /^\$?\s*((?:\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.\d{1,2})?)$/.exec(text.trim())?.[1];
   return plain === undefined ? null : Math.round(Number(plain.replaceAll(",", "")) * 100);
 }
@@ -39,7 +39,7 @@ type Refundable = OrderState & { feeCents: number };
 
 /** Why nothing of this order can be given back by this operator now; null: something can. */
 export function refusalToRefund(order: Refundable, operatorId: string): string | null {
-  if (partyOf(order, operatorId)) return isParty;
+  if (partyOf(order, operatorId)) return partyRefusal;
   if (order.hold === "dispute") return "The bank decides about the money while its dispute is open";
   if (order.paymentStatus === "refunded" || (order.paymentStatus === "paid" && isReturned(order)))
     return "Everything that was paid goes back already";
@@ -55,11 +55,11 @@ export function refusalToAmount(order: Refundable, cents: number | null): string
 }
 
 /** What an operator reads before an amount goes back: how it is divided, or why it cannot go back. */
-export type RefundShown = { amount: string } & ({ back: Return } | { refusal: string });
+export type RefundPreview = { amount: string } & ({ back: Return } | { refusal: string });
 
 /** How an amount would be divided. @param amount as it was typed */
-export function refundShown(order: Refundable, amount: string): RefundShown {
-  const cents = centsOf(amount);
+export function previewRefund(order: Refundable, amount: string): RefundPreview {
+  const cents = parseDollars(amount);
   const refusal = refusalToAmount(order, cents);
   if (refusal || cents === null) return { amount, refusal: refusal ?? "" };
   return { amount, back: returnOf(order, cents) };
@@ -69,6 +69,6 @@ export function refundShown(order: Refundable, amount: string): RefundShown {
 type Call = { kind: string; state: string; stripeId: string | null; isReplaced: boolean };
 
 /** Stripe had taken this refund and it failed after all, and nobody has sent it again: an operator may, once. */
-export function canSendAgain(call: Call): boolean {
+export function canResend(call: Call): boolean {
   return call.kind === "refund" && call.state === "failed" && call.stripeId !== null && !call.isReplaced;
 }

@@ -9,11 +9,11 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as health from "#app/admin/health/health.server.ts";
-import { isParty } from "#app/admin/orders/operator-actions.ts";
+import { partyRefusal } from "#app/admin/orders/operator-action.ts";
+import { reportForm } from "#app/admin/reports/report.form.ts";
+import * as reports from "#app/admin/reports/reports.server.ts";
+import { type ReportReply, ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { reportForm } from "#app/admin/reviews/report.form.ts";
-import * as reports from "#app/admin/reviews/reports.server.ts";
-import { type ReportReply, ReportsScreen } from "#app/admin/reviews/reports-screen.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const [found, stuck] = await Promise.all([
     mainRead(() => reports.list(context.db), "Something went wrong", context.log),
-    health.total(context),
+    health.countStuck(context),
   ]);
   return data({ ...found, stuck }, { headers: consoleHeaders });
 }
@@ -48,9 +48,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return refused({ ...typed, fieldError: reason?.[0] ?? null, formError }, 400);
   }
   const { intent, id, reason } = submission.value;
-  const parties = await reports.partiesOf(context.db, id);
+  const parties = await reports.findParties(context.db, id);
   if (parties && partyOf(parties, operator.id))
-    return refused({ ...typed, fieldError: null, formError: isParty }, 403);
+    return refused({ ...typed, fieldError: null, formError: partyRefusal }, 403);
   const done = await reports.decide(context, id, intent, { operator, reason });
   if (done === "no operator") return context.asUnknown();
   if (done === "changed")

@@ -1,16 +1,16 @@
 import { day, minute } from "#app/lib/dates.ts";
 
 /** When something that goes on by itself counts as stuck, in ms. */
-export const patience = { webhook: minute, moneyCall: 5 * minute, start: 3 * day };
+export const stuckAfter = { webhook: minute, moneyCall: 5 * minute, start: 3 * day };
 
 /** So many deliveries turned away in an hour are more than strangers' tries: below it Health only shows their number. */
-export const rejectionsAnHour = 10;
+export const rejectionsPerHour = 10;
 
 /** Counting stops above this: nobody needs a higher number, and the read stays small. */
 export const countCap = 100;
 
 /** `12`, or `100+` where counting stopped. */
-export function counted(count: number): string {
+export function cappedCount(count: number): string {
   return count > countCap ? `${countCap}+` : String(count);
 }
 

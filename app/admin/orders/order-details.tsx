@@ -1,4 +1,4 @@
-import { Facts } from "#app/admin/facts.tsx";
+import { DescriptionList } from "#app/admin/facts.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { stages } from "#app/admin/orders/order-search.ts";
 import { userPath } from "#app/admin/users/user-search.ts";
@@ -6,7 +6,7 @@ import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 /** What was agreed, between whom, and every clock. */
-export function OrderFacts({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
+export function OrderDetails({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
   const time = (at: number | null) => (at === null ? "–" : dateTime(at));
   const revisions = order.revisions === -1 ? "unlimited" : order.revisions;
   return (
@@ -14,7 +14,7 @@ export function OrderFacts({ record: { order, gig, buyer, seller } }: { record: 
       <h2 className="mb-3">
         <a href={`/services/s/${encodeURIComponent(gig.slug)}`}>{order.title}</a>
       </h2>
-      <Facts
+      <DescriptionList
         facts={[
           ["Buyer", <Person key="buyer" person={buyer} />],
           ["Seller", <Person key="seller" person={seller} />],

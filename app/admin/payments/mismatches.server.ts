@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.server.ts";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -28,7 +28,7 @@ export async function findPayment(db: Db, id: string): Promise<Payment | null> {
 }
 
 /** The order that money of the queue is about; null: there is none. @param id Stripe's */
-export async function orderOfUnexplained(db: Db, id: string): Promise<orders.Order | null> {
+export async function findOrderOfMismatch(db: Db, id: string): Promise<orders.Order | null> {
   const [mismatch] = await db.select().from(mismatches).where(eq(mismatches.id, id));
   return mismatch?.orderId ? await orders.find(db, mismatch.orderId) : null;
 }
@@ -37,13 +37,13 @@ export async function orderOfUnexplained(db: Db, id: string): Promise<orders.Ord
 export async function returnPayment(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
   payment: Payment,
-  by: By,
-): Promise<Done> {
+  by: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
   const order = await orders.find(db, payment.orderId);
   if (!order) throw new Error(`Payment ${payment.id} is for no order`);
   const { checkoutSessionId, paymentIntentId, amountCents } = payment;
-  return await unlessRefused(() =>
+  return await runAudited(() =>
     db.batch([
       audited(db, "return-payment", waitingPayment(payment), by, at),
       db.update(payments).set({ outcome: "returned" }).where(eq(payments.id, payment.id)),
@@ -55,12 +55,12 @@ export async function returnPayment(
 }
 
 /** Somebody has looked into a payment and settled it without a refund from here: its order can be paid again. */
-export async function lookIntoPayment(
+export async function resolvePayment(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
   payment: Payment,
-  by: By,
-): Promise<Done> {
-  return await unlessRefused(() =>
+  by: Decision,
+): Promise<WriteResult> {
+  return await runAudited(() =>
     db.batch([
       audited(db, "look-into", waitingPayment(payment), by, clock.now()),
       db.update(payments).set({ outcome: "resolved" }).where(eq(payments.id, payment.id)),
@@ -69,14 +69,14 @@ export async function lookIntoPayment(
 }
 
 /** Somebody has looked into money that nothing explained. */
-export async function lookInto(
+export async function resolveMismatch(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
   id: string,
-  by: By,
-): Promise<Done> {
+  by: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
   const waiting = sql<string>`(select ifnull(order_id, id) from mismatches where id = ${id} and resolved_at is null)`;
-  return await unlessRefused(() =>
+  return await runAudited(() =>
     db.batch([
       audited(db, "look-into", waiting, by, at),
       db.update(mismatches).set({ resolvedAt: at }).where(eq(mismatches.id, id)),

@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
-import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.server.ts";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { gigs, reviewReports, reviews } from "#drizzle/schema.ts";
 
@@ -46,7 +46,7 @@ function reports(db: Db, where: SQL) {
 }
 
 /** The parties of a reviewed order; null: there is no such review. */
-export async function partiesOf(db: Db, reviewId: string) {
+export async function findParties(db: Db, reviewId: string) {
   const { buyerId, sellerId } = reviews;
   const [review] = await db.select({ buyerId, sellerId }).from(reviews).where(eq(reviews.id, reviewId));
   return review ?? null;
@@ -60,12 +60,12 @@ export async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
   reviewId: string,
   intent: "take-review-down" | "leave-review",
-  by: By,
-): Promise<Done> {
+  by: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
   const waiting = sql<string>`(select order_id from reviews where id = ${reviewId}
     and exists (select 1 from review_reports where review_id = ${reviewId} and resolved_at is null))`;
-  return await unlessRefused(() =>
+  return await runAudited(() =>
     db.batch([
       audited(db, intent, waiting, by, at),
       db
