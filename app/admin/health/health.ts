@@ -1,20 +1,20 @@
 import { day, minute } from "#app/lib/dates.ts";
 
-/** When something that goes on by itself counts as stuck, in ms. */
+/** How long work may wait before it counts as stuck (docs/specification.md#operator-health), in ms. */
 export const stuckAfter = { webhook: minute, moneyCall: 5 * minute, start: 3 * day };
 
-/** So many deliveries turned away in an hour are more than strangers' tries: below it Health only shows their number. */
+/** Rejected webhooks count as stuck from this number in one hour. Strangers cause a few all the time. */
 export const rejectionsPerHour = 10;
 
-/** Counting stops above this: nobody needs a higher number, and the read stays small. */
+/** Counting stops one above this, so that the read stays small. */
 export const countCap = 100;
 
-/** `12`, or `100+` where counting stopped. */
+/** A count as the console shows it: `12`, or `100+` above the cap. */
 export function cappedCount(count: number): string {
   return count > countCap ? `${countCap}+` : String(count);
 }
 
-/** For how long, in the largest unit: `40 min`, `3 h`, `9 d`. @param since UTC ms @param at UTC ms */
+/** The time since then in its largest unit: `40 min`, `3 h`, `9 d`. @param since UTC ms @param at UTC ms */
 export function age(since: number, at: number): string {
   const minutes = Math.max(0, Math.floor((at - since) / minute));
   if (minutes < 60) return `${minutes} min`;

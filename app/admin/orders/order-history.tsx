@@ -1,10 +1,11 @@
-import { humanize, LogList } from "#app/admin/facts.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath } from "#app/orders/order.ts";
 
-/** What happened to an order, who was told, and what operators did. */
+/** An order's events with their files, its audit rows and its e-mails. */
 export function OrderHistory({ record }: { record: OrderRecord }) {
   const { order, events, files, mails, audit } = record;
   return (
@@ -28,17 +29,7 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
           </li>
         ))}
       </LogList>
-      <LogList title="What operators did" empty="Nothing yet">
-        {audit.map(({ n, action, reason, at, operator }) => (
-          <li key={n}>
-            <b>{humanize(action)}</b>{" "}
-            <span className="tiny muted num">
-              {dateTime(at)} by @{operator}
-            </span>
-            <p>{reason}</p>
-          </li>
-        ))}
-      </LogList>
+      <AuditList rows={audit} />
       <LogList title="Mails" empty="No mails yet">
         {mails.map(({ n, kind, to, createdAt, sentAt, attempts, error }) => (
           <li key={n}>

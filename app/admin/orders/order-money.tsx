@@ -1,10 +1,13 @@
-import { DescriptionList, humanize, LogList } from "#app/admin/facts.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { ScrollTable } from "#app/admin/scroll-table.tsx";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
-/** An order's amounts, and every row of its money. */
+/** An order's amounts, payments, money calls, disputes and ledger rows. */
 export function OrderMoney({ record }: { record: OrderRecord }) {
   const { order, payments, calls, credit, disputes } = record;
   return (
@@ -12,7 +15,7 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
       <section className="mt-6">
         <h2 className="mb-3">Money</h2>
         <DescriptionList
-          facts={[
+          items={[
             ["Paid by card", exactDollars(cashOf(order))],
             ["Paid with credit", exactDollars(order.creditCents)],
             ["The seller's net", exactDollars(netOf(order))],
@@ -73,49 +76,40 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
   );
 }
 
+const ledgerColumns = ["Transaction", "Account", "Whose", "When", "Amount"];
+
 function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
   const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
   return (
     <section className="mt-6">
       <h2 className="mb-3">Ledger</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reached by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label="Ledger, scroll sideways">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Transaction</th>
-              <th scope="col">Account</th>
-              <th scope="col">Whose</th>
-              <th scope="col">When</th>
-              <th scope="col">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ n, transaction, account, user, at, amountCents }) => (
-              <tr key={n}>
-                <td className="why">{transaction}</td>
-                <td>{humanize(account)}</td>
-                <td>{user === null ? "platform" : `@${user}`}</td>
-                <td className="num">{dateTime(at)}</td>
-                <td className="num">{signed(amountCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={4}>
-                Sum
-              </th>
-              <td className="num">{signed(sum)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </section>
+      <ScrollTable
+        label="Ledger"
+        columns={ledgerColumns}
+        foot={
+          <tr>
+            <th scope="row" colSpan={4}>
+              Sum
+            </th>
+            <td className="num">{signed(sum)}</td>
+          </tr>
+        }
+      >
+        {rows.map(({ n, transaction, account, user, at, amountCents }) => (
+          <tr key={n}>
+            <td className="why">{transaction}</td>
+            <td>{humanize(account)}</td>
+            <td>{user === null ? "platform" : `@${user}`}</td>
+            <td className="num">{dateTime(at)}</td>
+            <td className="num">{signed(amountCents)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </section>
   );
 }
 
-/** A debit is plain, a credit has its minus. */
+/** Debits are positive; credits are shown with a minus. */
 function signed(cents: number): string {
   return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

@@ -1,13 +1,8 @@
 import { expect, it } from "vitest";
 import { age, cappedCount } from "#app/admin/health/health.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
-import {
-  canResend,
-  isOperatorAction,
-  operatorActions,
-  parseDollars,
-  previewRefund,
-} from "#app/admin/orders/operator-action.ts";
+import { isOperatorAction, operatorActions } from "#app/admin/orders/operator-action.ts";
+import { canResend, parseDollars, previewRefund } from "#app/admin/orders/operator-refund.ts";
 import { adminOrdersPath, parseOrderSearch } from "#app/admin/orders/order-search.ts";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
