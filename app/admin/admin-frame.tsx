@@ -16,8 +16,8 @@ const tabs = [
 export type FrameProps = { current: (typeof tabs)[number]["key"]; stuck: number | null };
 
 /**
- * The menu around every console page (docs/specification.md#console-screens). Links and forms are plain HTML and load whole
- * documents, so a user who is no longer an operator gets the ordinary 404 page.
+ * The menu around every console page (docs/specification.md#console-screens). Links and forms are plain HTML
+ * and load whole documents, so a user who is no longer an operator gets the ordinary 404 page.
  */
 export function AdminFrame({ current, stuck, children }: FrameProps & { children: ReactNode }) {
   return (

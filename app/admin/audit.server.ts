@@ -12,8 +12,9 @@ export type Decision = { operator: Viewer; reason: string };
 export type WriteResult = "done" | "changed" | "no operator";
 
 /**
- * A statement: the audit row, first in the batch of the write that it describes. It fails on NOT NULL if the user is no
- * longer an operator, or if `subjectId` is a sub-select that finds no row (docs/architecture.md#claims).
+ * A statement: the audit row, in the batch of the write that it describes. It breaks NOT NULL, and so the
+ * batch, if the user is no longer an operator or if `subjectId` is a sub-select without a row
+ * (docs/architecture.md#claims).
  * @param at UTC ms
  */
 export function audited(
@@ -43,7 +44,7 @@ export async function runAudited(run: () => Promise<unknown>): Promise<WriteResu
   }
 }
 
-/** The newest audit rows of a subject, newest first. `operator` is a username, null if there is no such profile. */
+/** Lists the newest audit rows of a subject, newest first. `operator` is a username. */
 export async function listAudit(db: Db, subjectId: string, limit: number) {
   return await db
     .select({

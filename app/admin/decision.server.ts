@@ -14,9 +14,10 @@ export type Outcome =
   | { kind: "success" | "info" | "error"; toast: string; to: string };
 
 /**
- * Runs an operator's decision form: parses it, runs `decide`, then redirects with a toast or shows the form again.
- * Call `requireOperator` first. `decide` writes the audit row in the batch of what it does.
- * @throws Response 404 if the user is no longer an operator when the batch is written; 400 or 405 if there is no form
+ * Runs an operator's decision form: parses it, runs `decide`, then redirects with a toast or shows the form
+ * again. Call `requireOperator` first. `decide` writes the audit row in the batch of what it does.
+ * @throws Response 404 if the user is no longer an operator when the batch is written; 400 or 405 if there is
+ * no form
  */
 export async function runDecision<Input extends { reason: string }>(
   request: Request,

@@ -7,9 +7,9 @@ import { mainRead } from "#app/lib/reads.ts";
 export const consoleHeaders = { "Cache-Control": "private, no-store" };
 
 /**
- * Returns the viewer if they are an operator with a second factor. Role, assurance level and suspension are read from
- * the session's row. Every other user gets the ordinary 404 page (docs/specification.md#operator-access); a token that
- * does not claim the role costs no read.
+ * Returns the viewer if they are an operator with a second factor. Role, assurance level and suspension are
+ * read from the session's row. Every other user gets the ordinary 404 page
+ * (docs/specification.md#operator-access); a token that does not claim the role costs no read.
  * @throws Response 404; 503 if the session's row cannot be read
  */
 export async function requireOperator(context: AppLoadContext): Promise<Viewer> {

@@ -14,7 +14,7 @@ type Props = {
 /** A wide table that scrolls sideways on a narrow screen. */
 export function ScrollTable({ label, columns, hasActions, children, foot }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a region that scrolls
     <section className="scroll" tabIndex={0} aria-label={`${label}, scroll sideways`}>
       <table>
         <thead>

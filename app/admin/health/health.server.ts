@@ -107,7 +107,7 @@ export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
   });
 }
 
-/** Counts what is stuck, for the console's menu; null if the checks fail or take longer than a section may. */
+/** Counts the stuck items, for the console's menu; null if the checks fail or take longer than 1 s. */
 export async function countStuck({
   db,
   clock,

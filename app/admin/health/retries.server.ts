@@ -51,8 +51,8 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
 }
 
 /**
- * Makes a waiting money call now. Its idempotency key stays the same, so that the money moves once. A refund that failed
- * after Stripe had taken it cannot be retried here: it is sent again from the order's page.
+ * Makes a waiting money call now. Its idempotency key stays the same, so that the money moves once. A refund
+ * that failed after Stripe had taken it cannot be retried here: it is sent again from the order's page.
  */
 export async function retryMoneyCall(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;

@@ -53,15 +53,21 @@ export function failedMails(columns: SQL): SQL {
     where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null) order by created_at`;
 }
 
-/** Selects stored webhooks that are not processed, oldest first. @param columns of `webhook_events` @param at UTC ms */
+/**
+ * Selects stored webhooks that are not processed, oldest first.
+ * @param columns of `webhook_events`
+ * @param at UTC ms
+ */
 export function waitingWebhooks(columns: SQL, at: number): SQL {
   return sql`select ${columns} from webhook_events
     where processed_at is null and (received_at <= ${at - stuckAfter.webhook} or error is not null) order by received_at`;
 }
 
 /**
- * Selects money calls that Stripe has not confirmed, and failed refunds that were not sent again. A failed checkout
- * session does not count: the buyer was told. @param columns of `money_calls` @param at UTC ms
+ * Selects money calls that Stripe has not confirmed, and failed refunds that were not sent again. A failed
+ * checkout session does not count: the buyer was told.
+ * @param columns of `money_calls`
+ * @param at UTC ms
  */
 export function waitingCalls(columns: SQL, at: number): SQL {
   return sql`select ${columns} from money_calls

@@ -7,7 +7,7 @@ const answer = z
   .min(1, "Please answer every question")
   .max(2000, "Please use at most 2,000 characters for an answer");
 
-/** An operator's action on an order: a transition, a refund of an amount, or a failed refund that is sent again. */
+/** An operator's action on an order: a transition, a refund of an amount, or a failed refund sent again. */
 export const operatorActionForm = z.object({
   intent: z.string({ error: "Please choose what to do" }),
   reason: reasonField,

@@ -4,7 +4,7 @@ import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 /** The refusal to an operator who is the buyer or the seller of the order. */
 export const partyRefusal = "You are a party of this order";
 
-/** The transitions that an operator can make for a party, with their buttons. `stops`: it ends or stops something. */
+/** The transitions that an operator can make, with their buttons. `stops`: it ends or stops something. */
 export const operatorActions: Partial<Record<TransitionName, { label: string; stops?: true }>> = {
   start: { label: "Start for the seller" },
   answer: { label: "Answer for the buyer" },

@@ -64,7 +64,8 @@ async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> 
   try {
     return await runAudited(run);
   } catch (error) {
-    // The order event comes before the audit row in its batch. Its order is null if the operator's session has ended.
+    // The order event comes before the audit row in its batch. Its order is null if the operator's session
+    // has ended.
     if (brokeNotNull(error, "order_events.order_id")) return "no operator";
     throw error;
   }

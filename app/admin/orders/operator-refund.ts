@@ -41,7 +41,7 @@ export function previewRefund(order: Refundable, amount: string): RefundPreview 
 
 type Call = { kind: string; state: string; stripeId: string | null; isReplaced: boolean };
 
-/** True if this money call is a refund that failed after Stripe had taken it, and that was not sent again yet. */
+/** True if the call is a refund that failed after Stripe had taken it, and that was not sent again yet. */
 export function canResend(call: Call): boolean {
   return call.kind === "refund" && call.state === "failed" && call.stripeId !== null && !call.isReplaced;
 }

@@ -29,8 +29,9 @@ export type ListedOrder = {
 export type OrderList = { orders: ListedOrder[]; next: number | null };
 
 /**
- * Lists a page of orders, newest first. The rows read do not grow with the number of orders: the most selective filter
- * scans its index, and the other filters apply to what it finds. @param at UTC ms
+ * Lists a page of orders, newest first. The rows read do not grow with the number of orders: the most
+ * selective filter scans its index, and the other filters apply to what it finds.
+ * @param at UTC ms
  */
 export async function list(db: Db, search: OrderSearch, at: number): Promise<OrderList> {
   if (refusalToOrderSearch(search)) return { orders: [], next: null };
@@ -52,15 +53,16 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
 }
 
 /**
- * Selects the numbers of the newest orders of one index, at most `maxExamined`. Some values are literals, because SQLite
- * uses a partial index only for a literal.
+ * Selects the numbers of the newest orders of one index, at most `maxExamined`. Some values are literals,
+ * because SQLite uses a partial index only for a literal.
  */
 function scanOf(search: OrderSearch, at: number): SQL {
   const { q, show, stage, payment, status } = search;
   const newest = (where: SQL) =>
     sql`select n from orders where ${where} and ${before(search)} order by n desc limit ${maxExamined}`;
   if (q) return sql`select n from (${matches(search)}) order by n desc limit ${maxExamined}`;
-  // These two are scanned by the time that has passed: if there are too many, the ones that wait longest are examined.
+  // These two are scanned by the time that has passed: if there are too many, the ones that wait longest are
+  // examined.
   if (show === "late" || show === "not-started") {
     const overdue =
       show === "late"

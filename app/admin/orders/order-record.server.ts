@@ -18,7 +18,7 @@ const shownAtOnce = 100;
 
 const usernameOf = (id: SQL) => sql<string | null>`(select username from profiles where id = ${id})`;
 
-/** Finds everything that is stored about an order, for its page in the console; null if there is no such order. */
+/** Finds everything that is stored about an order, for its page in the console; null if there is none. */
 export async function find(db: Db, id: string) {
   const [details, files, paymentRows, calls, ledgerRows, [credit], disputeRows, mails, audit] =
     await Promise.all([
@@ -58,8 +58,8 @@ export async function find(db: Db, id: string) {
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /**
- * Lists an order's money calls without their parameters, oldest first. `amountCents` is null for a checkout session.
- * `isReplaced`: a later call repeats it.
+ * Lists an order's money calls without their parameters, oldest first. `amountCents` is null for a checkout
+ * session. `isReplaced`: a later call repeats it.
  */
 export async function listCalls(db: Db, orderId: string) {
   return await db

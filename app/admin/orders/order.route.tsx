@@ -66,7 +66,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Makes a transition for a party, refunds an amount, or sends a failed refund again (docs/specification.md#operator-orders). */
+/**
+ * Makes a transition for a party, refunds an amount, or sends a failed refund again
+ * (docs/specification.md#operator-orders).
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db } = context;
@@ -108,8 +111,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /**
- * Closes the checkout session of an order that was cancelled unpaid, then makes due refunds and sends the e-mails.
- * The sweep repeats what fails.
+ * Closes the checkout session of an order that was cancelled unpaid, then makes due refunds and sends the
+ * e-mails. The sweep repeats what fails.
  */
 async function followUp(context: AppLoadContext, orderId: string): Promise<void> {
   const order = await orders.find(context.db, orderId);

@@ -11,7 +11,10 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("All orders");
 export const headers = () => consoleHeaders;
 
-/** /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the list of orders (docs/specification.md#operator-orders). */
+/**
+ * /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the list of orders
+ * (docs/specification.md#operator-orders).
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseOrderSearch(new URL(request.url).searchParams);

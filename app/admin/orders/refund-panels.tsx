@@ -10,7 +10,9 @@ const hint = "At least 10 characters. Both parties read it, and it stays in the 
 
 type RefundProps = PanelProps & { orderId: string; leftCents: number; preview: RefundPreview | null };
 
-/** Refunds an amount in two steps: a form that shows how it would be divided, then the form that refunds it. */
+/**
+ * Refunds an amount in two steps: a form that shows how it would be divided, then the form that refunds it.
+ */
 export function RefundPanel({ orderId, leftCents, preview, version, reply }: RefundProps) {
   const mine = reply?.intent === "refund" ? reply : null;
   const refusal = preview && "refusal" in preview ? preview.refusal : undefined;

@@ -23,7 +23,9 @@ type Outcome =
   | { result: WriteResult; toast: string }
   | { refusal: string; field: "amount" | "answers" | null; status: 400 | 403 | 409 };
 
-/** Runs an operator's action on an order, or says why it is refused (docs/specification.md#operator-orders). */
+/**
+ * Runs an operator's action on an order, or says why it is refused (docs/specification.md#operator-orders).
+ */
 export async function runOperatorAction(
   deps: Deps,
   order: Order,
@@ -32,7 +34,8 @@ export async function runOperatorAction(
 ): Promise<Outcome> {
   if (partyOf(order, decision.operator.id)) return refused(partyRefusal, 403);
   const { intent, version } = input;
-  // A partial refund leaves the order in the same state: without the version, going back and sending again refunds twice.
+  // A partial refund leaves the order in the same state: without the version, going back and sending again
+  // refunds twice.
   if (intent === "refund" && version === undefined) return refused("Please open this order again first", 400);
   if (version !== undefined && version !== order.version) return refused(changedMeanwhile(order.status), 409);
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input.answers, decision);

@@ -17,7 +17,7 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Payment mismatches");
 export const headers = () => consoleHeaders;
 
-/** /admin/payments: payments that match no order (docs/specification.md#operator-payments). */
+/** /admin/payments: the mismatches that wait for an operator (docs/specification.md#operator-payments). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, stuck } = await loadPage(context, () => mismatches.list(context.db));

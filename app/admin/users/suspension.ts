@@ -1,4 +1,4 @@
-/** The part of an account that decides whether it can be suspended. Times are UTC ms; null if it did not happen. */
+/** The part of an account that decides whether it can be suspended. Times are UTC ms, or null. */
 type Account = { id: string; fullName: string; suspendedAt: number | null; deletedAt: number | null };
 
 export const suspensionActions = {
@@ -13,7 +13,10 @@ export function nextAction(account: Pick<Account, "suspendedAt">): SuspensionAct
   return account.suspendedAt === null ? "suspend" : "restore";
 }
 
-/** Why this operator may not suspend or restore this account; null if they may (docs/specification.md#operator-users). */
+/**
+ * Why this operator may not suspend or restore this account; null if they may
+ * (docs/specification.md#operator-users).
+ */
 export function refusalToSuspension(
   action: SuspensionAction,
   account: Account,

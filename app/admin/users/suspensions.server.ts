@@ -20,8 +20,9 @@ const effects = {
 } as const;
 
 /**
- * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes the gigs off the
- * market and tells the user why. Restoring puts each gig back where it was. One batch does all of it or nothing.
+ * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes
+ * the gigs off the market and tells the user why. Restoring puts each gig back where it was. One batch does
+ * all of it or nothing.
  * @param at UTC ms
  */
 export async function apply(
@@ -49,7 +50,7 @@ export async function apply(
   return { state, sessions: ended.filter(({ expiresAt }) => expiresAt > at).map(({ id }) => id) };
 }
 
-/** The account's id while its state allows the action; then null, which breaks the audit row (docs/architecture.md#claims). */
+/** The account's id if its state allows the action, else null: null breaks the audit row. */
 function subjectOf(userId: string, action: SuspensionAction): SQL<string> {
   const isAllowed = action === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
   return sql`(select id from users where id = ${userId} and deleted_at is null and ${isAllowed})`;

@@ -10,8 +10,9 @@ const shownAtOnce = 20;
 export const countCap = 1000;
 
 /**
- * Reads a user's live sessions, orders, newest gigs, account events and audit rows, for their page in the console.
- * Counts stop at `countCap` + 1. @param at UTC ms
+ * Reads a user's live sessions, orders, newest gigs, account events and audit rows, for their page in the
+ * console. Counts stop at `countCap` + 1.
+ * @param at UTC ms
  */
 export async function findHistory(db: Db, userId: string, at: number) {
   const limit = countCap + 1;

@@ -11,7 +11,10 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Users");
 export const headers = () => consoleHeaders;
 
-/** /admin/users?q=&show=suspended|operators&before={number}: the list of users (docs/specification.md#operator-users). */
+/**
+ * /admin/users?q=&show=suspended|operators&before={number}: the list of users
+ * (docs/specification.md#operator-users).
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseUserSearch(new URL(request.url).searchParams);

@@ -8,7 +8,7 @@ const pageSize = 50;
 /** How many matches of a text are examined for one page if there is also a filter. */
 const maxExamined = 400;
 
-/** `lastSeen` examines this many sessions, newest first. A user with more may have been seen later in an older one. */
+/** `lastSeen` examines this many sessions, newest first. Older sessions are ignored, even if used later. */
 const sessionsExamined = 20;
 
 const lastSeen = sql<
@@ -39,9 +39,9 @@ const summary = {
 export type UserList = { users: Awaited<ReturnType<typeof selectUsers>>; next: number | null };
 
 /**
- * Lists a page of users, newest first. The rows read do not grow with the number of users. A filter has its own index. A
- * text is looked up in a trigram index in the users' order. With both, the scan stops after `maxExamined` matches, and the
- * next page goes on from there.
+ * Lists a page of users, newest first. The rows read do not grow with the number of users. A filter has its
+ * own index. A text is looked up in a trigram index in the users' order. With both, the scan stops after
+ * `maxExamined` matches, and the next page goes on from there.
  */
 export async function list(db: Db, search: UserSearch): Promise<UserList> {
   if (refusalToUserSearch(search)) return { users: [], next: null };
