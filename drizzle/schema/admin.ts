@@ -29,7 +29,8 @@ export const auditActions = sqliteTable("audit_actions", { name: text().primaryK
 /**
  * What operators did. The table is append-only: triggers refuse UPDATE and DELETE. `operatorId` is inserted
  * as a sub-select, which is null if the session has ended, if its user is not an operator or if it has no
- * second factor. Null breaks NOT NULL, and the batch is rolled back (docs/decisions/0048-check-operators-in-the-batch.md).
+ * second factor. Null breaks NOT NULL, and the batch is rolled back
+ * (docs/decisions/0048-check-operators-in-the-batch.md).
  */
 export const auditLog = sqliteTable(
   "audit_log",

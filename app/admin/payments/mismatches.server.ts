@@ -14,8 +14,8 @@ type Deps = Pick<Capabilities, "db" | "clock">;
 const shownAtOnce = 50;
 
 /**
- * The queue of mismatches: `mismatched` payments do not fit their order, and `unexplained` objects at
- * Stripe match nothing here (docs/specification.md#mismatches). `resolved` holds the 20 that were resolved last.
+ * The queue of mismatches: `mismatched` payments do not fit their order, and `unexplained` objects at Stripe
+ * match nothing here (docs/specification.md#mismatches). `resolved` holds the 20 that were resolved last.
  */
 export async function list(db: Db) {
   const [mismatched, unexplained, resolved] = await Promise.all([
@@ -89,7 +89,7 @@ export async function resolveUnexplained(
   );
 }
 
-/** The order's id while the payment waits, else null: null breaks the audit row (docs/architecture.md#claims). */
+/** The order's id while the payment waits, else null, which breaks the audit row. */
 function orderOfWaiting({ id }: Payment) {
   return sql<string>`(select order_id from payments where id = ${id} and outcome = 'mismatch')`;
 }
