@@ -56,7 +56,7 @@ export default [
   route("admin/orders", "admin/orders/orders.route.tsx"),
   route("admin/orders/:id", "admin/orders/order.route.tsx"),
   route("admin/payments", "admin/payments/payments.route.tsx"),
-  route("admin/reports", "admin/reviews/reports.route.tsx"),
+  route("admin/reports", "admin/reports/reports.route.tsx"),
   route("admin/health", "admin/health/health.route.tsx"),
   route("admin/*", "admin/unknown.route.tsx"),
   route("preferences", "layout/preferences.route.tsx"),

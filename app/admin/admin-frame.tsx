@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { counted } from "#app/admin/health/stuck.ts";
+import { cappedCount } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 
@@ -12,27 +12,21 @@ const tabs = [
   { key: "reports", label: "Reports", to: "/admin/reports" },
 ] as const;
 
+/** `stuck`: how many items Health shows as stuck; null if the number could not be read. */
+export type FrameProps = { current: (typeof tabs)[number]["key"]; stuck: number | null };
+
 /**
- * What the pages of the console share (docs/specification.md#console-screens). Its links are plain ones and its forms too: nothing of it is asked for as data,
- * so whoever is no operator any more gets the ordinary 404 page.
+ * The menu around every console page (docs/specification.md#console-screens). Links and forms are plain HTML
+ * and load whole documents, so a user who is no longer an operator gets the ordinary 404 page.
  */
-export function AdminFrame({
-  current,
-  stuck,
-  children,
-}: {
-  current: (typeof tabs)[number]["key"];
-  /** How much Health shows; null: it cannot be known at the moment. */
-  stuck: number | null;
-  children: ReactNode;
-}) {
+export function AdminFrame({ current, stuck, children }: FrameProps & { children: ReactNode }) {
   return (
     <div className="wrap page">
       <nav className="tabs fit console" aria-label="Console">
         {tabs.map(({ key, label, to }) => (
           <a key={key} href={to} aria-current={key === current ? "page" : undefined}>
             {label}
-            {key === "health" && stuck ? <span className="tag bad num">{counted(stuck)}</span> : null}
+            {key === "health" && stuck ? <span className="tag bad num">{cappedCount(stuck)}</span> : null}
           </a>
         ))}
       </nav>

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const tooShort = "Please give a reason of at least 10 characters";
 
-/** Why an operator does something: it stays in the audit log (docs/specification.md#operator-access). */
+/** The reason for an operator's write, kept in the audit log (docs/specification.md#operator-access). */
 export const reasonField = z
   .string({ error: tooShort })
   .trim()

@@ -1,14 +1,12 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { noAction } from "#app/admin/require-operator.server.ts";
 
 /**
- * What the console has no page for. It is a row of its own, because the ordinary 404 of an address below /admin would name the routes
- * beside it: Remix lists what it has found on the way.
+ * Every other address below /admin answers the ordinary 404 page. The route exists because Remix sends the
+ * browser the routes that it matched on the way: without it, a 404 below /admin would name the console's
+ * routes.
  */
-export function loader({ context }: LoaderFunctionArgs): never {
-  return context.asUnknown();
-}
-
-export const action = loader;
+export const loader = noAction;
+export const action = noAction;
 
 export default function Unknown() {
   return null;

@@ -1,7 +1,10 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./people.ts";
 
-/** What the operator is told (docs/specification.md#operator-signups); one of a type about each user. */
+/**
+ * Notifications to the operators (docs/specification.md#operator-signups). At most one of each type about a
+ * user.
+ */
 export const adminNotifications = sqliteTable(
   "admin_notifications",
   {
@@ -24,8 +27,10 @@ export const adminNotifications = sqliteTable(
 export const auditActions = sqliteTable("audit_actions", { name: text().primaryKey() });
 
 /**
- * What an operator did, append-only (triggers refuse UPDATE and DELETE). `operatorId` is a sub-select of the session that asked: one that
- * has ended, or is no operator's with a second factor, breaks NOT NULL and the batch is undone.
+ * What operators did. The table is append-only: triggers refuse UPDATE and DELETE. `operatorId` is inserted
+ * as a sub-select, which is null if the session has ended, if its user is not an operator or if it has no
+ * second factor. Null breaks NOT NULL, and the batch is rolled back
+ * (docs/decisions/0048-check-operators-in-the-batch.md).
  */
 export const auditLog = sqliteTable(
   "audit_log",
@@ -37,7 +42,7 @@ export const auditLog = sqliteTable(
     action: text()
       .notNull()
       .references(() => auditActions.name),
-    /** The user, gig or order that it was done to. */
+    /** The id of the user, order or other subject. */
     subjectId: text("subject_id").notNull(),
     reason: text().notNull(),
     at: integer().notNull(),

@@ -8,9 +8,9 @@ import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
-/** What somebody gets, without what is new with every answer and without the address itself. */
-async function told(who: Visitor, path: string, init: RequestInit = {}) {
-  const response = await who.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
+/** A response without what differs in every response, and without the address itself. */
+async function responseTo(user: Visitor, path: string, init: RequestInit = {}) {
+  const response = await user.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
   const headers = Object.fromEntries(response.headers);
   const plain = (text: string) =>
     text
@@ -25,7 +25,7 @@ async function told(who: Visitor, path: string, init: RequestInit = {}) {
   };
 }
 
-it("to everybody but an operator with a second factor the console is the ordinary 404, to the letter", async () => {
+it("Every user but an operator with a second factor gets the ordinary 404 page, byte for byte", async () => {
   const ann = await visitor.signedIn();
   const order = await orderRow(db);
   const { ann: suspended } = await operator();
@@ -40,13 +40,13 @@ it("to everybody but an operator with a second factor the console is the ordinar
     "signed out": visitor.signedOut(),
     "a user": await visitor.signedIn(),
     "an operator without a second factor": withoutFactor,
-    "an operator no more": dismissed,
+    "a former operator": dismissed,
     "a suspended operator": suspended,
-    "somebody whose token alone says operator": pretender,
+    "a user whose token alone says operator": pretender,
   };
-  for (const [name, who] of Object.entries(people)) {
-    // Where their reads begin is kept by the first answer.
-    await who.get("/nothing");
+  for (const [name, user] of Object.entries(people)) {
+    // The first response sets the cookie that says where their reads begin.
+    await user.get("/nothing");
     for (const [method, rest] of [
       ["GET", ""],
       ["GET", "/users?q=ann&show=suspended"],
@@ -80,8 +80,8 @@ it("to everybody but an operator with a second factor the console is the ordinar
       const fields = { intent: "suspend", reason: "a long enough reason" };
       const init = { method, body: /^P/.test(method) ? new URLSearchParams(fields) : null };
       const [there, elsewhere] = [
-        await told(who, `/admin${rest}`, init),
-        await told(who, `/nimda${rest}`, init),
+        await responseTo(user, `/admin${rest}`, init),
+        await responseTo(user, `/nimda${rest}`, init),
       ];
       expect(there, `${name}: ${method} /admin${rest}`).toEqual(elsewhere);
       expect(there.status).toBe(404);
@@ -89,8 +89,8 @@ it("to everybody but an operator with a second factor the console is the ordinar
   }
 }, 60_000);
 
-it("however the address is spelt", async () => {
-  const who = visitor.signedOut();
+it("Other spellings of the address get the 404 page too", async () => {
+  const user = visitor.signedOut();
   for (const path of [
     "/Admin",
     "/ADMIN/users",
@@ -99,14 +99,14 @@ it("however the address is spelt", async () => {
     "/admin/",
     "/admin/users/",
   ]) {
-    const page = await who.get(path);
+    const page = await user.get(path);
     expect([path, page.status]).toEqual([path, 404]);
     expect(page.html).not.toContain("admin/users/users.route");
     expect(page.html).not.toContain("admin/admin.route");
   }
 });
 
-it("an operator with a second factor gets in, and what they see is kept nowhere", async () => {
+it("An operator with a second factor sees the console, and no cache stores it", async () => {
   const { ann } = await operator();
   expect((await ann.get("/admin")).location).toBe("/admin/health");
   for (const path of [
@@ -133,15 +133,15 @@ it("an operator with a second factor gets in, and what they see is kept nowhere"
     expect([path, (await ann.submit(path, {})).status]).toEqual([path, 404]);
 });
 
-it("the menu of the account leads there for such an operator only", async () => {
+it("Only an operator with a second factor has the console in the account menu", async () => {
   const { ann } = await operator();
   expect((await ann.get("/orders")).links).toContain("/admin");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
-  for (const who of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
-    expect((await who.get("/")).html).not.toContain("/admin");
+  for (const user of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await user.get("/")).html).not.toContain("/admin");
 });
 
-it("a session that has ended opens the console no more, though its token is still good", async () => {
+it("A session that has ended cannot open the console, even while its access token is valid", async () => {
   const { ann } = await operator();
   const access = ann.cookie("access") ?? "";
   await sessions.allEnded(db, ann.id, null, Date.now());
@@ -154,9 +154,9 @@ it("a session that has ended opens the console no more, though its token is stil
   ).toBe(404);
 });
 
-it("whether somebody is an operator cannot be read: strangers get the 404 all the same", async () => {
-  const isOwnRead = (sql: string) => sql.includes("u.role = 'operator'");
-  const broken = shopWith({ DB: faultyDatabase(env.DB, isOwnRead) });
+it("If the operator check cannot be read, other users still get the 404 page", async () => {
+  const isOperatorRead = (sql: string) => sql.includes("u.role = 'operator'");
+  const broken = shopWith({ DB: faultyDatabase(env.DB, isOperatorRead) });
   const bob = await visitor.signedIn();
   bob.door = broken;
   expect((await bob.get("/admin/users")).status).toBe(404);

@@ -1,27 +1,32 @@
 import { type SQL, sql } from "drizzle-orm";
-import { countCap, patience, rejectionsAnHour } from "#app/admin/health/stuck.ts";
+import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
+import { failedMails, waitingCalls, waitingWebhooks } from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
 
-/**
- * One kind of stuck thing. `since`: the oldest, UTC ms, null: there is none. `count`: at most `countCap` and one more. `stuck`: how many of
- * them somebody has to look at.
- */
-export type Trouble = {
+/** One kind of stuck item, with how many there are (docs/specification.md#operator-health). */
+export type HealthCheck = {
   key: string;
   label: string;
+  /** The address that lists them. */
   to: string;
+  /** At most `countCap` + 1. */
   count: number;
+  /** When the oldest began to wait, UTC ms; null if there is none. */
   since: number | null;
+  /** How many of them need an operator. */
   stuck: number;
 };
 
-type Watched = Pick<Trouble, "key" | "label" | "to"> & { rows: SQL };
+type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
+  /** Selects a column `since`. The index is named: without statistics SQLite may choose a wider one. */
+  rows: SQL;
+};
 
-/** Each a select of `since`, led by an index that is named: without statistics SQLite might take a wider one. @param at UTC ms */
-function watched(at: number): Watched[] {
+/** @param at UTC ms */
+function checksAt(at: number): Check[] {
   const held = (hold: string) =>
     sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by n`;
   return [
@@ -51,7 +56,7 @@ function watched(at: number): Watched[] {
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),
       rows: sql`select paid_at as since from orders indexed by orders_not_started
-        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - patience.start} order by paid_at`,
+        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - stuckAfter.start} order by paid_at`,
     },
     {
       key: "late",
@@ -81,41 +86,19 @@ function watched(at: number): Watched[] {
   ];
 }
 
-/** Mails that were tried in vain. @param columns of `outbox` */
-export function failedMails(columns: SQL): SQL {
-  return sql`select ${columns} from outbox indexed by outbox_failing
-    where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null) order by created_at`;
-}
-
-/** Events that are stored and not done. @param columns of `webhook_events` @param at UTC ms */
-export function waitingWebhooks(columns: SQL, at: number): SQL {
-  return sql`select ${columns} from webhook_events
-    where processed_at is null and (received_at <= ${at - patience.webhook} or error is not null) order by received_at`;
-}
-
-/**
- * Calls that Stripe has not answered or confirmed, and refunds that failed and were not sent again. A page for a payment that Stripe
- * refused to make is over: the buyer was told. @param columns of `money_calls` @param at UTC ms
- */
-export function waitingCalls(columns: SQL, at: number): SQL {
-  return sql`select ${columns} from money_calls
-    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1) and (state = 'failed' or at <= ${at - patience.moneyCall})
-      and not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
-}
-
-/** Everything that is stuck, in one round trip; counts stop at `countCap` and one more. @param at UTC ms */
-export async function measure(db: Db, at: number): Promise<Trouble[]> {
-  const kinds = watched(at);
-  const pairs = kinds.map(
+/** Runs every check in one round trip. @param at UTC ms */
+export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
+  const checks = checksAt(at);
+  const columns = checks.map(
     ({ key, rows }) =>
       sql`(select json_array(count(*), min(since)) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
   );
-  pairs.push(
-    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsAnHour}, count, 0)), 0), ${countCap + 1}))
+  columns.push(
+    sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${countCap + 1}))
       from (select hour, sum(count) as count from webhook_rejections where hour > ${at - day} group by hour)) as rejected`,
   );
-  const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(pairs, sql`, `)}`);
-  const all = [...kinds, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
+  const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(columns, sql`, `)}`);
+  const all = [...checks, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
   return all.map(({ key, label, to }) => {
     const [count, since, stuck = count]: [number, number | null, number?] = JSON.parse(
       row[key] ?? "[0, null]",
@@ -124,12 +107,12 @@ export async function measure(db: Db, at: number): Promise<Trouble[]> {
   });
 }
 
-/** How much is stuck, for the console's menu; null: it cannot be known at the moment. */
-export async function total({
+/** Counts the stuck items, for the console's menu; null if the checks fail or take longer than 1 s. */
+export async function countStuck({
   db,
   clock,
   log,
 }: Pick<Capabilities, "db" | "clock" | "log">): Promise<number | null> {
-  const troubles = await sectionRead(() => measure(db, clock.now()), "health", log);
-  return troubles?.reduce((sum, { stuck }) => sum + stuck, 0) ?? null;
+  const checks = await sectionRead(() => runChecks(db, clock.now()), "health", log);
+  return checks?.reduce((sum, { stuck }) => sum + stuck, 0) ?? null;
 }

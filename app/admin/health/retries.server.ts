@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.server.ts";
-import { waitingCalls } from "#app/admin/health/health.server.ts";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
@@ -13,52 +13,54 @@ type Deps = Parameters<typeof notifications.sendWaiting>[0] &
   Parameters<typeof webhookEvents.processEvent>[0] &
   Parameters<typeof checkoutSessions.check>[0];
 
-/** `failed`: it was tried, and did not succeed. `pending`: Stripe has it and has not decided. */
-type Tried = Done | "failed" | "pending";
+/** `failed`: the retry did not succeed. `pending`: Stripe has taken the call and not decided yet. */
+type RetryResult = WriteResult | "failed" | "pending";
 
-/** Tries a mail now that waits for its next time. */
-export async function mail(deps: Deps, id: string, by: By): Promise<Tried> {
+/** Sends an e-mail now, before its next scheduled attempt. */
+export async function retryMail(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
   const waiting = sql<string>`(select id from outbox where id = ${id} and sent_at is null)`;
-  const done = await unlessRefused(() =>
+  const result = await runAudited(() =>
     db.batch([
-      audited(db, "try-mail", waiting, by, at),
+      audited(db, "try-mail", waiting, decision, at),
       db.update(outbox).set({ dueAt: at }).where(eq(outbox.id, id)),
     ]),
   );
-  if (done !== "done") return done;
+  if (result !== "done") return result;
   await notifications.sendWaiting(deps);
   const [row] = await db.select({ sentAt: outbox.sentAt }).from(outbox).where(eq(outbox.id, id));
   return row?.sentAt ? "done" : "failed";
 }
 
-/** Works on a stored event now. */
-export async function webhook(deps: Deps, id: string, by: By): Promise<Tried> {
+/** Processes a stored webhook now. */
+export async function retryWebhook(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock, log } = deps;
   const waiting = sql<string>`(select id from webhook_events where id = ${id} and processed_at is null)`;
-  const done = await unlessRefused(async () => await audited(db, "work-webhook", waiting, by, clock.now()));
-  if (done !== "done") return done;
+  const result = await runAudited(
+    async () => await audited(db, "work-webhook", waiting, decision, clock.now()),
+  );
+  if (result !== "done") return result;
   try {
     await webhookEvents.processEvent(deps, id);
     return "done";
   } catch (error) {
-    log("warn", "webhook still not done", { webhook: id, error: errorStack(error) });
+    log("warn", "webhook retry failed", { webhook: id, error: errorStack(error) });
     return "failed";
   }
 }
 
 /**
- * Makes a call now that moves money and waits, under its own key: it moves money once, however often it is made. A refund that Stripe had
- * taken and that failed after all is none of these: it is sent again from the order's page.
+ * Makes a waiting money call now. Its idempotency key stays the same, so that the money moves once. A refund
+ * that failed after Stripe had taken it cannot be retried here: it is sent again from the order's page.
  */
-export async function money(deps: Deps, id: string, by: By): Promise<Tried> {
+export async function retryMoneyCall(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
   const waiting = sql<string>`(select order_id from (${waitingCalls(sql`id, order_id, state, stripe_id`, at)})
     where id = ${id} and (state <> 'failed' or stripe_id is null))`;
-  const done = await unlessRefused(async () => await audited(db, "try-money-call", waiting, by, at));
-  if (done !== "done") return done;
+  const result = await runAudited(async () => await audited(db, "try-money-call", waiting, decision, at));
+  if (result !== "done") return result;
   const call = await moneyCalls.find(db, { id });
   if (!call) return "changed";
   await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonField } from "#app/admin/reason.form.ts";
 
-/** What Health tries anew: `mail:{id}`, `webhook:{id}` or `money:{id}`, the id of a call. */
+/** Retries a stuck job. `again` is `mail:{id}`, `webhook:{id}` or `money:{id}`, the id of a money call. */
 export const retryForm = z.object({
   again: z
     .string({ error: "Please choose what to try" })

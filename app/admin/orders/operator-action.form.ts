@@ -7,15 +7,15 @@ const answer = z
   .min(1, "Please answer every question")
   .max(2000, "Please use at most 2,000 characters for an answer");
 
-/** What an operator does to an order, each with a reason: a move's twin, a refund of an amount, a failed refund sent again. */
+/** An operator's action on an order: a transition, a refund of an amount, or a failed refund sent again. */
 export const operatorActionForm = z.object({
   intent: z.string({ error: "Please choose what to do" }),
   reason: reasonField,
-  /** The order's version as the page showed it. */
+  /** The order's version that the page showed. */
   version: z.coerce.number().int().optional(),
-  /** In dollars, for a refund. */
+  /** In dollars, for `refund`. */
   amount: z.string().max(20, "Please give an amount in dollars, such as 12.50").default(""),
-  /** The id of the call, for a refund that failed. */
+  /** The id of the failed money call, for `refund-again`. */
   call: z.string().max(100).default(""),
   /** For `answer`: one for each question. */
   answers: z.array(answer, { error: "Please answer every question" }).max(20).default([]),

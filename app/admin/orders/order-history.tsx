@@ -1,18 +1,19 @@
-import { FactList, inWords } from "#app/admin/facts.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { AuditList, LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath } from "#app/orders/order.ts";
 
-/** What happened to an order, who was told, and what operators did. */
+/** An order's events with their files, its audit rows and its e-mails. */
 export function OrderHistory({ record }: { record: OrderRecord }) {
   const { order, events, files, mails, audit } = record;
   return (
     <>
-      <FactList title="What happened" empty="Nothing yet">
+      <LogList title="What happened" empty="Nothing yet">
         {events.map(({ seq, kind, at, note, cents, actor }) => (
           <li key={seq}>
-            <b>{inWords(kind)}</b>{" "}
+            <b>{humanize(kind)}</b>{" "}
             {cents === null ? null : <span className="num">{exactDollars(cents)} </span>}
             <span className="tiny muted num">
               {dateTime(at)} by {actor === null ? "the product" : `@${actor}`}
@@ -27,22 +28,12 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
               ))}
           </li>
         ))}
-      </FactList>
-      <FactList title="What operators did" empty="Nothing yet">
-        {audit.map(({ n, action, reason, at, operator }) => (
-          <li key={n}>
-            <b>{inWords(action)}</b>{" "}
-            <span className="tiny muted num">
-              {dateTime(at)} by @{operator}
-            </span>
-            <p>{reason}</p>
-          </li>
-        ))}
-      </FactList>
-      <FactList title="Mails" empty="No mails yet">
+      </LogList>
+      <AuditList rows={audit} />
+      <LogList title="Mails" empty="No mails yet">
         {mails.map(({ n, kind, to, createdAt, sentAt, attempts, error }) => (
           <li key={n}>
-            {inWords(kind)} to @{to}{" "}
+            {humanize(kind)} to @{to}{" "}
             <span className="tiny muted num">
               {sentAt === null ? `waits, ${attempts} tries` : `sent ${dateTime(sentAt)}`} · written{" "}
               {dateTime(createdAt)}
@@ -50,7 +41,7 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
             {error ? <p className="tiny muted">{error}</p> : null}
           </li>
         ))}
-      </FactList>
+      </LogList>
     </>
   );
 }

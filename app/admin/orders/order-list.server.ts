@@ -1,15 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { patience } from "#app/admin/health/stuck.ts";
+import { stuckAfter } from "#app/admin/health/health.ts";
 import { type OrderSearch, refusalToOrderSearch } from "#app/admin/orders/order-search.ts";
 import type { Db } from "#app/context.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
 const pageSize = 50;
 
-/** So many orders are examined for one page: the walk ends there and goes on at the next page. */
-const bound = 500;
+/** How many orders are examined for one page. The next page goes on from there. */
+const maxExamined = 500;
 
-/** An order in the console's list. Cents, UTC ms. */
+/** An order in the console's list. Amounts are cents, times UTC ms. */
 export type ListedOrder = {
   n: number;
   id: string;
@@ -25,43 +25,50 @@ export type ListedOrder = {
   seller: string;
 };
 
-/** `next`: the `before` of the page that follows; null: this is the last one. */
+/** `next`: the `before` of the next page; null on the last page. */
 export type OrderList = { orders: ListedOrder[]; next: number | null };
 
 /**
- * A page of orders, the newest first. What it reads does not grow with their number: the narrowest of the filters leads a walk through its
- * index, and the others are looked at in what it finds. @param at UTC ms
+ * Lists a page of orders, newest first. The rows read do not grow with the number of orders: the most
+ * selective filter scans its index, and the other filters apply to what it finds.
+ * @param at UTC ms
  */
 export async function list(db: Db, search: OrderSearch, at: number): Promise<OrderList> {
   if (refusalToOrderSearch(search)) return { orders: [], next: null };
-  const walk = walkOf(search, at);
+  const scan = scanOf(search, at);
   const [rows, [end]] = await Promise.all([
     db.all<ListedOrder>(sql`
       select o.n, o.id, o.title, o.status, o.payment_status as paymentStatus, o.stage, o.hold, o.price_cents as priceCents,
         o.created_at as createdAt, (${late(at)}) as late, b.username as buyer, s.username as seller
       from orders o join profiles b on b.id = o.buyer_id join profiles s on s.id = o.seller_id
-      where o.n in (select n from (${walk})) and ${all(search, at)}
+      where o.n in (select n from (${scan})) and ${filters(search, at)}
       order by o.n desc limit ${pageSize + 1}`),
-    db.all<{ seen: number; last: number }>(sql`select count(*) as seen, min(n) as last from (${walk})`),
+    db.all<{ examined: number; last: number }>(
+      sql`select count(*) as examined, min(n) as last from (${scan})`,
+    ),
   ]);
-  const fitting = rows.slice(0, pageSize);
-  if (rows.length > pageSize) return { orders: fitting, next: fitting.at(-1)?.n ?? null };
-  return { orders: fitting, next: end && end.seen >= bound ? end.last : null };
+  const shown = rows.slice(0, pageSize);
+  if (rows.length > pageSize) return { orders: shown, next: shown.at(-1)?.n ?? null };
+  return { orders: shown, next: end && end.examined >= maxExamined ? end.last : null };
 }
 
-/** The numbers of the newest orders of one index, at most `bound` of them. Words are written out: an index of a part needs the literal. */
-function walkOf(search: OrderSearch, at: number): SQL {
+/**
+ * Selects the numbers of the newest orders of one index, at most `maxExamined`. Some values are literals,
+ * because SQLite uses a partial index only for a literal.
+ */
+function scanOf(search: OrderSearch, at: number): SQL {
   const { q, show, stage, payment, status } = search;
   const newest = (where: SQL) =>
-    sql`select n from orders where ${where} and ${before(search)} order by n desc limit ${bound}`;
-  if (q) return sql`select n from (${found(search)}) order by n desc limit ${bound}`;
-  // These two walk by the time that is over; of more than a page can examine, those that wait the longest.
+    sql`select n from orders where ${where} and ${before(search)} order by n desc limit ${maxExamined}`;
+  if (q) return sql`select n from (${matches(search)}) order by n desc limit ${maxExamined}`;
+  // These two are scanned by the time that has passed: if there are too many, the ones that wait longest are
+  // examined.
   if (show === "late" || show === "not-started") {
     const overdue =
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
-        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${at - patience.start} order by paid_at`;
-    return sql`select n from (select n from ${overdue} limit ${bound}) where ${before(search)}`;
+        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${at - stuckAfter.start} order by paid_at`;
+    return sql`select n from (select n from ${overdue} limit ${maxExamined}) where ${before(search)}`;
   }
   if (show) return newest(sql`hold <> 'none' and hold = ${show}`);
   if (stage && stage !== "closed") return newest(sql`stage = ${stage}`);
@@ -71,15 +78,15 @@ function walkOf(search: OrderSearch, at: number): SQL {
   return payment ? newest(sql`payment_status = ${payment}`) : newest(sql`true`);
 }
 
-/** The beginning of an id, or somebody's username: each in its own index. */
-function found(search: OrderSearch): SQL {
+/** Selects by the beginning of an id, or by the username of a party. Each has its own index. */
+function matches(search: OrderSearch): SQL {
   const q = search.q.toLowerCase();
-  const of = (column: SQL) =>
-    sql`select * from (select n from orders where ${column} = (select id from profiles where username = ${q}) and ${before(search)} order by n desc limit ${bound})`;
-  const both = sql`${of(sql`buyer_id`)} union ${of(sql`seller_id`)}`;
-  // `g` follows every letter that an id can have.
+  const byParty = (column: SQL) =>
+    sql`select * from (select n from orders where ${column} = (select id from profiles where username = ${q}) and ${before(search)} order by n desc limit ${maxExamined})`;
+  const both = sql`${byParty(sql`buyer_id`)} union ${byParty(sql`seller_id`)}`;
+  // `g` comes after every character of an id.
   return /^[0-9a-f-]{3,36}$/.test(q)
-    ? sql`${both} union select * from (select n from orders where id >= ${q} and id < ${`${q}g`} and ${before(search)} limit ${bound})`
+    ? sql`${both} union select * from (select n from orders where id >= ${q} and id < ${`${q}g`} and ${before(search)} limit ${maxExamined})`
     : both;
 }
 
@@ -91,15 +98,15 @@ function late(at: number): SQL {
   return sql`o.status = 'in progress' and o.hold = 'none' and o.stage in ('working', 'in_revision') and o.delivery_date < ${at}`;
 }
 
-/** Every filter, over what the walk has found; a plus keeps SQLite from walking an index of its own. */
-function all({ show, status, payment, stage }: OrderSearch, at: number): SQL {
+/** Every filter, for what the scan found. The unary plus keeps SQLite from choosing another index. */
+function filters({ show, status, payment, stage }: OrderSearch, at: number): SQL {
   const parts = [
     status && sql`o.status = ${status}`,
     payment && sql`o.payment_status = ${payment}`,
     stage && sql`o.stage = ${stage}`,
     show === "late" && late(at),
     show === "not-started" &&
-      sql`+o.stage in ('awaiting_requirements', 'ready') and o.hold = 'none' and +o.paid_at <= ${at - patience.start}`,
+      sql`+o.stage in ('awaiting_requirements', 'ready') and o.hold = 'none' and +o.paid_at <= ${at - stuckAfter.start}`,
     (show === "cancellation" || show === "refund" || show === "dispute") && sql`o.hold = ${show}`,
   ];
   return sql.join(

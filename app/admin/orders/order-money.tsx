@@ -1,18 +1,21 @@
-import { FactList, Facts, inWords } from "#app/admin/facts.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
+import { ScrollTable } from "#app/admin/scroll-table.tsx";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
-/** An order's amounts, and every row of its money. */
+/** An order's amounts, payments, money calls, disputes and ledger rows. */
 export function OrderMoney({ record }: { record: OrderRecord }) {
   const { order, payments, calls, credit, disputes } = record;
   return (
     <>
       <section className="mt-6">
         <h2 className="mb-3">Money</h2>
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ["Paid by card", exactDollars(cashOf(order))],
             ["Paid with credit", exactDollars(order.creditCents)],
             ["The seller's net", exactDollars(netOf(order))],
@@ -29,21 +32,21 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
           ]}
         />
       </section>
-      <FactList title="Payments" empty="Nothing came in">
+      <LogList title="Payments" empty="Nothing came in">
         {payments.map(({ id, checkoutSessionId, amountCents, currency, outcome, note, at }) => (
           <li key={id}>
-            <b className="num">{exactDollars(amountCents)}</b> {currency} · {inWords(outcome)}{" "}
+            <b className="num">{exactDollars(amountCents)}</b> {currency} · {humanize(outcome)}{" "}
             <span className="tiny muted num">
               {dateTime(at)} · {checkoutSessionId}
             </span>
             {note ? <p>{note}</p> : null}
           </li>
         ))}
-      </FactList>
-      <FactList title="Calls to Stripe" empty="None yet">
+      </LogList>
+      <LogList title="Calls to Stripe" empty="None yet">
         {calls.map((call) => (
           <li key={call.id}>
-            {inWords(call.kind)}{" "}
+            {humanize(call.kind)}{" "}
             {call.amountCents === null ? null : <b className="num">{exactDollars(call.amountCents)}</b>}{" "}
             <span
               className={`tag ${call.state === "failed" ? "bad" : call.state === "confirmed" ? "ok" : "wait"}`}
@@ -56,8 +59,8 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
             {call.error ? <p className="tiny muted">{call.error}</p> : null}
           </li>
         ))}
-      </FactList>
-      <FactList title="Disputes" empty="None">
+      </LogList>
+      <LogList title="Disputes" empty="None">
         {disputes.map(({ id, amountCents, state, at, closedAt }) => (
           <li key={id}>
             <b className="num">{exactDollars(amountCents)}</b> {state}{" "}
@@ -67,55 +70,46 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
             </span>
           </li>
         ))}
-      </FactList>
+      </LogList>
       <Ledger rows={record.ledger} />
     </>
   );
 }
+
+const ledgerColumns = ["Transaction", "Account", "Whose", "When", "Amount"];
 
 function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
   const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
   return (
     <section className="mt-6">
       <h2 className="mb-3">Ledger</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reached by keyboard */}
-      <section className="scroll" tabIndex={0} aria-label="Ledger, scroll sideways">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Transaction</th>
-              <th scope="col">Account</th>
-              <th scope="col">Whose</th>
-              <th scope="col">When</th>
-              <th scope="col">Amount</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ n, transaction, account, user, at, amountCents }) => (
-              <tr key={n}>
-                <td className="why">{transaction}</td>
-                <td>{inWords(account)}</td>
-                <td>{user === null ? "platform" : `@${user}`}</td>
-                <td className="num">{dateTime(at)}</td>
-                <td className="num">{signed(amountCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row" colSpan={4}>
-                Sum
-              </th>
-              <td className="num">{signed(sum)}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </section>
+      <ScrollTable
+        label="Ledger"
+        columns={ledgerColumns}
+        foot={
+          <tr>
+            <th scope="row" colSpan={4}>
+              Sum
+            </th>
+            <td className="num">{signed(sum)}</td>
+          </tr>
+        }
+      >
+        {rows.map(({ n, transaction, account, user, at, amountCents }) => (
+          <tr key={n}>
+            <td className="why">{transaction}</td>
+            <td>{humanize(account)}</td>
+            <td>{user === null ? "platform" : `@${user}`}</td>
+            <td className="num">{dateTime(at)}</td>
+            <td className="num">{signed(amountCents)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </section>
   );
 }
 
-/** A debit is plain, a credit has its minus. */
+/** Debits are positive; credits are shown with a minus. */
 function signed(cents: number): string {
   return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
 }

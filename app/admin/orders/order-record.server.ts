@@ -1,8 +1,8 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { listAudit } from "#app/admin/audit.server.ts";
 import type { Db } from "#app/context.ts";
-import * as parties from "#app/orders/order-details.server.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
 import {
-  auditLog,
   creditUses,
   disputes,
   ledger,
@@ -13,77 +13,43 @@ import {
   profiles,
 } from "#drizzle/schema.ts";
 
-/** How many mails and audit rows are shown, the newest first. */
+/** How many e-mails and audit rows the page shows, newest first. */
 const shownAtOnce = 100;
 
-const nameOf = (id: SQL) => sql<string | null>`(select username from profiles where id = ${id})`;
+const usernameOf = (id: SQL) => sql<string | null>`(select username from profiles where id = ${id})`;
 
-/** Everything that is held of an order, for its page in the console; null: there is none. */
+/** Finds everything that is stored about an order, for its page in the console; null if there is none. */
 export async function find(db: Db, id: string) {
-  const [found, files, paid, calls, booked, credit, disputed, mails, audit] = await Promise.all([
-    parties.find(db, id),
-    db.select().from(orderFiles).where(eq(orderFiles.orderId, id)).orderBy(orderFiles.n),
-    db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.n),
-    callsOf(db, id),
-    db
-      .select({
-        n: ledger.n,
-        transaction: ledger.transaction,
-        account: ledger.account,
-        amountCents: ledger.amountCents,
-        at: ledger.at,
-        user: nameOf(sql`ledger.user_id`),
-      })
-      .from(ledger)
-      .where(eq(ledger.orderId, id))
-      .orderBy(ledger.n),
-    db.select().from(creditUses).where(eq(creditUses.orderId, id)),
-    db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.at),
-    db
-      .select({
-        n: outbox.n,
-        kind: outbox.kind,
-        to: nameOf(sql`outbox.user_id`),
-        createdAt: outbox.createdAt,
-        sentAt: outbox.sentAt,
-        attempts: outbox.attempts,
-        error: outbox.error,
-      })
-      .from(outbox)
-      .where(eq(outbox.subjectId, id))
-      .orderBy(sql`n desc`)
-      .limit(shownAtOnce),
-    db
-      .select({
-        n: auditLog.n,
-        action: auditLog.action,
-        reason: auditLog.reason,
-        at: auditLog.at,
-        operator: nameOf(sql`audit_log.operator_id`),
-      })
-      .from(auditLog)
-      .where(eq(auditLog.subjectId, id))
-      .orderBy(sql`n desc`)
-      .limit(shownAtOnce),
-  ]);
-  if (!found) return null;
-  const names = await actorsOf(
+  const [details, files, paymentRows, calls, ledgerRows, [credit], disputeRows, mails, audit] =
+    await Promise.all([
+      orderDetails.find(db, id),
+      db.select().from(orderFiles).where(eq(orderFiles.orderId, id)).orderBy(orderFiles.n),
+      db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.n),
+      listCalls(db, id),
+      listLedger(db, id),
+      db.select().from(creditUses).where(eq(creditUses.orderId, id)),
+      db.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.at),
+      listMails(db, id),
+      listAudit(db, id, shownAtOnce),
+    ]);
+  if (!details) return null;
+  const names = await findUsernames(
     db,
-    found.events.map(({ actorId }) => actorId),
+    details.events.map(({ actorId }) => actorId),
   );
-  const events = found.events.map(({ actorId, ...event }) => ({
+  const events = details.events.map(({ actorId, ...event }) => ({
     ...event,
     actor: actorId && (names.get(actorId) ?? "User"),
   }));
   return {
-    ...found,
+    ...details,
     events,
     files,
-    payments: paid,
+    payments: paymentRows,
     calls,
-    ledger: booked,
-    credit: credit[0] ?? null,
-    disputes: disputed,
+    ledger: ledgerRows,
+    credit: credit ?? null,
+    disputes: disputeRows,
     mails,
     audit,
   };
@@ -91,9 +57,12 @@ export async function find(db: Db, id: string) {
 
 export type OrderRecord = NonNullable<Awaited<ReturnType<typeof find>>>;
 
-/** The calls that move an order's money, without what they ask for, in their order. `amountCents` null: a page to pay on. */
-export function callsOf(db: Db, orderId: string) {
-  return db
+/**
+ * Lists an order's money calls without their parameters, oldest first. `amountCents` is null for a checkout
+ * session. `isReplaced`: a later call repeats it.
+ */
+export async function listCalls(db: Db, orderId: string) {
+  return await db
     .select({
       id: moneyCalls.id,
       kind: moneyCalls.kind,
@@ -113,12 +82,44 @@ export function callsOf(db: Db, orderId: string) {
     .orderBy(moneyCalls.n);
 }
 
-async function actorsOf(db: Db, ids: (string | null)[]): Promise<Map<string, string>> {
-  const known = [...new Set(ids.filter((id) => id !== null))];
-  if (known.length === 0) return new Map();
+async function listLedger(db: Db, orderId: string) {
+  return await db
+    .select({
+      n: ledger.n,
+      transaction: ledger.transaction,
+      account: ledger.account,
+      amountCents: ledger.amountCents,
+      at: ledger.at,
+      user: usernameOf(sql`ledger.user_id`),
+    })
+    .from(ledger)
+    .where(eq(ledger.orderId, orderId))
+    .orderBy(ledger.n);
+}
+
+async function listMails(db: Db, orderId: string) {
+  return await db
+    .select({
+      n: outbox.n,
+      kind: outbox.kind,
+      to: usernameOf(sql`outbox.user_id`),
+      createdAt: outbox.createdAt,
+      sentAt: outbox.sentAt,
+      attempts: outbox.attempts,
+      error: outbox.error,
+    })
+    .from(outbox)
+    .where(eq(outbox.subjectId, orderId))
+    .orderBy(sql`n desc`)
+    .limit(shownAtOnce);
+}
+
+async function findUsernames(db: Db, ids: (string | null)[]): Promise<Map<string, string>> {
+  const unique = [...new Set(ids.filter((id) => id !== null))];
+  if (unique.length === 0) return new Map();
   const rows = await db
     .select({ id: profiles.id, username: profiles.username })
     .from(profiles)
-    .where(inArray(profiles.id, known));
+    .where(inArray(profiles.id, unique));
   return new Map(rows.map(({ id, username }) => [id, username]));
 }

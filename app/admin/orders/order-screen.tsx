@@ -1,18 +1,13 @@
-import { AdminFrame } from "#app/admin/admin-frame.tsx";
-import {
-  AnswerPanel,
-  type OperatorActionReply,
-  RefundAgainPanel,
-  RefundPanel,
-  TransitionPanel,
-  Typed,
-} from "#app/admin/orders/action-panels.tsx";
-import { canSendAgain, isParty, type RefundShown } from "#app/admin/orders/operator-actions.ts";
-import { OrderFacts } from "#app/admin/orders/order-facts.tsx";
+import { DetailPage } from "#app/admin/detail-page.tsx";
+import { AnswerPanel, LostInput, TransitionPanel } from "#app/admin/orders/action-panels.tsx";
+import { type OperatorActionReply, partyRefusal } from "#app/admin/orders/operator-action.ts";
+import { canResend, type RefundPreview } from "#app/admin/orders/operator-refund.ts";
+import { OrderDetails } from "#app/admin/orders/order-details.tsx";
 import { OrderHistory } from "#app/admin/orders/order-history.tsx";
 import { OrderMoney } from "#app/admin/orders/order-money.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
+import { RefundPanel, ResendRefundPanel } from "#app/admin/orders/refund-panels.tsx";
 import { type Party, shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import type { TransitionName } from "#app/orders/transitions.ts";
@@ -21,76 +16,72 @@ import { Note } from "#app/ui/note.tsx";
 type Props = {
   record: OrderRecord;
   stuck: number | null;
-  /** The operator's own side of this order; null: they are none. */
+  /** The operator's own part in this order; null if they have none. */
   party: Party | null;
   late: boolean;
+  /** What has to happen next, as a sentence. */
   next: string;
   allowed: TransitionName[];
-  refund: { refusal: string | null; leftCents: number; shown: RefundShown | null };
+  refund: { refusal: string | null; leftCents: number; preview: RefundPreview | null };
   reply: OperatorActionReply | null;
 };
 
-/** One order in the console: everything that is held of it, and what an operator can do. */
+/** One order in the console: everything that is stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
   const { record, stuck, party, late, next, reply } = props;
   const { order } = record;
   return (
-    <AdminFrame current="orders" stuck={stuck}>
-      <p className="mt-5">
-        <a className="more" href={adminOrdersPath({})}>
-          All orders
-        </a>
-      </p>
-      <div className="row mt-3 mb-5">
-        <h1>
-          Order <span className="num">#{shortId(order.id)}</span>
-        </h1>
-        <OrderTags status={order.status} paymentStatus={order.paymentStatus} />
-        {late ? <span className="tag bad">Late</span> : null}
-        {order.hold === "none" ? null : <span className="tag wait">On hold: {order.hold}</span>}
-      </div>
-      {reply?.formError ? (
-        <div className="mb-6">
-          <Note kind="bad" title={reply.formError} />
-        </div>
-      ) : null}
-      <div className="desk">
-        <div className="stack">
-          <div className="next">
-            <p className="serif">{next}</p>
-          </div>
-          <OrderFacts record={record} />
-          <OrderHistory record={record} />
-          <OrderMoney record={record} />
-        </div>
+    <DetailPage
+      current="orders"
+      stuck={stuck}
+      list={{ label: "All orders", to: adminOrdersPath({}) }}
+      heading={
+        <>
+          <h1>
+            Order <span className="num">#{shortId(order.id)}</span>
+          </h1>
+          <OrderTags status={order.status} paymentStatus={order.paymentStatus} />
+          {late ? <span className="tag bad">Late</span> : null}
+          {order.hold === "none" ? null : <span className="tag wait">On hold: {order.hold}</span>}
+        </>
+      }
+      alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      forms={
         <div className="stack">
           {party ? (
             <div className="panel">
-              <p>{isParty}. Another operator looks after it.</p>
+              <p>{partyRefusal}. Another operator looks after it.</p>
             </div>
           ) : (
-            <Interventions {...props} />
+            <OperatorForms {...props} />
           )}
         </div>
+      }
+    >
+      <div className="next">
+        <p className="serif">{next}</p>
       </div>
-    </AdminFrame>
+      <OrderDetails record={record} />
+      <OrderHistory record={record} />
+      <OrderMoney record={record} />
+    </DetailPage>
   );
 }
 
-/** The forms; what is wrong with one as a whole stands above the page. */
-function Interventions({ record, allowed, refund, reply }: Props) {
+/** The forms for this order. The page shows the form error above, so that the forms do not repeat it. */
+function OperatorForms({ record, allowed, refund, reply }: Props) {
   const { order, calls } = record;
-  const again = calls.filter(canSendAgain);
+  const resendable = calls.filter(canResend);
   const common = { version: order.version, reply: reply && { ...reply, formError: null } };
   const isGone = (intent: string) => {
     if (intent === "answer") return !allowed.includes("answer");
-    if (intent === "refund") return refund.refusal !== null || !refund.shown || !("back" in refund.shown);
-    if (intent === "refund-again") return !again.some(({ id }) => id === reply?.call);
+    if (intent === "refund") return refund.refusal !== null || !refund.preview || !("back" in refund.preview);
+    if (intent === "refund-again") return !resendable.some(({ id }) => id === reply?.call);
     return allowed.every((name) => name === "answer");
   };
   return (
     <>
-      {reply && isGone(reply.intent) ? <Typed reply={reply} /> : null}
+      {reply && isGone(reply.intent) ? <LostInput reply={reply} /> : null}
       <TransitionPanel allowed={allowed} {...common} />
       {allowed.includes("answer") ? (
         <AnswerPanel questions={order.questions.map(({ question }) => question)} {...common} />
@@ -101,10 +92,10 @@ function Interventions({ record, allowed, refund, reply }: Props) {
           <p className="muted">{refund.refusal}.</p>
         </div>
       ) : (
-        <RefundPanel orderId={order.id} leftCents={refund.leftCents} shown={refund.shown} {...common} />
+        <RefundPanel orderId={order.id} leftCents={refund.leftCents} preview={refund.preview} {...common} />
       )}
-      {again.map((call) => (
-        <RefundAgainPanel key={call.id} call={call} {...common} />
+      {resendable.map((call) => (
+        <ResendRefundPanel key={call.id} call={call} {...common} />
       ))}
     </>
   );

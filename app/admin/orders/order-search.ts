@@ -1,9 +1,9 @@
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
-type Choice<Key extends string> = readonly { key: Key; label: string }[];
+type Choices<Key extends string> = readonly { key: Key; label: string }[];
 
-/** What may be wrong with an order: the chips of the list, and what Health counts. */
-export const troubles = [
+/** The problems that an order can have: filters of the list, and checks of Health. */
+export const problems = [
   { key: "late", label: "Late" },
   { key: "not-started", label: "Paid, not started" },
   { key: "cancellation", label: "Cancellation asked" },
@@ -11,21 +11,21 @@ export const troubles = [
   { key: "dispute", label: "Disputed" },
 ] as const;
 
-export const statuses: Choice<OrderStatus> = [
+export const statuses: Choices<OrderStatus> = [
   { key: "pending", label: "Pending" },
   { key: "in progress", label: "In progress" },
   { key: "completed", label: "Completed" },
   { key: "cancelled", label: "Cancelled" },
 ];
 
-export const paymentStates: Choice<PaymentStatus> = [
+export const paymentStates: Choices<PaymentStatus> = [
   { key: "pending", label: "Pending" },
   { key: "paid", label: "Paid" },
   { key: "refunded", label: "Refunded" },
   { key: "failed", label: "Failed" },
 ];
 
-export const stages: Choice<Stage> = [
+export const stages: Choices<Stage> = [
   { key: "awaiting_payment", label: "Awaiting payment" },
   { key: "awaiting_requirements", label: "Awaiting answers" },
   { key: "ready", label: "Ready to start" },
@@ -35,50 +35,49 @@ export const stages: Choice<Stage> = [
   { key: "closed", label: "Closed" },
 ];
 
-/**
- * Which orders the console lists; null: any. `q`: the beginning of an order's id, or the username of its buyer or seller. `before`: the
- * number of the last order seen; null: from the newest.
- */
+/** Which orders the console lists. A filter is null for any. */
 export type OrderSearch = {
+  /** The beginning of an order's id, or the username of its buyer or seller. */
   q: string;
-  show: (typeof troubles)[number]["key"] | null;
+  show: (typeof problems)[number]["key"] | null;
   status: OrderStatus | null;
   payment: PaymentStatus | null;
   stage: Stage | null;
+  /** The number of the last order of the page before; null for the first page. */
   before: number | null;
 };
 
-/** Fewer letters of an id say nothing. */
-const shortest = 3;
-const longest = 100;
+/** A shorter beginning of an id matches too many orders. */
+const minLength = 3;
+const maxLength = 100;
 
-/** What the console's address asks for; what it cannot read is left out. */
-export function orderSearchOf(params: URLSearchParams): OrderSearch {
+/** Reads a search from the address. Values that are not valid are ignored. */
+export function parseOrderSearch(params: URLSearchParams): OrderSearch {
   const q = (params.get("q") ?? "")
     .replace(/\p{Cc}+/gu, " ")
     .trim()
     .replace(/^[#@]/, "");
   const before = params.get("before") ?? "";
   return {
-    q: [...q.normalize("NFC")].slice(0, longest).join(""),
-    show: chosen(troubles, params.get("show")),
-    status: chosen(statuses, params.get("status")),
-    payment: chosen(paymentStates, params.get("payment")),
-    stage: chosen(stages, params.get("stage")),
+    q: [...q.normalize("NFC")].slice(0, maxLength).join(""),
+    show: choose(problems, params.get("show")),
+    status: choose(statuses, params.get("status")),
+    payment: choose(paymentStates, params.get("payment")),
+    stage: choose(stages, params.get("stage")),
     before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null,
   };
 }
 
-function chosen<Key extends string>(from: Choice<Key>, text: string | null): Key | null {
-  return from.find(({ key }) => key === text)?.key ?? null;
+function choose<Key extends string>(choices: Choices<Key>, text: string | null): Key | null {
+  return choices.find(({ key }) => key === text)?.key ?? null;
 }
 
-/** Why nothing can be found by this text; null: it may be looked for. */
+/** Why this text cannot be searched for; null if it can. */
 export function refusalToOrderSearch({ q }: OrderSearch): string | null {
-  return q.length > 0 && q.length < shortest ? `Type at least ${shortest} characters` : null;
+  return q.length > 0 && q.length < minLength ? `Type at least ${minLength} characters` : null;
 }
 
-/** The address of a list of orders; what is the default is left out. */
+/** The address of a list of orders, without default values. */
 export function adminOrdersPath(search: Partial<OrderSearch>): string {
   const query = new URLSearchParams();
   for (const name of ["q", "show", "status", "payment", "stage", "before"] as const) {

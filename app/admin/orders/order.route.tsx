@@ -1,17 +1,18 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
-  type HeadersFunction,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import * as health from "#app/admin/health/health.server.ts";
-import type { OperatorActionReply } from "#app/admin/orders/action-panels.tsx";
+import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { refuse } from "#app/admin/decision.server.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
-import { operatorActions, refundShown, refusalToRefund } from "#app/admin/orders/operator-actions.ts";
+import { type OperatorActionReply, operatorActions } from "#app/admin/orders/operator-action.ts";
+import { previewRefund, refusalToRefund } from "#app/admin/orders/operator-refund.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
@@ -20,7 +21,6 @@ import { consoleHeaders, requireOperator } from "#app/admin/require-operator.ser
 import * as notifications from "#app/emails/send-emails.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
@@ -31,22 +31,17 @@ import { transitionsFor } from "#app/orders/transitions.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
-import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta({ title: data ? `Order ${shortId(data.record.order.id)}` : "Order", noindex: true });
-export const headers: HeadersFunction = () => consoleHeaders;
+  consoleMeta(data ? `Order ${shortId(data.record.order.id)}` : "Order");
+export const headers = () => consoleHeaders;
 
-/** /admin/orders/{id}?refund={dollars}: everything about an order, and how an amount would be divided that goes back. */
+/** /admin/orders/{id}?refund={dollars}: one order, and how a refund of that amount would be divided. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
-  const { db, clock, log } = context;
-  const [record, stuck] = await Promise.all([
-    mainRead(() => records.find(db, params.id ?? ""), "Something went wrong", log),
-    health.total(context),
-  ]);
+  const { db, clock } = context;
+  const { page: record, stuck } = await loadPage(context, () => records.find(db, params.id ?? ""));
   if (!record) return context.asUnknown();
   const { order, buyer, seller } = record;
   const at = clock.now();
@@ -64,14 +59,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       refund: {
         refusal: refusalToRefund(order, operator.id),
         leftCents: leftOf(order),
-        shown: amount === null ? null : refundShown(order, amount),
+        preview: amount === null ? null : previewRefund(order, amount),
       },
     },
     { headers: consoleHeaders },
   );
 }
 
-/** Moves the order in a party's place, gives money back, or sends a failed refund again: each with a reason (docs/specification.md#operator-orders). */
+/**
+ * Makes a transition for a party, refunds an amount, or sends a failed refund again
+ * (docs/specification.md#operator-orders).
+ */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db } = context;
@@ -91,34 +89,35 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { reason, amount, intent, version, ...others } = submission.error ?? {};
     const answers = Object.values(others).flatMap((sentences) => sentences ?? []);
     const formError = intent?.[0] ?? version?.[0] ?? null;
-    return refused({ ...typed, errors: { reason, amount, answers }, formError }, 400);
+    return refuse<OperatorActionReply>({ ...typed, errors: { reason, amount, answers }, formError }, 400);
   }
   const { value } = submission;
   const outcome = await runOperatorAction(context, order, value, { operator, reason: value.reason });
   if ("refusal" in outcome) {
     const { refusal, field, status } = outcome;
     const errors = field === null ? {} : { [field]: [refusal] };
-    return refused({ ...typed, errors, formError: field === null ? refusal : null }, status);
+    const formError = field === null ? refusal : null;
+    return refuse<OperatorActionReply>({ ...typed, errors, formError }, status);
   }
-  if (outcome.done === "no operator") return context.asUnknown();
-  if (outcome.done === "changed") {
-    const now = await orders.find(db, order.id);
-    return refused({ ...typed, errors: {}, formError: changedMeanwhile((now ?? order).status) }, 409);
+  if (outcome.result === "no operator") return context.asUnknown();
+  if (outcome.result === "changed") {
+    const current = (await orders.find(db, order.id)) ?? order;
+    const formError = changedMeanwhile(current.status);
+    return refuse<OperatorActionReply>({ ...typed, errors: {}, formError }, 409);
   }
-  context.later(afterwards(context, order));
-  toast(context, "success", outcome.said);
+  context.later(followUp(context, order.id));
+  toast(context, "success", outcome.toast);
   return seeOther(adminOrderPath(order.id));
 }
 
-function refused(reply: OperatorActionReply, status: number) {
-  return data(reply, { status, headers: consoleHeaders });
-}
-
-/** Money back, mails out, and the card page of an order closed that was cancelled unpaid; the sweep repeats what fails. */
-async function afterwards(context: ActionFunctionArgs["context"], before: orders.Order): Promise<void> {
-  const now = await orders.find(context.db, before.id);
-  if (now?.status === "cancelled" && now.paymentStatus !== "paid")
-    await checkoutSessions.tryClose(context, now.id);
+/**
+ * Closes the checkout session of an order that was cancelled unpaid, then makes due refunds and sends the
+ * e-mails. The sweep repeats what fails.
+ */
+async function followUp(context: AppLoadContext, orderId: string): Promise<void> {
+  const order = await orders.find(context.db, orderId);
+  if (order?.status === "cancelled" && order.paymentStatus !== "paid")
+    await checkoutSessions.tryClose(context, order.id);
   await refunds.sendDue(context, 0);
   await notifications.sendWaiting(context);
 }

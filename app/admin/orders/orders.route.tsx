@@ -1,40 +1,28 @@
-import {
-  data,
-  type HeadersFunction,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import * as health from "#app/admin/health/health.server.ts";
+import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
-import { orderSearchOf } from "#app/admin/orders/order-search.ts";
+import { parseOrderSearch } from "#app/admin/orders/order-search.ts";
 import { OrdersScreen } from "#app/admin/orders/orders-screen.tsx";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { mainRead } from "#app/lib/reads.ts";
-import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
-export const meta: MetaFunction = () => pageMeta({ title: "All orders", noindex: true });
-export const headers: HeadersFunction = () => consoleHeaders;
+export const links = consoleLinks;
+export const meta = () => consoleMeta("All orders");
+export const headers = () => consoleHeaders;
 
-/** /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the filters live in the URL (docs/specification.md#operator-orders). */
+/**
+ * /admin/orders?q=&show=&status=&payment=&stage=&before={number}: the list of orders
+ * (docs/specification.md#operator-orders).
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const search = orderSearchOf(new URL(request.url).searchParams);
-  const read = () => list(context.db, search, context.clock.now());
-  const [found, stuck] = await Promise.all([
-    mainRead(read, "Something went wrong", context.log),
-    health.total(context),
-  ]);
-  return data({ search, ...found, stuck }, { headers: consoleHeaders });
+  const search = parseOrderSearch(new URL(request.url).searchParams);
+  const { page, stuck } = await loadPage(context, () => list(context.db, search, context.clock.now()));
+  return data({ search, ...page, stuck }, { headers: consoleHeaders });
 }
 
-/** Nothing is posted here. */
-export function action({ context }: LoaderFunctionArgs): never {
-  return context.asUnknown();
-}
+export const action = noAction;
 
 export default function Orders() {
   return <OrdersScreen {...useLoaderData<typeof loader>()} />;

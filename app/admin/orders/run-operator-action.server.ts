@@ -1,14 +1,13 @@
-import type { By, Done } from "#app/admin/audit.server.ts";
+import type { Decision, WriteResult } from "#app/admin/audit.server.ts";
 import type { OperatorActionInput } from "#app/admin/orders/operator-action.form.ts";
+import { isOperatorAction, partyRefusal } from "#app/admin/orders/operator-action.ts";
+import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import {
-  canSendAgain,
-  centsOf,
-  isOperatorAction,
-  isParty,
+  canResend,
+  parseDollars,
   refusalToAmount,
   refusalToRefund,
-} from "#app/admin/orders/operator-actions.ts";
-import * as interventions from "#app/admin/orders/operator-writes.server.ts";
+} from "#app/admin/orders/operator-refund.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -19,63 +18,67 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
-/** `said`: what the operator reads when it is done. `field`: where the refusal belongs; null: to the form. */
-export type Outcome =
-  | { done: Done; said: string }
+/** `toast`: what the operator reads after `done`. `field`: where the refusal belongs; null for the form. */
+type Outcome =
+  | { result: WriteResult; toast: string }
   | { refusal: string; field: "amount" | "answers" | null; status: 400 | 403 | 409 };
 
-/** Does to an order what an operator asks for, or says why not. */
+/**
+ * Runs an operator's action on an order, or says why it is refused (docs/specification.md#operator-orders).
+ */
 export async function runOperatorAction(
   deps: Deps,
   order: Order,
-  asked: OperatorActionInput,
-  by: By,
+  input: OperatorActionInput,
+  decision: Decision,
 ): Promise<Outcome> {
-  if (partyOf(order, by.operator.id)) return refused(isParty, 403);
-  const { intent, version } = asked;
-  // Going back and sending once more gives nothing a second time: a part of the money leaves the order in the same state.
+  if (partyOf(order, decision.operator.id)) return refused(partyRefusal, 403);
+  const { intent, version } = input;
+  // A partial refund leaves the order in the same state: without the version, going back and sending again
+  // refunds twice.
   if (intent === "refund" && version === undefined) return refused("Please open this order again first", 400);
   if (version !== undefined && version !== order.version) return refused(changedMeanwhile(order.status), 409);
-  if (isOperatorAction(intent)) return await move(deps, order, intent, asked.answers, by);
-  if (intent === "refund") return await refund(deps, order, asked.amount, by);
-  if (intent === "refund-again") return await refundAgain(deps, order, asked.call, by);
+  if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input.answers, decision);
+  if (intent === "refund") return await refund(deps, order, input.amount, decision);
+  if (intent === "refund-again") return await resendRefund(deps, order, input.call, decision);
   return refused("Please choose what to do", 400);
 }
 
-async function move(
+async function applyTransition(
   deps: Deps,
   order: Order,
   name: TransitionName,
   answers: string[],
-  by: By,
+  decision: Decision,
 ): Promise<Outcome> {
   const refusal = refusalToTransition(name, order, "operator", deps.clock.now());
   if (refusal) return refused(refusal, 409);
   const isAnswer = name === "answer";
   if (isAnswer && answers.length !== order.questions.length)
     return refused("Please answer every question", 400, "answers");
-  const done = await interventions.applyTransition(deps, order, name, by, isAnswer ? answers : undefined);
-  return { done, said: `Order status updated to ${transitionOf(name).to ?? order.status}` };
+  const given = isAnswer ? answers : undefined;
+  const result = await operatorActions.applyTransition(deps, order, name, decision, given);
+  return { result, toast: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 
-async function refund(deps: Deps, order: Order, amount: string, by: By): Promise<Outcome> {
-  const refusal = refusalToRefund(order, by.operator.id);
+async function refund(deps: Deps, order: Order, amount: string, decision: Decision): Promise<Outcome> {
+  const refusal = refusalToRefund(order, decision.operator.id);
   if (refusal) return refused(refusal, 409);
-  const cents = centsOf(amount);
-  const wrong = refusalToAmount(order, cents);
-  if (wrong || cents === null) return refused(wrong ?? "", 400, "amount");
-  const done = await interventions.refund(deps, order, cents, by);
-  return { done, said: `${exactDollars(cents)} go back to the buyer` };
+  const cents = parseDollars(amount);
+  const amountRefusal = refusalToAmount(order, cents);
+  if (amountRefusal || cents === null) return refused(amountRefusal ?? "", 400, "amount");
+  const result = await operatorActions.refund(deps, order, cents, decision);
+  return { result, toast: `${exactDollars(cents)} go back to the buyer` };
 }
 
-async function refundAgain(deps: Deps, order: Order, id: string, by: By): Promise<Outcome> {
+async function resendRefund(deps: Deps, order: Order, id: string, decision: Decision): Promise<Outcome> {
   const call = await moneyCalls.find(deps.db, { id });
-  const isReplaced = (await records.callsOf(deps.db, order.id)).some(
-    (one) => one.id === id && one.isReplaced,
-  );
-  if (!call || call.orderId !== order.id || !canSendAgain({ ...call, isReplaced }))
+  const calls = await records.listCalls(deps.db, order.id);
+  const isReplaced = calls.some((other) => other.id === id && other.isReplaced);
+  if (!call || call.orderId !== order.id || !canResend({ ...call, isReplaced }))
     return refused("This refund cannot be sent again", 409);
-  return { done: await interventions.refundAgain(deps, call, by), said: "The refund is sent again" };
+  const result = await operatorActions.resendRefund(deps, call, decision);
+  return { result, toast: "The refund is sent again" };
 }
 
 function refused(refusal: string, status: 400 | 403 | 409, field: "amount" | "answers" | null = null) {

@@ -1,28 +1,38 @@
-import { AdminFrame } from "#app/admin/admin-frame.tsx";
-import { adminOrderPath } from "#app/admin/orders/order-search.ts";
-import { type MismatchReply, refusalToReturn } from "#app/admin/payments/mismatch.ts";
-import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { DecisionQueue } from "#app/admin/decision-queue.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { refusalToReturn } from "#app/admin/payments/mismatch.ts";
+import type { list } from "#app/admin/payments/mismatches.server.ts";
+import { QueuePage } from "#app/admin/queue-page.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { shortId } from "#app/orders/order.ts";
-import { Field } from "#app/ui/forms/field.tsx";
-import { Submit } from "#app/ui/forms/submit.tsx";
-import { Note } from "#app/ui/note.tsx";
 
-type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: MismatchReply | null };
+type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: DecisionReply | null };
 
-/** The queue of mismatches: what waits, the oldest first, then what was resolved lately. */
-export function PaymentsScreen({ differing, unexplained, resolved, stuck, reply }: Props) {
-  const isEmpty = differing.length === 0 && unexplained.length === 0;
+const lookInto = { intent: "look-into", label: "Mark as looked into" };
+
+/** The queue of mismatches: what waits, oldest first, then what was resolved recently. */
+export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply }: Props) {
+  const isEmpty = mismatched.length === 0 && unexplained.length === 0;
   return (
-    <AdminFrame current="payments" stuck={stuck}>
-      <div className="head">
-        <h1 className="stitch">Payment mismatches</h1>
-      </div>
-      <div className="stack mt-5">
-        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
-        {isEmpty ? <Note kind="ok" title="Every payment is explained" /> : null}
-        {differing.map((payment) => (
+    <QueuePage current="payments" stuck={stuck} title="Payment mismatches">
+      <DecisionQueue
+        reply={reply}
+        emptyTitle={isEmpty ? "Every payment is explained" : null}
+        recentTitle="Looked into lately"
+        recent={resolved.map(({ id, note, orderId, resolvedAt }) => (
+          <li key={id}>
+            {note}{" "}
+            <span className="tiny muted num">
+              {id}
+              {resolvedAt === null ? "" : ` · ${dateTime(resolvedAt)}`}
+            </span>{" "}
+            {orderId === null ? null : <OrderLink id={orderId} />}
+          </li>
+        ))}
+      >
+        {mismatched.map((payment) => (
           <section key={payment.id} className="panel stack">
             <h2>{payment.note}</h2>
             <p>
@@ -32,10 +42,15 @@ export function PaymentsScreen({ differing, unexplained, resolved, stuck, reply 
               {dateTime(payment.at)} · {payment.checkoutSessionId} ·{" "}
               {payment.paymentIntentId ?? "no payment intent"}
             </p>
-            <Resolve
+            <DecisionForm
               id={payment.id}
+              fieldId={`reason-${payment.id}`}
               reply={reply}
-              refund={refusalToReturn(payment) === null ? amountOf(payment) : null}
+              buttons={
+                refusalToReturn(payment) === null
+                  ? [{ intent: "refund", label: `Refund ${amountOf(payment)}`, stops: true }, lookInto]
+                  : [lookInto]
+              }
             />
           </section>
         ))}
@@ -45,70 +60,14 @@ export function PaymentsScreen({ differing, unexplained, resolved, stuck, reply 
             <p className="tiny muted num">
               {dateTime(at)} · {id} · {orderId === null ? "no order" : <OrderLink id={orderId} />}
             </p>
-            <Resolve id={id} reply={reply} refund={null} />
+            <DecisionForm id={id} fieldId={`reason-${id}`} reply={reply} buttons={[lookInto]} />
           </section>
         ))}
-      </div>
-      {resolved.length > 0 ? (
-        <section className="mt-6">
-          <h2 className="mb-3">Looked into lately</h2>
-          <ul className="log-list">
-            {resolved.map(({ id, note, orderId, resolvedAt }) => (
-              <li key={id}>
-                {note}{" "}
-                <span className="tiny muted num">
-                  {id}
-                  {resolvedAt === null ? "" : ` · ${dateTime(resolvedAt)}`}
-                </span>{" "}
-                {orderId === null ? null : <OrderLink id={orderId} />}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-    </AdminFrame>
-  );
-}
-
-function OrderLink({ id }: { id: string }) {
-  return (
-    <a className="num" href={adminOrderPath(id)}>
-      order #{shortId(id)}
-    </a>
+      </DecisionQueue>
+    </QueuePage>
   );
 }
 
 function amountOf({ amountCents, currency }: { amountCents: number; currency: string }): string {
   return currency === "usd" ? exactDollars(amountCents) : `${(amountCents / 100).toFixed(2)} ${currency}`;
-}
-
-/** @param refund the amount that can be given back from here; null: none */
-function Resolve({ id, reply, refund }: { id: string; reply: MismatchReply | null; refund: string | null }) {
-  const mine = reply?.id === id ? reply : null;
-  return (
-    <form method="post" className="stack" noValidate>
-      <input type="hidden" name="id" value={id} />
-      <Field
-        id={`reason-${id}`}
-        name="reason"
-        label="Reason"
-        hint="At least 10 characters, for the audit log."
-        multiline
-        rows={2}
-        required
-        defaultValue={mine?.reason ?? ""}
-        error={mine?.fieldError ?? undefined}
-      />
-      <div className="row">
-        {refund === null ? null : (
-          <Submit className="btn stop" name="intent" value="refund">
-            Refund {refund}
-          </Submit>
-        )}
-        <Submit className="btn" name="intent" value="look-into">
-          Mark as looked into
-        </Submit>
-      </div>
-    </form>
-  );
 }

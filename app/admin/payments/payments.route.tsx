@@ -1,79 +1,51 @@
-import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  data,
-  type HeadersFunction,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import type { Done } from "#app/admin/audit.server.ts";
-import * as health from "#app/admin/health/health.server.ts";
+import type { WriteResult } from "#app/admin/audit.server.ts";
+import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { runDecision } from "#app/admin/decision.server.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch.form.ts";
-import { type MismatchReply, refusalToResolve } from "#app/admin/payments/mismatch.ts";
-import * as queue from "#app/admin/payments/mismatch-queue.server.ts";
+import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
+import * as mismatches from "#app/admin/payments/mismatches.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
-import { readForm } from "#app/lib/forms.ts";
-import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
-import { toast } from "#app/lib/toast.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
-import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
-export const meta: MetaFunction = () => pageMeta({ title: "Payment mismatches", noindex: true });
-export const headers: HeadersFunction = () => consoleHeaders;
+export const links = consoleLinks;
+export const meta = () => consoleMeta("Payment mismatches");
+export const headers = () => consoleHeaders;
 
-/** /admin/payments: money that nobody's order explains, waiting for an operator (docs/specification.md#operator-payments). */
+/** /admin/payments: the mismatches that wait for an operator (docs/specification.md#operator-payments). */
 export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const [waiting, stuck] = await Promise.all([
-    mainRead(() => queue.list(context.db), "Something went wrong", context.log),
-    health.total(context),
-  ]);
-  return data({ ...waiting, stuck }, { headers: consoleHeaders });
+  const { page, stuck } = await loadPage(context, () => mismatches.list(context.db));
+  return data({ ...page, stuck }, { headers: consoleHeaders });
 }
 
-/** Refunds a payment of the queue, or notes that somebody has looked into it: with a reason. */
+/** Refunds a payment of the queue, or marks a mismatch as looked into. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: mismatchForm });
-  const typed = { id: String(form.get("id") ?? ""), reason: String(form.get("reason") ?? "") };
-  if (submission.status !== "success") {
-    const { reason, id, intent } = submission.error ?? {};
-    return refused(
-      { ...typed, fieldError: reason?.[0] ?? null, formError: id?.[0] ?? intent?.[0] ?? null },
-      400,
-    );
-  }
-  const { intent, id, reason } = submission.value;
-  const by = { operator, reason };
-  const payment = await queue.findPayment(context.db, id);
-  const order = payment
-    ? await orders.find(context.db, payment.orderId)
-    : await queue.orderOfUnexplained(context.db, id);
-  const refusal = refusalToResolve(intent, payment, order, operator.id);
-  if (refusal) return refused({ ...typed, fieldError: null, formError: refusal }, 409);
-  let done: Done;
-  if (!payment) done = await queue.lookInto(context, id, by);
-  else if (intent === "refund") done = await queue.returnPayment(context, payment, by);
-  else done = await queue.lookIntoPayment(context, payment, by);
-  if (done === "no operator") return context.asUnknown();
-  if (done === "changed")
-    return refused({ ...typed, fieldError: null, formError: "Somebody has resolved this already" }, 409);
-  context.later(refunds.sendDue(context, 0).then(() => notifications.sendWaiting(context)));
-  toast(context, "success", intent === "refund" ? "The payment goes back" : "Marked as looked into");
-  return seeOther("/admin/payments");
-}
-
-function refused(reply: MismatchReply, status: number) {
-  return data(reply, { status, headers: consoleHeaders });
+  return await runDecision(request, context, mismatchForm, async ({ intent, id, reason }) => {
+    const { db } = context;
+    const payment = await mismatches.findPayment(db, id);
+    const order = payment
+      ? await orders.find(db, payment.orderId)
+      : await mismatches.findOrderOfMismatch(db, id);
+    const refusal = refusalToResolve(intent, payment, order, operator.id);
+    if (refusal) return { refusal, status: 409 };
+    const decision = { operator, reason };
+    let result: WriteResult;
+    if (!payment) result = await mismatches.resolveUnexplained(context, id, decision);
+    else if (intent === "refund") result = await mismatches.returnPayment(context, payment, decision);
+    else result = await mismatches.resolvePayment(context, payment, decision);
+    if (result === "no operator") return result;
+    if (result === "changed") return { refusal: "Somebody has resolved this already", status: 409 };
+    context.later(refunds.sendDue(context, 0).then(() => notifications.sendWaiting(context)));
+    const toast = intent === "refund" ? "The payment goes back" : "Marked as looked into";
+    return { kind: "success", toast, to: "/admin/payments" };
+  });
 }
 
 export default function Payments() {

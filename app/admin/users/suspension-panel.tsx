@@ -1,15 +1,13 @@
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { ReasonField } from "#app/admin/reason-field.tsx";
 import { nextAction, suspensionActions } from "#app/admin/users/suspension.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What came of a form that was sent: its sentences, and what was typed. */
-export type SuspensionReply = { reason: string; fieldError: string | null; formError: string | null };
+type Props = { user: { fullName: string; suspendedAt: number | null }; reply: DecisionReply | null };
 
-type Props = { user: { fullName: string; suspendedAt: number | null }; reply: SuspensionReply | null };
-
-/** Suspends or restores, with a reason. */
-export function SuspensionForm({ user, reply }: Props) {
+/** The form that suspends a user, or restores one who is suspended. */
+export function SuspensionPanel({ user, reply }: Props) {
   const intent = nextAction(user);
   const { label } = suspensionActions[intent];
   return (
@@ -24,15 +22,12 @@ export function SuspensionForm({ user, reply }: Props) {
           ? `${user.fullName} is signed out everywhere and cannot sign in; what they sell leaves the market. Open orders go on.`
           : `${user.fullName} can sign in again, and what they sell is where it was.`}
       </p>
-      <Field
-        name="reason"
-        label="Reason"
+      <ReasonField
+        id="reason"
         hint="At least 10 characters. The person reads it in their mail, and it stays in the audit log."
-        multiline
         rows={4}
-        required
-        defaultValue={reply?.reason ?? ""}
-        error={reply?.fieldError ?? undefined}
+        value={reply?.reason}
+        error={reply?.fieldError}
       />
       <Submit className={`btn ${intent === "suspend" ? "stop" : "go"} mt-6`} name="intent" value={intent}>
         {label} {user.fullName}

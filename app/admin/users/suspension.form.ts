@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reasonField } from "#app/admin/reason.form.ts";
 
-/** Suspending and restoring: both ask for a reason, which the person reads too. */
+/** Suspends or restores a user. The user reads the reason too. */
 export const suspensionForm = z.object({
   intent: z.enum(["suspend", "restore"], { error: "Please choose what to do" }),
   reason: reasonField,

@@ -1,4 +1,4 @@
-/** What decides whether somebody may be suspended or restored. Times in UTC ms, null: it is not so. */
+/** The part of an account that decides whether it can be suspended. Times are UTC ms, or null. */
 type Account = { id: string; fullName: string; suspendedAt: number | null; deletedAt: number | null };
 
 export const suspensionActions = {
@@ -8,21 +8,24 @@ export const suspensionActions = {
 
 export type SuspensionAction = keyof typeof suspensionActions;
 
-/** The move that can be made from where the account is. */
+/** The action that the account's state allows. */
 export function nextAction(account: Pick<Account, "suspendedAt">): SuspensionAction {
   return account.suspendedAt === null ? "suspend" : "restore";
 }
 
-/** Why this operator may not do that to this account now: a sentence, or null when they may (docs/specification.md#operator-users). */
+/**
+ * Why this operator may not suspend or restore this account; null if they may
+ * (docs/specification.md#operator-users).
+ */
 export function refusalToSuspension(
-  move: SuspensionAction,
+  action: SuspensionAction,
   account: Account,
   operatorId: string,
 ): string | null {
   const { id, fullName, suspendedAt, deletedAt } = account;
   if (deletedAt !== null) return "This account has been deleted";
   if (id === operatorId) return "You cannot suspend or restore yourself";
-  if (move === "suspend" && suspendedAt !== null) return `${fullName} is suspended already`;
-  if (move === "restore" && suspendedAt === null) return `${fullName} is not suspended`;
+  if (action === "suspend" && suspendedAt !== null) return `${fullName} is suspended already`;
+  if (action === "restore" && suspendedAt === null) return `${fullName} is not suspended`;
   return null;
 }

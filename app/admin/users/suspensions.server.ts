@@ -1,60 +1,57 @@
 import { eq, type SQL, sql } from "drizzle-orm";
+import { audited, type Decision, runAudited } from "#app/admin/audit.server.ts";
 import type { SuspensionAction } from "#app/admin/users/suspension.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import * as gigMoves from "#app/gigs/gig-transitions.server.ts";
-import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
-import { accountEvents, auditLog, sessions as sessionsTable, users } from "#drizzle/schema.ts";
+import { accountEvents, sessions as sessionsTable, users } from "#drizzle/schema.ts";
 
-type Asked = { userId: string; operator: Viewer; reason: string };
+/** `sessions`: the ids of the sessions that the suspension ended, which may have open tabs. */
+export type SuspensionResult =
+  | { state: "done"; sessions: string[] }
+  | { state: "changed" }
+  | { state: "no operator" };
 
-/** `sessions`: those that ended by it, whose tabs are still open. `changed`: the account is not where it was. */
-export type Done = { state: "done"; sessions: string[] } | { state: "changed" } | { state: "no operator" };
-
-const words = {
-  suspend: { event: "suspended", gigs: gigMoves.suspended },
-  restore: { event: "restored", gigs: gigMoves.restored },
+/** The account event, which is also the e-mail's kind, and the statements for the gigs. */
+const effects = {
+  suspend: { event: "suspended", gigs: gigTransitions.suspended },
+  restore: { event: "restored", gigs: gigTransitions.restored },
 } as const;
 
 /**
- * Suspends somebody: every session ends, the gigs leave the market, and they are told why (docs/specification.md#operator-users). Or restores them: they may
- * sign in again, and the gigs are where they were. It is one batch, and begins with the audit row: whoever is no operator any more breaks
- * its operator, an account that another has moved or deleted meanwhile breaks its subject, and nothing is done.
+ * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes
+ * the gigs off the market and tells the user why. Restoring puts each gig back where it was. One batch does
+ * all of it or nothing.
  * @param at UTC ms
  */
-export async function apply(db: Db, move: SuspensionAction, asked: Asked, at: number): Promise<Done> {
-  const { userId, operator, reason } = asked;
-  const { event, gigs } = words[move];
-  const suspendedAt = move === "suspend" ? at : null;
-  try {
-    const [, , ended] = await db.batch([
-      db.insert(auditLog).values({
-        operatorId: sessions.activeOperatorId(operator, at),
-        action: move,
-        subjectId: subject(userId, move),
-        reason,
-        at,
-      }),
+export async function apply(
+  db: Db,
+  action: SuspensionAction,
+  { userId, ...decision }: Decision & { userId: string },
+  at: number,
+): Promise<SuspensionResult> {
+  const { event, gigs } = effects[action];
+  const suspendedAt = action === "suspend" ? at : null;
+  let ended: { id: string; expiresAt: number }[] = [];
+  const state = await runAudited(async () => {
+    [, , ended] = await db.batch([
+      audited(db, action, subjectOf(userId, action), decision, at),
       db.update(users).set({ suspendedAt }).where(eq(users.id, userId)),
       sessions
         .allEnded(db, userId, null, at)
         .returning({ id: sessionsTable.id, expiresAt: sessionsTable.expiresAt }),
-      ...gigs(db, userId, operator.id, at),
+      ...gigs(db, userId, decision.operator.id, at),
       db.insert(accountEvents).values({ userId, kind: event, at }),
       outbox.mail(db, event, userId, null, at),
     ]);
-    return { state: "done", sessions: ended.filter(({ expiresAt }) => expiresAt > at).map(({ id }) => id) };
-  } catch (error) {
-    if (brokeNotNull(error, "audit_log.operator_id")) return { state: "no operator" };
-    if (brokeNotNull(error, "audit_log.subject_id")) return { state: "changed" };
-    throw error;
-  }
+  });
+  if (state !== "done") return { state };
+  return { state, sessions: ended.filter(({ expiresAt }) => expiresAt > at).map(({ id }) => id) };
 }
 
-/** The account's id while the move can be made from where it is; else null, which the audit log refuses (docs/architecture.md#claims). */
-function subject(userId: string, move: SuspensionAction): SQL<string> {
-  const isFrom = move === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
-  return sql`(select id from users where id = ${userId} and deleted_at is null and ${isFrom})`;
+/** The account's id if its state allows the action, else null: null breaks the audit row. */
+function subjectOf(userId: string, action: SuspensionAction): SQL<string> {
+  const isAllowed = action === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
+  return sql`(select id from users where id = ${userId} and deleted_at is null and ${isAllowed})`;
 }

@@ -1,7 +1,10 @@
-import { AdminFrame } from "#app/admin/admin-frame.tsx";
-import { FactList, Facts, inWords } from "#app/admin/facts.tsx";
-import { SuspensionForm, type SuspensionReply } from "#app/admin/users/suspension-panel.tsx";
-import type { History } from "#app/admin/users/user-history.server.ts";
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { DetailPage } from "#app/admin/detail-page.tsx";
+import { humanize } from "#app/admin/humanize.ts";
+import { AuditList, LogList } from "#app/admin/log-list.tsx";
+import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";
+import type { UserHistory } from "#app/admin/users/user-history.server.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
@@ -11,69 +14,38 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   user: User;
-  history: History;
-  /** Counts that are higher than this were not counted on. */
+  history: UserHistory;
+  /** Counting stopped above this. */
   countCap: number;
   /** The operator looks at their own account. */
   isOwn: boolean;
-  reply: SuspensionReply | null;
+  reply: DecisionReply | null;
   stuck: number | null;
 };
 
-/** One user in the console: who they are, what hangs on them, what was done; and suspending or restoring them. */
+/** One user in the console: account, gigs, events and audit rows, and the form that suspends or restores. */
 export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Props) {
   const capped = (count: number) => (count > countCap ? `${countCap.toLocaleString("en-US")}+` : count);
   return (
-    <AdminFrame current="users" stuck={stuck}>
-      <p className="mt-5">
-        <a className="more" href={usersPath({})}>
-          All users
-        </a>
-      </p>
-      <div className="row mt-3 mb-5">
-        <Avatar profile={user} size={44} />
-        <h1>{user.fullName}</h1>
-        <UserTags user={user} />
-      </div>
-      {user.suspendedAt === null ? null : (
-        <div className="mb-6">
+    <DetailPage
+      current="users"
+      stuck={stuck}
+      list={{ label: "All users", to: usersPath({}) }}
+      heading={
+        <>
+          <Avatar profile={user} size={44} />
+          <h1>{user.fullName}</h1>
+          <UserTags user={user} />
+        </>
+      }
+      alert={
+        user.suspendedAt === null ? null : (
           <Note kind="bad" title={`Suspended since ${dateTime(user.suspendedAt)}`}>
-            <p>{user.suspendedWhy}</p>
+            <p>{user.suspensionReason}</p>
           </Note>
-        </div>
-      )}
-      <div className="desk">
-        <div className="stack">
-          <UserFacts user={user} history={history} capped={capped} />
-          <FactList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
-            {history.gigs.map(({ slug, title, state, listed }) => (
-              <li key={slug}>
-                <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
-                <span className={`tag ${listed ? "ok" : ""}`}>
-                  {listed ? "on the market" : offMarket(state)}
-                </span>
-              </li>
-            ))}
-          </FactList>
-          <FactList title="What happened" empty="Nothing yet">
-            {history.events.map(({ n, kind, at }) => (
-              <li key={n}>
-                {inWords(kind)} <span className="tiny muted num">{dateTime(at)}</span>
-              </li>
-            ))}
-          </FactList>
-          <FactList title="What operators did" empty="Nothing yet">
-            {history.audit.map(({ n, action, reason, at, operator }) => (
-              <li key={n}>
-                <b>{inWords(action)}</b>{" "}
-                <span className="tiny muted num">
-                  {dateTime(at)} by @{operator}
-                </span>
-                <p>{reason}</p>
-              </li>
-            ))}
-          </FactList>
-        </div>
+        )
+      }
+      forms={
         <div>
           {isOwn || user.deletedAt !== null ? (
             <div className="panel stack">
@@ -81,32 +53,47 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
               <p>{isOwn ? "This is your own account." : "This account has been deleted."}</p>
             </div>
           ) : (
-            <SuspensionForm user={user} reply={reply} />
+            <SuspensionPanel user={user} reply={reply} />
           )}
         </div>
-      </div>
-    </AdminFrame>
+      }
+    >
+      <DescriptionList
+        items={[
+          ["E-mail", user.email],
+          ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
+          ["Username", `@${user.username}`],
+          ["Role", user.role],
+          ["Since", dateTime(user.createdAt)],
+          ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],
+          ["Sessions", history.sessions],
+          ["Orders bought", capped(history.bought)],
+          ["Orders sold", capped(history.sold)],
+          ["Id", user.id],
+        ]}
+      />
+      <LogList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
+        {history.gigs.map(({ slug, title, state, listed }) => (
+          <li key={slug}>
+            <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
+            <span className={`tag ${listed ? "ok" : ""}`}>
+              {listed ? "on the market" : stateOffMarket(state)}
+            </span>
+          </li>
+        ))}
+      </LogList>
+      <LogList title="What happened" empty="Nothing yet">
+        {history.events.map(({ n, kind, at }) => (
+          <li key={n}>
+            {humanize(kind)} <span className="tiny muted num">{dateTime(at)}</span>
+          </li>
+        ))}
+      </LogList>
+      <AuditList rows={history.audit} />
+    </DetailPage>
   );
 }
 
-type Counted = (count: number) => string | number;
-
-function UserFacts({ user, history, capped }: { user: User; history: History; capped: Counted }) {
-  const facts: [string, string | number][] = [
-    ["E-mail", user.email],
-    ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
-    ["Username", `@${user.username}`],
-    ["Role", user.role],
-    ["Since", dateTime(user.createdAt)],
-    ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],
-    ["Sessions", history.sessions],
-    ["Orders bought", capped(history.bought)],
-    ["Orders sold", capped(history.sold)],
-    ["Id", user.id],
-  ];
-  return <Facts facts={facts} />;
-}
-
-function offMarket(state: string): string {
+function stateOffMarket(state: string): string {
   return state === "active" ? "off the market" : state;
 }

@@ -1,35 +1,40 @@
-/** Which users the console lists. */
-export const shown = [
+/** The filters of the console's list of users. */
+export const userFilters = [
   { key: "all", label: "All" },
   { key: "suspended", label: "Suspended" },
   { key: "operators", label: "Operators" },
 ] as const;
 
-/** `q`: a part of an e-mail address, a username, a name, or the beginning of an id. `before`: the number of the last user seen; null: from the newest. */
-export type UserSearch = { q: string; show: (typeof shown)[number]["key"]; before: number | null };
+export type UserSearch = {
+  /** A part of an e-mail address, a username or a name, or the beginning of an id. */
+  q: string;
+  show: (typeof userFilters)[number]["key"];
+  /** The number of the last user of the page before; null for the first page. */
+  before: number | null;
+};
 
-/** Shorter texts are in no index. */
-const shortest = 3;
-const longest = 100;
+/** The search index holds no shorter text. */
+const minLength = 3;
+const maxLength = 100;
 
-/** What the console's address asks for; what it cannot read is left out. */
-export function userSearchOf(params: URLSearchParams): UserSearch {
+/** Reads a search from the address. Values that are not valid are ignored. */
+export function parseUserSearch(params: URLSearchParams): UserSearch {
   const q = (params.get("q") ?? "").replace(/\p{Cc}+/gu, " ").trim();
   const before = params.get("before") ?? "";
   return {
-    q: [...q.normalize("NFC")].slice(0, longest).join(""),
-    show: shown.find(({ key }) => key === params.get("show"))?.key ?? "all",
+    q: [...q.normalize("NFC")].slice(0, maxLength).join(""),
+    show: userFilters.find(({ key }) => key === params.get("show"))?.key ?? "all",
     before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null,
   };
 }
 
-/** Why nobody can be found by this text; null: it may be looked for. */
-export function refusalToSearch({ q }: UserSearch): string | null {
-  const letters = [...q.replace(/[\u0300-\u036f]/g, "")].length;
-  return letters > 0 && letters < shortest ? `Type at least ${shortest} characters` : null;
+/** Why this text cannot be searched for; null if it can. */
+export function refusalToUserSearch({ q }: UserSearch): string | null {
+  const length = [...q.replace(/[\u0300-\u036f]/g, "")].length;
+  return length > 0 && length < minLength ? `Type at least ${minLength} characters` : null;
 }
 
-/** The address of a list of users; what is the default is left out. */
+/** The address of a list of users, without default values. */
 export function usersPath({ q = "", show = "all", before = null }: Partial<UserSearch>): string {
   const query = new URLSearchParams({
     ...(q ? { q } : {}),

@@ -1,12 +1,12 @@
-type Tagged = {
+type Account = {
   role: string;
   emailVerifiedAt: number | null;
   suspendedAt: number | null;
   deletedAt: number | null;
 };
 
-/** What is to be known of an account at a glance, in words. */
-export function UserTags({ user }: { user: Tagged }) {
+/** The tags of an account: its role, and what is unusual about it. */
+export function UserTags({ user }: { user: Account }) {
   const { role, emailVerifiedAt, suspendedAt, deletedAt } = user;
   return (
     <>

@@ -1,137 +1,113 @@
-import { AdminFrame } from "#app/admin/admin-frame.tsx";
+import { FilterChips, FilterForm, QueryField } from "#app/admin/filters.tsx";
+import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
+import { ScrollTable } from "#app/admin/scroll-table.tsx";
 import {
-  refusalToSearch,
-  shown,
+  refusalToUserSearch,
   type UserSearch,
+  userFilters,
   userPath,
   usersPath,
 } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { search: UserSearch; users: User[]; next: number | null; stuck: number | null };
+type Props = {
+  search: UserSearch;
+  users: User[];
+  /** The `before` of the next page; null on the last page. */
+  next: number | null;
+  stuck: number | null;
+};
 
-/** The console's users: found by a text, narrowed by a filter, the newest first. */
+const columns = ["Name", "E-mail", "State", "Since", "Last seen", "Suspended"];
+
+/** The console's list of users: searched by a text, narrowed by a filter, newest first. */
 export function UsersScreen({ search, users, next, stuck }: Props) {
   return (
-    <AdminFrame current="users" stuck={stuck}>
-      <div className="head">
-        <h1 className="stitch">Users</h1>
-      </div>
-      <div className="narrowing">
-        <FindUsers search={search} />
-        <nav className="chips" aria-label="Which users">
-          {shown.map(({ key, label }) => (
-            <a
-              key={key}
-              href={usersPath({ q: search.q, show: key })}
-              aria-current={key === search.show ? "true" : undefined}
-            >
-              {label}
-            </a>
-          ))}
-        </nav>
-      </div>
-      {users.length > 0 ? <UserTable users={users} /> : <Nobody search={search} goesOn={next !== null} />}
-      {search.before !== null || next !== null ? (
-        <nav className="pages" aria-label="Pages">
-          {search.before === null ? null : <a href={usersPath({ ...search, before: null })}>Newest</a>}
-          {next === null ? null : (
-            <a href={usersPath({ ...search, before: next })} rel="next">
-              Older
-            </a>
-          )}
-        </nav>
-      ) : null}
-    </AdminFrame>
+    <QueuePage
+      current="users"
+      stuck={stuck}
+      title="Users"
+      filters={
+        <div className="narrowing">
+          <SearchForm search={search} />
+          <FilterChips
+            label="Which users"
+            className="chips"
+            chips={userFilters.map(({ key, label }) => ({
+              label,
+              to: usersPath({ q: search.q, show: key }),
+              isCurrent: key === search.show,
+            }))}
+          />
+        </div>
+      }
+      empty={
+        users.length > 0 ? null : (
+          <NoMatches
+            refusal={refusalToUserSearch(search)}
+            hint="E-mail, username, name, or the beginning of an id."
+            hasOlder={next !== null}
+            unfinished={{
+              title: "Nobody yet",
+              text: "There are more matches than can be looked through at once: go on to the older ones.",
+            }}
+            none={{ title: "No users found", text: "Try another part of the name, or all users." }}
+          />
+        )
+      }
+      pages={{
+        newest: search.before === null ? null : usersPath({ ...search, before: null }),
+        older: next === null ? null : usersPath({ ...search, before: next }),
+      }}
+    >
+      <ScrollTable label="Users" columns={columns}>
+        {users.map((user) => (
+          <tr key={user.id}>
+            <td>
+              <a href={userPath(user.id)}>{user.fullName}</a>
+              <p className="tiny muted">@{user.username}</p>
+            </td>
+            <td>{user.email}</td>
+            <td>
+              <span className="row">
+                <UserTags user={user} />
+              </span>
+            </td>
+            <td className="num">{dateTime(user.createdAt)}</td>
+            <td className="num">{user.lastSeen === null ? "–" : dateTime(user.lastSeen)}</td>
+            <td className="why">
+              {user.suspendedAt === null ? (
+                "–"
+              ) : (
+                <>
+                  <span className="num">{dateTime(user.suspendedAt)}</span>
+                  <p className="tiny muted">{user.suspensionReason}</p>
+                </>
+              )}
+            </td>
+          </tr>
+        ))}
+      </ScrollTable>
+    </QueuePage>
   );
 }
 
-function FindUsers({ search: { q, show } }: { search: UserSearch }) {
+function SearchForm({ search: { q, show } }: { search: UserSearch }) {
   return (
-    <form className="find" action="/admin/users" noValidate>
-      {show === "all" ? null : <input type="hidden" name="show" value={show} />}
-      <label className="vh" htmlFor="user-q">
-        Find users
-      </label>
-      <input
-        className="in"
-        id="user-q"
-        name="q"
-        type="search"
-        dir="auto"
-        defaultValue={q}
+    <FilterForm action="/admin/users" className="find" show={show === "all" ? null : show}>
+      <QueryField
+        label="Find users"
+        hiddenLabelFor="user-q"
+        value={q}
         placeholder="E-mail, username, name or id"
-        autoComplete="off"
       />
       <button type="submit">
         <Icon name="search" />
         <span className="vh">Find users</span>
       </button>
-    </form>
-  );
-}
-
-function Nobody({ search, goesOn }: { search: UserSearch; goesOn: boolean }) {
-  const refusal = refusalToSearch(search);
-  if (refusal) return <Empty title={refusal} text="E-mail, username, name, or the beginning of an id." />;
-  return goesOn ? (
-    <Empty
-      title="Nobody yet"
-      text="There are more matches than can be looked through at once: go on to the older ones."
-    />
-  ) : (
-    <Empty title="No users found" text="Try another part of the name, or all users." />
-  );
-}
-
-function UserTable({ users }: { users: User[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways has to be reached by keyboard
-    <section className="scroll" tabIndex={0} aria-label="Users, scroll sideways">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">E-mail</th>
-            <th scope="col">State</th>
-            <th scope="col">Since</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">Suspended</th>
-          </tr>
-        </thead>
-        <tbody>
-          {users.map((user) => (
-            <tr key={user.id}>
-              <td>
-                <a href={userPath(user.id)}>{user.fullName}</a>
-                <p className="tiny muted">@{user.username}</p>
-              </td>
-              <td>{user.email}</td>
-              <td>
-                <span className="row">
-                  <UserTags user={user} />
-                </span>
-              </td>
-              <td className="num">{dateTime(user.createdAt)}</td>
-              <td className="num">{user.lastSeen === null ? "–" : dateTime(user.lastSeen)}</td>
-              <td className="why">
-                {user.suspendedAt === null ? (
-                  "–"
-                ) : (
-                  <>
-                    <span className="num">{dateTime(user.suspendedAt)}</span>
-                    <p className="tiny muted">{user.suspendedWhy}</p>
-                  </>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    </FilterForm>
   );
 }

@@ -1,24 +1,24 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
-import { refusalToSearch, type UserSearch } from "#app/admin/users/user-search.ts";
+import { refusalToUserSearch, type UserSearch } from "#app/admin/users/user-search.ts";
 import type { Db } from "#app/context.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 
 const pageSize = 50;
 
-/** With a filter at most so many matches of a text are examined for one page, the newest first. */
-const filterBound = 400;
+/** How many matches of a text are examined for one page if there is also a filter. */
+const maxExamined = 400;
 
-/** A session that was seen last is among the newest of a person, but for somebody with more of them. */
-const sessionsLookedAt = 20;
+/** `lastSeen` examines this many sessions, newest first. Older sessions are ignored, even if used later. */
+const sessionsExamined = 20;
 
 const lastSeen = sql<
   number | null
->`(select max(seen_at) from (select seen_at from sessions where user_id = ${users.id} order by created_at desc limit ${sessionsLookedAt}))`;
-const why = sql<
+>`(select max(seen_at) from (select seen_at from sessions where user_id = ${users.id} order by created_at desc limit ${sessionsExamined}))`;
+const suspensionReason = sql<
   string | null
 >`iif(${users.suspendedAt} is null, null, (select reason from audit_log where subject_id = ${users.id} and action = 'suspend' order by n desc limit 1))`;
 
-/** What the console says of a user, in its lists and on their page. Times in UTC ms. */
+/** The columns of a user in the console's list and on the user's page. Times are UTC ms. */
 const summary = {
   n: users.n,
   id: users.id,
@@ -27,7 +27,7 @@ const summary = {
   role: users.role,
   createdAt: users.createdAt,
   suspendedAt: users.suspendedAt,
-  suspendedWhy: why,
+  suspensionReason,
   deletedAt: users.deletedAt,
   username: profiles.username,
   fullName: profiles.fullName,
@@ -35,30 +35,31 @@ const summary = {
   lastSeen,
 };
 
-/** `next`: the `before` of the page that follows; null: this is the last one. */
-export type UserList = { users: Awaited<ReturnType<typeof page>>; next: number | null };
+/** `next`: the `before` of the next page; null on the last page. */
+export type UserList = { users: Awaited<ReturnType<typeof selectUsers>>; next: number | null };
 
 /**
- * A page of users, the newest first. What it reads does not grow with their number: filters have their indexes, a text is looked for in one
- * of three letters whose order is the users' own, and with a filter beside it the walk ends at a bound and goes on at the next page.
+ * Lists a page of users, newest first. The rows read do not grow with the number of users. A filter has its
+ * own index. A text is looked up in a trigram index in the users' order. With both, the scan stops after
+ * `maxExamined` matches, and the next page goes on from there.
  */
 export async function list(db: Db, search: UserSearch): Promise<UserList> {
-  if (refusalToSearch(search)) return { users: [], next: null };
-  if (search.q === "") return paged(await page(db, and(filter(search), before(search))));
-  const bound = search.show === "all" ? pageSize + 1 : filterBound;
-  const walk = sql`select rowid as n from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${bound}`;
-  const numbers = sql`select n from (${walk}) union select n from users where ${ofId(search)}`;
-  const found = page(db, and(filter(search), sql`${users.n} in (${numbers})`));
-  if (search.show === "all") return paged(await found);
-  const walked = db.all<{ seen: number; last: number }>(
-    sql`select count(*) as seen, min(n) as last from (${walk})`,
+  if (refusalToUserSearch(search)) return { users: [], next: null };
+  if (search.q === "") return toPage(await selectUsers(db, and(filter(search), before(search))));
+  const limit = search.show === "all" ? pageSize + 1 : maxExamined;
+  const matches = sql`select rowid as n from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${limit}`;
+  const numbers = sql`select n from (${matches}) union select n from users where ${idBeginsWith(search)}`;
+  const found = selectUsers(db, and(filter(search), sql`${users.n} in (${numbers})`));
+  if (search.show === "all") return toPage(await found);
+  const scan = db.all<{ examined: number; last: number }>(
+    sql`select count(*) as examined, min(n) as last from (${matches})`,
   );
-  const [rows, [end]] = await Promise.all([found, walked]);
-  const { users: fitting, next } = paged(rows);
-  return { users: fitting, next: next ?? (end?.seen === bound ? end.last : null) };
+  const [rows, [end]] = await Promise.all([found, scan]);
+  const page = toPage(rows);
+  return { ...page, next: page.next ?? (end?.examined === limit ? end.last : null) };
 }
 
-function page(db: Db, where: SQL | undefined) {
+function selectUsers(db: Db, where: SQL | undefined) {
   return db
     .select(summary)
     .from(users)
@@ -68,12 +69,12 @@ function page(db: Db, where: SQL | undefined) {
     .limit(pageSize + 1);
 }
 
-function paged(rows: Awaited<ReturnType<typeof page>>): UserList {
-  const fitting = rows.slice(0, pageSize);
-  return { users: fitting, next: rows.length > pageSize ? (fitting.at(-1)?.n ?? null) : null };
+function toPage(rows: Awaited<ReturnType<typeof selectUsers>>): UserList {
+  const shown = rows.slice(0, pageSize);
+  return { users: shown, next: rows.length > pageSize ? (shown.at(-1)?.n ?? null) : null };
 }
 
-/** Written out, because SQLite uses an index of a part only for the literal. */
+/** The values are literals, because SQLite uses a partial index only for a literal. */
 function filter({ show }: UserSearch): SQL | undefined {
   if (show === "suspended") return sql`${users.suspendedAt} is not null`;
   return show === "operators" ? sql`${users.role} = 'operator'` : undefined;
@@ -84,24 +85,24 @@ function before(search: UserSearch): SQL | undefined {
 }
 
 function below({ before }: UserSearch, n: SQL): SQL {
-  // D1 binds a number as a real one, which the search index would not take for a place to begin.
+  // D1 binds a number as REAL, with which the search index cannot begin its scan.
   return before === null ? sql`true` : sql`${n} < cast(${before} as integer)`;
 }
 
-/** The beginning of an id: as much as the product shows of one is nearly always one user's. */
-function ofId(search: UserSearch): SQL {
+/** Eight characters of an id, as the product shows them, are nearly always enough to find one user. */
+function idBeginsWith(search: UserSearch): SQL {
   const id = search.q.toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(id)) return sql`false`;
-  // `g` follows every letter that an id can have.
+  // `g` comes after every character of an id.
   return sql`id >= ${id} and id < ${`${id}g`} and ${below(search, sql`n`)}`;
 }
 
-/** One substring: whatever stands in it is a plain character. */
+/** Quotes a text as one phrase, so that the search index reads every character of it literally. */
 function phrase(q: string): string {
   return `"${q.replaceAll('"', '""')}"`;
 }
 
-/** A user as the console's lists show them; null: there is none. */
+/** Finds a user; null if there is none. */
 export async function find(db: Db, id: string) {
   const [user] = await db
     .select(summary)

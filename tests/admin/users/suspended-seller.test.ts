@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { refusalToGigTransition } from "#app/gigs/gig-state.ts";
-import * as moves from "#app/gigs/gig-transitions.server.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { orders, profiles } from "#drizzle/schema.ts";
@@ -31,7 +31,7 @@ const stateOf = async (id: string) => {
   return [state, listed];
 };
 
-it("what a suspended seller has on the market leaves lists, counts, search and sitemap, and comes back when they are restored", async () => {
+it("A suspended seller's gigs leave lists, counts, search and the sitemap, and come back when the seller is restored", async () => {
   const bob = await visitor.signedIn();
   const harps = await category(db, "Suspended harps", ["Small harps"]);
   const where = { categoryId: harps.id, subcategoryId: harps.subcategories[0]?.id };
@@ -39,7 +39,7 @@ it("what a suspended seller has on the market leaves lists, counts, search and s
   const harp = await gig(db, { title: "Harp of Bob", priceCents: 100, sellerId: bob.id, ...where });
   const guest = visitor.signedOut();
   guest.setCookie("recent", harp.id);
-  const places = [
+  const pages = [
     "/",
     "/categories/suspended-harps",
     `/categories/suspended-harps/${harps.subcategories[0]?.slug}`,
@@ -51,41 +51,41 @@ it("what a suspended seller has on the market leaves lists, counts, search and s
   ];
   const shownOn = async () => {
     const shown = [];
-    for (const path of places) if (titles(await guest.get(path)).includes("Harp of Bob")) shown.push(path);
+    for (const path of pages) if (titles(await guest.get(path)).includes("Harp of Bob")) shown.push(path);
     if ((await guest.get("/sitemaps/gigs-1.xml")).html.includes(harp.slug)) shown.push("sitemap");
     const listing = (await guest.get("/categories/suspended-harps")).text;
     return [...shown, /All Suspended harps Services \((\d+)\)/.exec(listing)?.[1]];
   };
-  expect(await shownOn()).toEqual([...places, "sitemap", "2"]);
+  expect(await shownOn()).toEqual([...pages, "sitemap", "2"]);
   await suspend(bob.id);
   expect(await shownOn()).toEqual(["1"]);
   await restore(bob.id);
-  expect(await shownOn()).toEqual([...places, "sitemap", "2"]);
+  expect(await shownOn()).toEqual([...pages, "sitemap", "2"]);
 });
 
-it("the pages of a suspended seller's gigs, paused ones too, are Service Not Found except for operators, and nothing can be ordered", async () => {
+it("The gigs of a suspended seller are Service Not Found except for operators, and cannot be ordered", async () => {
   const bob = await visitor.signedIn();
   const [profile] = await db.select().from(profiles).where(eq(profiles.id, bob.id));
   const onMarket = await gig(db, { sellerId: bob.id });
   const paused = await gig(db, { sellerId: bob.id, state: "paused" });
   await suspend(bob.id);
-  for (const service of [onMarket, paused]) {
-    const paths = [`/services/s/${service.slug}`, `/@${profile?.username}/${service.slug}`];
-    for (const who of [visitor.passingBy(), visitor.signedOut(), await visitor.signedIn()]) {
-      for (const path of [...paths, `/services/${service.id}`]) {
-        const page = await who.get(path);
+  for (const hidden of [onMarket, paused]) {
+    const paths = [`/services/s/${hidden.slug}`, `/@${profile?.username}/${hidden.slug}`];
+    for (const user of [visitor.passingBy(), visitor.signedOut(), await visitor.signedIn()]) {
+      for (const path of [...paths, `/services/${hidden.id}`]) {
+        const page = await user.get(path);
         expect([path, page.status, page.title]).toEqual([path, 404, "Service Not Found | Handiwork"]);
       }
     }
-    expect((await (await visitor.signedIn()).submit("/orders", { gigId: service.id })).status).toBe(404);
-    const page = await ann.get(`/services/s/${service.slug}`);
+    expect((await (await visitor.signedIn()).submit("/orders", { gigId: hidden.id })).status).toBe(404);
+    const page = await ann.get(`/services/s/${hidden.slug}`);
     expect(page.status).toBe(200);
     expect(page.text).toContain("This service has been taken off the market and cannot be ordered");
   }
   expect((await ann.get(`/admin/users/${bob.id}`)).text).toContain("Gigs (2)");
 });
 
-it("restoring brings each gig back to where it was: only what was on the market is on it again", async () => {
+it("Restoring puts each gig back where it was: only gigs that were on the market return to it", async () => {
   const bob = await visitor.signedIn();
   const own = { sellerId: bob.id };
   const made = {
@@ -96,7 +96,7 @@ it("restoring brings each gig back to where it was: only what was on the market 
     pausedBefore: await gig(db, own),
     deniedMeanwhile: await gig(db, own),
   };
-  await db.batch(moves.paused(db, await read(made.pausedBefore.id), bob.id, 1));
+  await db.batch(gigTransitions.paused(db, await read(made.pausedBefore.id), bob.id, 1));
   const stale = await read(made.paused.id);
   const states = async () =>
     Object.fromEntries(
@@ -112,27 +112,27 @@ it("restoring brings each gig back to where it was: only what was on the market 
     pausedBefore: ["suspended", false],
   };
 
-  // Twice: what happened the first time decides nothing the second time.
+  // Twice, because the first suspension must not decide what the second restores.
   for (const time of [1, 2]) {
     await suspend(bob.id);
     expect([time, await states()]).toEqual([time, { ...away, deniedMeanwhile: ["suspended", false] }]);
     await restore(bob.id);
     expect([time, await states()]).toEqual([time, before]);
   }
-  // Neither the seller's move of before, nor one that is decided now, brings a gig onto the market.
+  // The seller cannot resume a suspended gig, neither from an older page nor now.
   await suspend(bob.id);
-  const late = db.batch(moves.resumed(db, stale, bob.id, 1));
-  await expect(late).rejects.toSatisfy(moves.isLostRace);
+  const late = db.batch(gigTransitions.resumed(db, stale, bob.id, 1));
+  await expect(late).rejects.toSatisfy(gigTransitions.isLostRace);
   expect(refusalToGigTransition("resume", await read(made.paused.id), bob.id)).toBe(
     "This service changed in the meantime: it is suspended now",
   );
-  // What was denied meanwhile stays denied.
+  // A gig that was denied during the suspension stays denied.
   await db.update(schema.gigs).set({ state: "denied" }).where(eq(schema.gigs.id, made.deniedMeanwhile.id));
   await restore(bob.id);
   expect(await states()).toEqual({ ...before, deniedMeanwhile: ["denied", false] });
 });
 
-it("open orders of a suspended seller go on", async () => {
+it("Open orders of a suspended seller go on", async () => {
   const { ann: buyer, bob, order } = await paidOrder();
   await bob.submit(`/orders/${order.id}`, { intent: "start" });
   await suspend(bob.id);

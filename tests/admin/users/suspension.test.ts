@@ -11,12 +11,12 @@ import { db, shop, type Visitor, visitor } from "../../support/visitor.ts";
 const reason = "Sold a logo that was somebody else's";
 const sentence = "This account is suspended. Please write to us if you think that is a mistake.";
 
-const suspend = (ann: Visitor, id: string, fields: Record<string, string> = {}) =>
-  ann.submit(`/admin/users/${id}`, { intent: "suspend", reason, ...fields });
-const restore = (ann: Visitor, id: string) =>
-  ann.submit(`/admin/users/${id}`, { intent: "restore", reason: "It was a mistake of ours" });
+const suspend = (by: Visitor, id: string, fields: Record<string, string> = {}) =>
+  by.submit(`/admin/users/${id}`, { intent: "suspend", reason, ...fields });
+const restore = (by: Visitor, id: string) =>
+  by.submit(`/admin/users/${id}`, { intent: "restore", reason: "It was a mistake of ours" });
 
-/** All that was written about somebody. */
+/** Everything that a suspension writes about a user. */
 async function writtenOf(id: string) {
   const [user] = await db.select().from(users).where(eq(users.id, id));
   return {
@@ -43,7 +43,7 @@ async function mailTo(email: string, kind: string): Promise<string | undefined> 
   return mails.find((mail) => mail.kind === kind)?.text;
 }
 
-it("suspending somebody ends every session and its open tabs at once, and tells them why", async () => {
+it("Suspending a user ends every session and open tab at once, and tells the user why", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn({ fullName: "Bob Hall" });
   const elsewhere = { access: bob.cookie("access") ?? "", session: bob.cookie("session") ?? "" };
@@ -67,17 +67,17 @@ it("suspending somebody ends every session and its open tabs at once, and tells 
   });
   await expect.poll(() => mailTo(bob.email, "suspended")).toContain(reason);
 
-  // Neither what is left of the tokens nor new ones open anything.
+  // The tokens that are left open nothing, and cannot be refreshed.
   expect((await bob.open("/orders")).title).toContain("Sign In");
   for (const [name, value] of Object.entries(elsewhere)) {
-    const who = visitor.signedOut();
-    who.setCookie(name, value);
-    const service = await gig(db);
-    expect((await who.open("/orders")).title).toContain("Sign In");
-    expect((await who.submit("/orders", { gigId: service.id })).location).toContain("/sign-in");
-    const refreshed = await who.fetch("/auth/refresh", { method: "POST", headers: { Origin: shop } });
+    const user = visitor.signedOut();
+    user.setCookie(name, value);
+    const ordered = await gig(db);
+    expect((await user.open("/orders")).title).toContain("Sign In");
+    expect((await user.submit("/orders", { gigId: ordered.id })).location).toContain("/sign-in");
+    const refreshed = await user.fetch("/auth/refresh", { method: "POST", headers: { Origin: shop } });
     expect(refreshed.status).toBe(401);
-    expect((await who.submit("/messages", { conversation: "any", content: "Hello" })).location).toContain(
+    expect((await user.submit("/messages", { conversation: "any", content: "Hello" })).location).toContain(
       "/sign-in",
     );
   }
@@ -85,7 +85,7 @@ it("suspending somebody ends every session and its open tabs at once, and tells 
   expect(await db.select().from(messages).where(eq(messages.senderId, bob.id))).toEqual([]);
 });
 
-it("the right password of a suspended account says so and nothing more, the wrong one the ordinary sentence; once restored it signs in", async () => {
+it("A suspended account is named only after the right password, and can sign in again once it is restored", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn();
   await db
@@ -114,11 +114,11 @@ it("the right password of a suspended account says so and nothing more, the wron
     mails: ["suspended", "restored"],
   });
   await expect.poll(() => mailTo(bob.email, "restored")).toContain("It was a mistake of ours");
-  // What ended stays ended.
+  // The ended sessions stay ended.
   expect((await bob.open("/orders")).title).toContain("Sign In");
 }, 20_000);
 
-it("without a reason of ten characters nothing is done, and what was typed stays", async () => {
+it("Without a reason of ten characters nothing is done, and the text stays in the field", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn();
   for (const short of ["", "  too short  ".slice(0, 9), "         "]) {
@@ -135,7 +135,7 @@ it("without a reason of ten characters nothing is done, and what was typed stays
   expect((await bob.get("/orders")).status).toBe(200);
 });
 
-it("nobody suspends themselves, somebody suspended already, or somebody who is gone", async () => {
+it("Operators cannot suspend themselves, a suspended user or a deleted user", async () => {
   const { ann } = await operator();
   const own = await suspend(ann, ann.id);
   expect(own.status).toBe(409);
@@ -157,7 +157,7 @@ it("nobody suspends themselves, somebody suspended already, or somebody who is g
   expect((await suspend(ann, "nobody")).status).toBe(404);
 });
 
-it("of many operators at once one suspends, and the others read that it is done", async () => {
+it("When operators suspend a user at the same time, one does and the others are told", async () => {
   const all = await Promise.all(Array.from({ length: 6 }, () => operator()));
   const bob = await visitor.signedIn({ fullName: "Bob Hall" });
   const pages = await Promise.all(all.map(({ ann }) => suspend(ann, bob.id)));
@@ -168,9 +168,9 @@ it("of many operators at once one suspends, and the others read that it is done"
   expect([written.audit.length, written.events, written.mails]).toEqual([1, ["suspended"], ["suspended"]]);
 });
 
-it("an operator whose session is over by the time of writing, or who is none any more, writes nothing", async () => {
+it("An operator whose session, role or account ends before the write writes nothing", async () => {
   const bob = await visitor.signedIn();
-  const asked = (operator: Visitor, sessionId: string) => ({
+  const request = (operator: Visitor, sessionId: string) => ({
     userId: bob.id,
     reason,
     operator: {
@@ -180,34 +180,34 @@ it("an operator whose session is over by the time of writing, or who is none any
       roles: ["user" as const, "operator" as const],
     },
   });
-  const sessionOf = async (who: Visitor) =>
-    (await sessions.listAlive(db, who.id, Date.now())).find(({ aal }) => aal === "aal2")?.id ?? "";
-  const ends: Record<string, (who: Visitor, id: string) => Promise<unknown>> = {
-    "session over": (who, id) => sessions.ended(db, who.id, id, Date.now()).then((done) => done),
-    "role gone": (who) =>
+  const sessionOf = async (user: Visitor) =>
+    (await sessions.listAlive(db, user.id, Date.now())).find(({ aal }) => aal === "aal2")?.id ?? "";
+  const ends: Record<string, (user: Visitor, id: string) => Promise<unknown>> = {
+    "session over": (user, id) => sessions.ended(db, user.id, id, Date.now()).then((done) => done),
+    "role gone": (user) =>
       db
         .update(users)
         .set({ role: "user" })
-        .where(eq(users.id, who.id))
+        .where(eq(users.id, user.id))
         .then((done) => done),
-    suspended: (who) =>
+    suspended: (user) =>
       db
         .update(users)
         .set({ suspendedAt: 1 })
-        .where(eq(users.id, who.id))
+        .where(eq(users.id, user.id))
         .then((done) => done),
   };
   for (const [name, end] of Object.entries(ends)) {
     const { ann } = await operator();
     const id = await sessionOf(ann);
     await end(ann, id);
-    const done = await suspensions.apply(db, "suspend", asked(ann, id), Date.now());
+    const done = await suspensions.apply(db, "suspend", request(ann, id), Date.now());
     expect([name, done]).toEqual([name, { state: "no operator" }]);
   }
   expect(await writtenOf(bob.id)).toEqual(nothing);
 });
 
-it("a session that begins in the moment of the suspension does not", async () => {
+it("A session cannot begin once the user is suspended", async () => {
   const bob = await visitor.signedIn();
   const start = {
     userId: bob.id,
@@ -227,7 +227,7 @@ it("a session that begins in the moment of the suspension does not", async () =>
   expect(await sessions.isAlive(db, row.id, Date.now())).toBe(false);
 });
 
-it("an audit row is never changed or removed", async () => {
+it("Audit rows cannot be changed or deleted", async () => {
   const { ann } = await operator();
   const bob = await visitor.signedIn();
   await suspend(ann, bob.id);

@@ -11,13 +11,13 @@ import { db, type Page, visitor } from "../../support/visitor.ts";
 
 const { ann } = await operator();
 
-/** Names in the table, in its order. */
+/** The names in the table, in its order. */
 const names = (page: Page) =>
   [...page.html.matchAll(/<td><a href="\/admin\/users\/[^"]+">([^<]*)/g)].map((match) => match[1]);
 
 const found = async (query: string) => names(await ann.get(`/admin/users?${query}`));
 
-it("finds people by a part of their e-mail, username or name, whatever its case and accents, and by the beginning of their id", async () => {
+it("Users are found by a part of their e-mail, username or name in any case and accents, and by the beginning of their id", async () => {
   const odon = await person(db, { username: "odon.k", fullName: "Ödön Krámer" });
   await db.update(schema.users).set({ email: "post@kramer-muhely.test" }).where(eq(schema.users.id, odon.id));
   const other = await person(db, { username: "somebody", fullName: "Some Body" });
@@ -35,21 +35,21 @@ it("finds people by a part of their e-mail, username or name, whatever its case 
   for (const q of ["person odon", 'odon" OR "some', "%don", "o_on", "*"])
     expect([q, await found(`q=${encodeURIComponent(q)}`)]).toEqual([q, []]);
   expect(await found("q=somebody")).toEqual(["Some Body"]);
-  // What is not there any more is not found.
+  // An old name or address finds no one.
   await db.update(schema.profiles).set({ username: "renamed" }).where(eq(schema.profiles.id, other.id));
   await db.update(schema.users).set({ email: "new@renamed.test" }).where(eq(schema.users.id, other.id));
   expect(await found("q=somebody")).toEqual([]);
   expect(await found("q=renamed")).toEqual(["Some Body"]);
 });
 
-it("a text that is too short for the index says so, and what was typed stays", async () => {
+it("A text that is too short for the index is refused, and stays in the field", async () => {
   const page = await ann.get("/admin/users?q=+ab+");
   expect(page.text).toContain("Type at least 3 characters");
   expect(page.html).toMatch(/<input[^>]*id="user-q"[^>]*value="ab"/);
-  expect((await ann.get("/admin/users?q=nobody+of+that+name")).text).toContain("No users found");
+  expect((await ann.get("/admin/users?q=no+such+name")).text).toContain("No users found");
 });
 
-it("lists the newest first, fifty to a page, and goes on after the last one seen", async () => {
+it("Users are listed newest first, 50 on a page, and the next page goes on after the last one", async () => {
   for (let i = 0; i < 60; i++) await person(db, { fullName: `Paged Reader ${i}` });
   const first = await ann.get("/admin/users?q=paged+reader");
   const older = first.links.find((link) => link.includes("before=")) ?? "";
@@ -58,14 +58,14 @@ it("lists the newest first, fifty to a page, and goes on after the last one seen
   const all = Array.from({ length: 60 }, (_, i) => `Paged Reader ${59 - i}`);
   expect([names(first), names(second)]).toEqual([all.slice(0, 50), all.slice(50)]);
   expect(second.links.filter((link) => link.includes("before="))).toEqual([]);
-  // Somebody new changes nothing on the second page.
+  // A new user does not change the second page.
   await person(db, { fullName: "Paged Reader too" });
   expect(names(await ann.get(older))).toEqual(all.slice(50));
   expect((await found("")).slice(0, 2)).toEqual(["Paged Reader too", "Paged Reader 59"]);
   expect(await found("before=x&show=y&q=")).toHaveLength(50);
 });
 
-it("narrows to the suspended and to the operators, and shows since when and why", async () => {
+it("The filters show suspended users, with the date and the reason, or operators", async () => {
   const bob = await person(db, { fullName: "Bob Away" });
   await db
     .update(schema.users)
@@ -92,7 +92,7 @@ async function usernameOf(id: string) {
   return row?.username;
 }
 
-it("a user's page shows who they are and what hangs on them", async () => {
+it("A user's page shows the account, its sessions, orders and gigs", async () => {
   const cleo = await visitor.signedIn({ fullName: "Cleo Marsh", verified: false });
   const page = await ann.get(`/admin/users/${cleo.id}`);
   for (const words of [
@@ -108,7 +108,7 @@ it("a user's page shows who they are and what hangs on them", async () => {
   expect((await ann.get(`/admin/users/${ann.id}`)).text).toContain("This is your own account.");
 });
 
-it("what a list reads does not grow with the number of users", async () => {
+it("The rows that a list reads do not grow with the number of users", async () => {
   const rows = async (search: Partial<Parameters<typeof users.list>[1]>) => {
     const { database, read } = measuredDatabase(env.DB);
     await users.list(databaseOf(database.withSession("first-primary")), {
@@ -139,7 +139,7 @@ it("what a list reads does not grow with the number of users", async () => {
     operators: { show: "operators" },
     common: { q: "many" },
     rare: { q: "many 1977" },
-    none: { q: "nobody at all" },
+    none: { q: "no such name" },
     "common, suspended": { q: "many", show: "suspended" },
     "common, operators": { q: "many", show: "operators" },
   } as const;
@@ -149,10 +149,10 @@ it("what a list reads does not grow with the number of users", async () => {
         Object.entries(searches).map(async ([name, search]) => [name, await rows(search)] as const),
       ),
     );
-  const most = 20_000;
+  const total = 20_000;
   await insert(1, 2000);
   const few = await measure();
-  for (let i = 2000; i < most; i += 2000) await insert(i + 1, i + 2000);
+  for (let i = 2000; i < total; i += 2000) await insert(i + 1, i + 2000);
   const many = await measure();
   for (const name of Object.keys(searches)) {
     expect([name, many[name] ?? 0]).toSatisfy(([, read]: [string, number]) => read <= 2500);

@@ -1,16 +1,19 @@
 import { desc, eq, type SQL, sql } from "drizzle-orm";
-import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.server.ts";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { gigs, reviewReports, reviews } from "#drizzle/schema.ts";
 
-/** How many are shown at once: those that wait, the oldest first; the others follow when these are decided. */
+/** How many waiting reports the page shows, oldest first. */
 const shownAtOnce = 50;
 
-/** The reports of reviews: those that wait, and what was decided lately. Names are usernames; times in UTC ms. */
+/**
+ * The reports of reviews: `waiting`, and the 20 that were `decided` last.
+ * `reporter` and `writer` are usernames; times are UTC ms.
+ */
 export async function list(db: Db) {
   const [waiting, decided] = await Promise.all([
-    reports(db, sql`${reviewReports.resolvedAt} is null`).orderBy(reviewReports.n).limit(shownAtOnce),
-    reports(db, sql`${reviewReports.resolvedAt} is not null`)
+    selectReports(db, sql`${reviewReports.resolvedAt} is null`).orderBy(reviewReports.n).limit(shownAtOnce),
+    selectReports(db, sql`${reviewReports.resolvedAt} is not null`)
       .orderBy(desc(reviewReports.resolvedAt))
       .limit(20),
   ]);
@@ -19,7 +22,7 @@ export async function list(db: Db) {
 
 export type Report = Awaited<ReturnType<typeof list>>["waiting"][number];
 
-function reports(db: Db, where: SQL) {
+function selectReports(db: Db, where: SQL) {
   const username = (id: SQL) => sql<string>`(select username from profiles where id = ${id})`;
   return db
     .select({
@@ -45,29 +48,29 @@ function reports(db: Db, where: SQL) {
     .where(where);
 }
 
-/** The parties of a reviewed order; null: there is no such review. */
-export async function partiesOf(db: Db, reviewId: string) {
+/** Finds the buyer and the seller of a reviewed order; null if there is no such review. */
+export async function findParties(db: Db, reviewId: string) {
   const { buyerId, sellerId } = reviews;
   const [review] = await db.select({ buyerId, sellerId }).from(reviews).where(eq(reviews.id, reviewId));
   return review ?? null;
 }
 
 /**
- * Decides about a review that was reported, once: it is taken down, out of every page and average, or left as it is. The audit row is its
- * order's, which shows it.
+ * Decides on every waiting report of a review. A review that is taken down leaves every page and average.
+ * The audit row has the order's id, so that the order's page shows it.
  */
 export async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
   reviewId: string,
   intent: "take-review-down" | "leave-review",
-  by: By,
-): Promise<Done> {
+  decision: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
   const waiting = sql<string>`(select order_id from reviews where id = ${reviewId}
     and exists (select 1 from review_reports where review_id = ${reviewId} and resolved_at is null))`;
-  return await unlessRefused(() =>
+  return await runAudited(() =>
     db.batch([
-      audited(db, intent, waiting, by, at),
+      audited(db, intent, waiting, decision, at),
       db
         .update(reviewReports)
         .set({ resolvedAt: at })

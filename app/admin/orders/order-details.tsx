@@ -1,12 +1,12 @@
-import { Facts } from "#app/admin/facts.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { stages } from "#app/admin/orders/order-search.ts";
 import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
-/** What was agreed, between whom, and every clock. */
-export function OrderFacts({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
+/** An order's parties, terms, state, times, requirements and answers. */
+export function OrderDetails({ record: { order, gig, buyer, seller } }: { record: OrderRecord }) {
   const time = (at: number | null) => (at === null ? "–" : dateTime(at));
   const revisions = order.revisions === -1 ? "unlimited" : order.revisions;
   return (
@@ -14,14 +14,14 @@ export function OrderFacts({ record: { order, gig, buyer, seller } }: { record: 
       <h2 className="mb-3">
         <a href={`/services/s/${encodeURIComponent(gig.slug)}`}>{order.title}</a>
       </h2>
-      <Facts
-        facts={[
-          ["Buyer", <Person key="buyer" person={buyer} />],
-          ["Seller", <Person key="seller" person={seller} />],
+      <DescriptionList
+        items={[
+          ["Buyer", <UserLink key="buyer" user={buyer} />],
+          ["Seller", <UserLink key="seller" user={seller} />],
           ["Package", order.packageTitle],
           ["Price", exactDollars(order.priceCents)],
           ["Stage", stages.find(({ key }) => key === order.stage)?.label ?? order.stage],
-          ["Held", order.hold === "none" ? "no" : heldWords(order)],
+          ["Held", order.hold === "none" ? "no" : holdText(order)],
           ["Placed", time(order.createdAt)],
           ["Paid", time(order.paidAt)],
           ["Due", time(order.deliveryDate)],
@@ -51,11 +51,11 @@ export function OrderFacts({ record: { order, gig, buyer, seller } }: { record: 
   );
 }
 
-function Person({ person }: { person: OrderRecord["buyer"] }) {
-  return <a href={userPath(person.id)}>{person.username === null ? "User" : `@${person.username}`}</a>;
+function UserLink({ user }: { user: OrderRecord["buyer"] }) {
+  return <a href={userPath(user.id)}>{user.username === null ? "User" : `@${user.username}`}</a>;
 }
 
-function heldWords({ hold, heldBy, heldSince }: OrderRecord["order"]): string {
+function holdText({ hold, heldBy, heldSince }: OrderRecord["order"]): string {
   const declined = hold === "refund" && heldBy === "seller";
   const by = heldBy === null ? "" : declined ? ", declined by the seller," : ` by the ${heldBy}`;
   return `${hold}${by}${heldSince === null ? "" : ` since ${dateTime(heldSince)}`}`;

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { audited, type By, type Done, unlessRefused } from "#app/admin/audit.server.ts";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -8,44 +8,49 @@ import type { Payment } from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import { mismatches, payments } from "#drizzle/schema.ts";
 
-/** How many of each kind are shown at once, the oldest first; the others follow when these are resolved. */
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+/** How many of each kind the page shows, oldest first. */
 const shownAtOnce = 50;
 
-/** The queue: payments that their order could not take as they are, and money at Stripe that nothing here explains. */
+/**
+ * The queue of mismatches: `mismatched` payments do not fit their order, and `unexplained` objects at Stripe
+ * match nothing here (docs/specification.md#mismatches). `resolved` holds the 20 that were resolved last.
+ */
 export async function list(db: Db) {
-  const [differing, unexplained, resolved] = await Promise.all([
+  const [mismatched, unexplained, resolved] = await Promise.all([
     db.select().from(payments).where(sql`outcome = 'mismatch'`).orderBy(payments.n).limit(shownAtOnce),
     db.select().from(mismatches).where(sql`resolved_at is null`).orderBy(mismatches.at).limit(shownAtOnce),
     db.select().from(mismatches).where(sql`resolved_at is not null`).orderBy(sql`resolved_at desc`).limit(20),
   ]);
-  return { differing, unexplained, resolved };
+  return { mismatched, unexplained, resolved };
 }
 
-/** A payment of the queue; null: there is none that waits. */
+/** Finds a payment that is in the queue; null if it is not. */
 export async function findPayment(db: Db, id: string): Promise<Payment | null> {
   const [payment] = await db.select().from(payments).where(eq(payments.id, id));
   return payment?.outcome === "mismatch" ? payment : null;
 }
 
-/** The order that money of the queue is about; null: there is none. @param id Stripe's */
-export async function orderOfUnexplained(db: Db, id: string): Promise<orders.Order | null> {
+/** Finds the order that unexplained money is about; null if there is none. @param id Stripe's */
+export async function findOrderOfMismatch(db: Db, id: string): Promise<orders.Order | null> {
   const [mismatch] = await db.select().from(mismatches).where(eq(mismatches.id, id));
   return mismatch?.orderId ? await orders.find(db, mismatch.orderId) : null;
 }
 
-/** Gives a payment back that its order could not take: booked, due at Stripe, and the payer told. Only for dollars. */
+/** Refunds a mismatched payment in full and tells the buyer. The payment must be in US dollars. */
 export async function returnPayment(
-  { db, clock }: Pick<Capabilities, "db" | "clock">,
+  { db, clock }: Deps,
   payment: Payment,
-  by: By,
-): Promise<Done> {
+  decision: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
   const order = await orders.find(db, payment.orderId);
-  if (!order) throw new Error(`Payment ${payment.id} is for no order`);
+  if (!order) throw new Error(`Payment ${payment.id} has no order`);
   const { checkoutSessionId, paymentIntentId, amountCents } = payment;
-  return await unlessRefused(() =>
+  return await runAudited(() =>
     db.batch([
-      audited(db, "return-payment", waitingPayment(payment), by, at),
+      audited(db, "return-payment", orderOfWaiting(payment), decision, at),
       db.update(payments).set({ outcome: "returned" }).where(eq(payments.id, payment.id)),
       ledger.unwantedPayment(db, order, checkoutSessionId, amountCents, at),
       refundCalls.refundDue(db, order.id, paymentIntentId, amountCents, "return", at),
@@ -54,37 +59,37 @@ export async function returnPayment(
   );
 }
 
-/** Somebody has looked into a payment and settled it without a refund from here: its order can be paid again. */
-export async function lookIntoPayment(
-  { db, clock }: Pick<Capabilities, "db" | "clock">,
+/** Marks a mismatched payment as looked into, without a refund. Its order can be paid again. */
+export async function resolvePayment(
+  { db, clock }: Deps,
   payment: Payment,
-  by: By,
-): Promise<Done> {
-  return await unlessRefused(() =>
+  decision: Decision,
+): Promise<WriteResult> {
+  return await runAudited(() =>
     db.batch([
-      audited(db, "look-into", waitingPayment(payment), by, clock.now()),
+      audited(db, "look-into", orderOfWaiting(payment), decision, clock.now()),
       db.update(payments).set({ outcome: "resolved" }).where(eq(payments.id, payment.id)),
     ]),
   );
 }
 
-/** Somebody has looked into money that nothing explained. */
-export async function lookInto(
-  { db, clock }: Pick<Capabilities, "db" | "clock">,
+/** Marks unexplained money as looked into. @param id Stripe's */
+export async function resolveUnexplained(
+  { db, clock }: Deps,
   id: string,
-  by: By,
-): Promise<Done> {
+  decision: Decision,
+): Promise<WriteResult> {
   const at = clock.now();
   const waiting = sql<string>`(select ifnull(order_id, id) from mismatches where id = ${id} and resolved_at is null)`;
-  return await unlessRefused(() =>
+  return await runAudited(() =>
     db.batch([
-      audited(db, "look-into", waiting, by, at),
+      audited(db, "look-into", waiting, decision, at),
       db.update(mismatches).set({ resolvedAt: at }).where(eq(mismatches.id, id)),
     ]),
   );
 }
 
-/** The order of a payment that waits; else null, which the audit log refuses (docs/architecture.md#claims). */
-function waitingPayment({ id }: Payment) {
+/** The order's id while the payment waits, else null, which breaks the audit row. */
+function orderOfWaiting({ id }: Payment) {
   return sql<string>`(select order_id from payments where id = ${id} and outcome = 'mismatch')`;
 }

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { AdminFrame, type FrameProps } from "#app/admin/admin-frame.tsx";
+
+type Props = FrameProps & {
+  /** The list that this page belongs to. */
+  list: { label: string; to: string };
+  heading: ReactNode;
+  alert?: ReactNode;
+  /** What is known about the subject. */
+  children: ReactNode;
+  /** The operator's forms, beside it. */
+  forms: ReactNode;
+};
+
+/** A page of the console about one user or one order. */
+export function DetailPage({ current, stuck, list, heading, alert, children, forms }: Props) {
+  return (
+    <AdminFrame current={current} stuck={stuck}>
+      <p className="mt-5">
+        <a className="more" href={list.to}>
+          {list.label}
+        </a>
+      </p>
+      <div className="row mt-3 mb-5">{heading}</div>
+      {alert ? <div className="mb-6">{alert}</div> : null}
+      <div className="desk">
+        <div className="stack">{children}</div>
+        {forms}
+      </div>
+    </AdminFrame>
+  );
+}

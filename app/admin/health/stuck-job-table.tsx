@@ -1,0 +1,63 @@
+import { age } from "#app/admin/health/health.ts";
+import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
+import { adminOrderPath } from "#app/admin/orders/order-search.ts";
+import { ScrollTable } from "#app/admin/scroll-table.tsx";
+import { shortId } from "#app/orders/order.ts";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+type Props = {
+  id: string;
+  title: string;
+  jobs: StuckJob[];
+  /** UTC ms. */
+  at: number;
+  /** The buttons of the form around the table; null if it has no form. */
+  retry: { kind: "mail" | "webhook" | "money"; label: string } | null;
+};
+
+const columns = ["What", "Order", "Since", "Tries", "Last word"];
+
+/** The stuck jobs of one kind. */
+export function StuckJobTable({ id, title, jobs, at, retry }: Props) {
+  if (jobs.length === 0) return null;
+  return (
+    <section id={id} className="mt-6">
+      <h2 className="mb-3">{title}</h2>
+      <ScrollTable label={title} columns={columns} hasActions={retry !== null}>
+        {jobs.map((job) => (
+          <tr key={job.id}>
+            <td>{job.label}</td>
+            <td>
+              {job.orderId === null ? (
+                "–"
+              ) : (
+                <a className="num" href={adminOrderPath(job.orderId)}>
+                  #{shortId(job.orderId)}
+                </a>
+              )}
+            </td>
+            <td className="num">{age(job.since, at)}</td>
+            <td className="num">{job.attempts}</td>
+            <td className="why">{job.error ?? "–"}</td>
+            {retry ? (
+              <td>
+                {job.canRetry ? (
+                  <Submit
+                    className="btn"
+                    name="again"
+                    value={`${retry.kind}:${job.id}`}
+                    pendingText="Processing..."
+                  >
+                    {retry.label}
+                  </Submit>
+                ) : (
+                  <span className="tiny muted">On the order's page</span>
+                )}
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </ScrollTable>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { type SQL, sql } from "drizzle-orm";
+import { stuckAfter } from "#app/admin/health/health.ts";
+import type { Db } from "#app/context.ts";
+import { day } from "#app/lib/dates.ts";
+
+/** How many jobs of each kind Health shows, oldest first. */
+const shownAtOnce = 20;
+
+/** An e-mail, a webhook or a money call that the product repeats and that has not succeeded. */
+export type StuckJob = {
+  id: string;
+  label: string;
+  /** Null if the job is about no order. */
+  orderId: string | null;
+  /** UTC ms. */
+  since: number;
+  attempts: number;
+  /** The last error; null if there is none. */
+  error: string | null;
+  /** 1 if an operator can retry it from Health. */
+  canRetry: 0 | 1;
+};
+
+/** Lists the oldest stuck jobs, and the reasons of the webhooks rejected in 24 hours. @param at UTC ms */
+export async function list(db: Db, at: number) {
+  const oldest = sql`limit ${shownAtOnce}`;
+  const mails =
+    failedMails(sql`id, kind || ' to @' || (select username from profiles where id = user_id) as label,
+    (select o.id from orders o where o.id = subject_id) as orderId, created_at as since, attempts, error, 1 as canRetry`);
+  const webhooks = waitingWebhooks(
+    sql`id, type as label, null as orderId, received_at as since, attempts, error, 1 as canRetry`,
+    at,
+  );
+  const calls = waitingCalls(
+    sql`id, kind || ', ' || state as label, order_id as orderId, at as since, attempt as attempts, error,
+      state <> 'failed' or stripe_id is null as canRetry`,
+    at,
+  );
+  const [mailJobs, webhookJobs, moneyJobs, rejections] = await Promise.all([
+    db.all<StuckJob>(sql`${mails} ${oldest}`),
+    db.all<StuckJob>(sql`${webhooks} ${oldest}`),
+    db.all<StuckJob>(sql`${calls} ${oldest}`),
+    db.all<{ reason: string; count: number }>(
+      sql`select reason, sum(count) as count from webhook_rejections where hour > ${at - day} group by reason order by count desc limit 20`,
+    ),
+  ]);
+  return { mails: mailJobs, webhooks: webhookJobs, money: moneyJobs, rejections };
+}
+
+/** Selects e-mails that could not be sent, oldest first. @param columns of `outbox` */
+export function failedMails(columns: SQL): SQL {
+  return sql`select ${columns} from outbox indexed by outbox_failing
+    where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null) order by created_at`;
+}
+
+/**
+ * Selects stored webhooks that are not processed, oldest first.
+ * @param columns of `webhook_events`
+ * @param at UTC ms
+ */
+export function waitingWebhooks(columns: SQL, at: number): SQL {
+  return sql`select ${columns} from webhook_events
+    where processed_at is null and (received_at <= ${at - stuckAfter.webhook} or error is not null) order by received_at`;
+}
+
+/**
+ * Selects money calls that Stripe has not confirmed, and failed refunds that were not sent again. A failed
+ * checkout session does not count: the buyer was told.
+ * @param columns of `money_calls`
+ * @param at UTC ms
+ */
+export function waitingCalls(columns: SQL, at: number): SQL {
+  return sql`select ${columns} from money_calls
+    where state in ('due', 'sent', 'failed') and (kind = 'refund' or open = 1) and (state = 'failed' or at <= ${at - stuckAfter.moneyCall})
+      and not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+}

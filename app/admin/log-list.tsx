@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import type { AuditRow } from "#app/admin/audit.server.ts";
+import { humanize } from "#app/admin/humanize.ts";
+import { dateTime } from "#app/lib/dates.ts";
+
+type Props = {
+  title: string;
+  /** Shown if there are no items. */
+  empty: string;
+  /** `li` elements. */
+  children: ReactNode[];
+};
+
+/** A list under a title. */
+export function LogList({ title, empty, children }: Props) {
+  return (
+    <section className="mt-6">
+      <h2 className="mb-3">{title}</h2>
+      {children.length > 0 ? <ul className="log-list">{children}</ul> : <p className="muted">{empty}</p>}
+    </section>
+  );
+}
+
+/** The audit rows of a user or an order. */
+export function AuditList({ rows }: { rows: AuditRow[] }) {
+  return (
+    <LogList title="What operators did" empty="Nothing yet">
+      {rows.map(({ n, action, reason, at, operator }) => (
+        <li key={n}>
+          <b>{humanize(action)}</b>{" "}
+          <span className="tiny muted num">
+            {dateTime(at)} by @{operator}
+          </span>
+          <p>{reason}</p>
+        </li>
+      ))}
+    </LogList>
+  );
+}

@@ -1,0 +1,39 @@
+import type { TransitionName } from "#app/orders/transitions.ts";
+import type { FormErrors } from "#app/ui/forms/form-errors.ts";
+
+/** The refusal to an operator who is the buyer or the seller of the order. */
+export const partyRefusal = "You are a party of this order";
+
+/** The transitions that an operator can make, with their buttons. `stops`: it ends or stops something. */
+export const operatorActions: Partial<Record<TransitionName, { label: string; stops?: true }>> = {
+  start: { label: "Start for the seller" },
+  answer: { label: "Answer for the buyer" },
+  deliver: { label: "Mark as delivered for the seller" },
+  revise: { label: "Request a revision for the buyer" },
+  complete: { label: "Complete for the buyer" },
+  cancel: { label: "Cancel for the buyer", stops: true },
+  "request-cancel": { label: "Ask to cancel for the buyer" },
+  "accept-cancel": { label: "Accept the cancellation", stops: true },
+  "decline-cancel": { label: "Decline the cancellation" },
+  "request-refund": { label: "Ask for a refund for the buyer" },
+  "accept-refund": { label: "Refund all of it for the seller", stops: true },
+  "answer-refund": { label: "Answer the refund request for the seller" },
+  "decline-refund": { label: "Decide against the refund" },
+  "operator-cancel": { label: "Stop this order", stops: true },
+};
+
+/** True if the name is a transition that an operator can make. */
+export function isOperatorAction(name: unknown): name is TransitionName {
+  return typeof name === "string" && Object.hasOwn(operatorActions, name);
+}
+
+/** What an order's page shows again after a refusal: the operator's input and the sentences about it. */
+export type OperatorActionReply = {
+  intent: string;
+  reason: string;
+  amount: string;
+  call: string;
+  answers: string[];
+  errors: FormErrors;
+  formError: string | null;
+};

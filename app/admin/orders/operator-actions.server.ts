@@ -1,0 +1,72 @@
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import { brokeNotNull } from "#app/lib/constraints.ts";
+import type { Order } from "#app/orders/orders.server.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
+import * as refundCalls from "#app/payments/refund-calls.server.ts";
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+/** Makes a transition in the place of a party. @param answers to the seller's questions, for `answer` */
+export async function applyTransition(
+  { db, clock }: Deps,
+  order: Order,
+  name: TransitionName,
+  decision: Decision,
+  answers?: string[],
+): Promise<WriteResult> {
+  const by = { actor: "operator", user: decision.operator } as const;
+  const additions = { note: decision.reason, ...(answers ? { answers } : {}) };
+  const row = audited(db, name, order.id, decision, clock.now());
+  return await runOrderWrite(() => orderTransitions.apply({ db, clock }, order, name, by, additions, [row]));
+}
+
+/** Refunds an amount. @param cents more than 0 and at most what is left of the order */
+export async function refund(
+  { db, clock }: Deps,
+  order: Order,
+  cents: number,
+  decision: Decision,
+): Promise<WriteResult> {
+  const row = audited(db, "refund", order.id, decision, clock.now());
+  return await runOrderWrite(() =>
+    orderTransitions.refund({ db, clock }, order, cents, decision.operator, decision.reason, [row]),
+  );
+}
+
+/**
+ * Sends a refund again that failed after Stripe had taken it, as a new money call for the same amount.
+ * @returns `changed` if another operator was first
+ */
+export async function resendRefund(
+  { db, clock }: Deps,
+  failed: moneyCalls.MoneyCall,
+  decision: Decision,
+): Promise<WriteResult> {
+  const at = clock.now();
+  return await runOrderWrite(async () => {
+    try {
+      await db.batch([
+        audited(db, "refund-again", failed.orderId, decision, at),
+        refundCalls.refundAgain(db, failed, at),
+      ]);
+      return true;
+    } catch (error) {
+      if (refundCalls.isReplaced(error)) return false;
+      throw error;
+    }
+  });
+}
+
+/** @param run returns false if the order has changed */
+async function runOrderWrite(run: () => Promise<boolean>): Promise<WriteResult> {
+  try {
+    return await runAudited(run);
+  } catch (error) {
+    // The order event comes before the audit row in its batch. Its order is null if the operator's session
+    // has ended.
+    if (brokeNotNull(error, "order_events.order_id")) return "no operator";
+    throw error;
+  }
+}

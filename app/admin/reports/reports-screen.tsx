@@ -1,0 +1,79 @@
+import type { DecisionReply } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { DecisionQueue } from "#app/admin/decision-queue.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import type { list, Report } from "#app/admin/reports/reports.server.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { Stars } from "#app/ui/stars.tsx";
+
+type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: DecisionReply | null };
+
+/** Reported reviews: what waits, oldest first, then what was decided recently. */
+export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
+  const isGone = reply !== null && waiting.every(({ reviewId }) => reviewId !== reply.id);
+  return (
+    <QueuePage current="reports" stuck={stuck} title="Reported reviews">
+      <DecisionQueue
+        reply={reply}
+        lostReason={isGone ? reply.reason : null}
+        emptyTitle={waiting.length === 0 ? "No report waits" : null}
+        recentTitle="Decided lately"
+        recent={decided.map((report) => (
+          <li key={report.n}>
+            {report.hiddenAt === null ? "Left" : "Taken down"}: a review by @{report.writer} of{" "}
+            {report.gigTitle}, reported by @{report.reporter}{" "}
+            <span className="tiny muted num">
+              {report.resolvedAt === null ? "" : dateTime(report.resolvedAt)}
+            </span>{" "}
+            <OrderLink id={report.orderId} />
+          </li>
+        ))}
+      >
+        {waiting.map((report) => (
+          <section key={report.n} className="panel stack">
+            <ReportedReview report={report} />
+            <p>
+              <b>@{report.reporter} reports it:</b>{" "}
+              <span className="whitespace-pre-wrap">{report.reason}</span>
+            </p>
+            <p className="tiny muted num">{dateTime(report.at)}</p>
+            <DecisionForm
+              id={report.reviewId}
+              fieldId={`reason-${report.n}`}
+              reply={reply}
+              buttons={[
+                { intent: "take-review-down", label: "Take the review down", stops: true },
+                { intent: "leave-review", label: "Leave it" },
+              ]}
+              hasSummary
+              pendingText="Processing..."
+            />
+          </section>
+        ))}
+      </DecisionQueue>
+    </QueuePage>
+  );
+}
+
+function ReportedReview({ report }: { report: Report }) {
+  return (
+    <>
+      <div className="row between">
+        <Stars rating={report.rating} />
+        <p className="tiny muted num">{dateTime(report.writtenAt)}</p>
+      </div>
+      <p className="whitespace-pre-wrap">{report.comment ?? "No comment provided."}</p>
+      {report.reply === null ? null : (
+        <p className="whitespace-pre-wrap">
+          <b>Seller's reply:</b> {report.reply}
+        </p>
+      )}
+      <p className="small muted">
+        By @{report.writer} about <a href={gigPath({ slug: report.gigSlug })}>{report.gigTitle}</a>,{" "}
+        <OrderLink id={report.orderId} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, it } from "vitest";
+import { hour } from "#app/lib/dates.ts";
+import { moneyCalls, payments } from "#drizzle/schema.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { operator } from "../../support/operator.ts";
+import { paidOrder, placeOrder } from "../../support/purchase.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db, type Visitor } from "../../support/visitor.ts";
+import { auditOf, callRow, clearStuck, mailRow, webhookRow } from "./stuck-rows.ts";
+
+await deliveries("off");
+const { ann } = await operator();
+const reason = "Looked at it, it should work now";
+
+beforeEach(clearStuck);
+
+it("An operator retries an e-mail and a webhook with a reason, and then nothing is stuck", async () => {
+  const waiting = await mailRow({ attempts: 4, error: "mailbox full (452)" });
+  const stored = await webhookRow();
+  const retry = (user: Visitor, job: string, fields = {}) =>
+    user.submit("/admin/health", { again: job, reason, ...fields });
+  const short = await retry(ann, `mail:${waiting}`, { reason: "again" });
+  expect([short.status, short.field("reason")]).toEqual([400, "again"]);
+  expect(short.text).toContain("Please give a reason of at least 10 characters");
+  expect((await retry(ann, "order:1")).text).toContain("Please choose what to try");
+  expect(await auditOf(waiting)).toEqual([]);
+
+  const sent = await retry(ann, `mail:${waiting}`);
+  expect([sent.status, sent.location]).toEqual([303, "/admin/health"]);
+  expect((await ann.get("/admin/health")).text).toContain("The e-mail is sent");
+  await retry(ann, `webhook:${stored}`);
+  const green = await ann.get("/admin/health");
+  for (const words of ["The webhook is processed", "All well"]) expect(green.text).toContain(words);
+  expect([await auditOf(waiting), await auditOf(stored)]).toEqual([
+    [["try-mail", reason]],
+    [["work-webhook", reason]],
+  ]);
+  // A job that is done is not retried.
+  await retry(ann, `webhook:${stored}`);
+  expect((await ann.get("/admin/health")).text).toContain("This is done already");
+  await retry(ann, "mail:nothing");
+  expect([(await auditOf(stored)).length, await auditOf("nothing")]).toEqual([1, []]);
+});
+
+it("A retry that fails says so, and the job stays in the list", async () => {
+  const stored = await webhookRow({
+    type: "refund.updated",
+    payload: JSON.stringify({ type: "refund.updated", data: { object: { id: "re_unknown" } } }),
+  });
+  await ann.submit("/admin/health", { again: `webhook:${stored}`, reason });
+  const page = await ann.get("/admin/health");
+  for (const words of ["It was tried and failed again", "1 Webhooks not processed"])
+    expect(page.text).toContain(words);
+  expect(await auditOf(stored)).toHaveLength(1);
+});
+
+it("An operator retries a waiting money call once; a refund that failed after Stripe took it cannot be retried", async () => {
+  const { order } = await paidOrder();
+  const [payment] = await db.select().from(payments).where(eq(payments.orderId, order.id));
+  const refundCall = async (
+    state: Partial<typeof moneyCalls.$inferInsert>,
+    intent = payment?.paymentIntentId,
+  ) => {
+    const id = crypto.randomUUID();
+    const params = {
+      payment_intent: intent,
+      amount: 700,
+      metadata: { order: order.id, reason: "return", call: id },
+    };
+    await callRow(order.id, { id, params: JSON.stringify(params), ...state });
+    return id;
+  };
+  const page = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(eq(moneyCalls.kind, "checkout_session"));
+  const due = await refundCall({});
+  const refused = await refundCall({ state: "failed", error: "balance too low" });
+  const nowhere = await refundCall({ state: "sent" }, "pi_nowhere");
+  const failed = await refundCall({ state: "failed", stripeId: "re_taken" });
+  const young = await refundCall({ at: Date.now() });
+  const shown = await ann.get("/admin/health");
+  for (const id of [due, refused, nowhere]) expect(shown.html).toContain(`value="money:${id}"`);
+  for (const id of [failed, young, page[0]?.id]) expect(shown.html).not.toContain(`value="money:${id}"`);
+  expect(shown.text).toContain("On the order's page");
+  const retry = async (id: string) => {
+    await ann.submit("/admin/health", { again: `money:${id}`, reason });
+    return (await ann.get("/admin/health")).text;
+  };
+  const states = async (...ids: string[]) =>
+    await Promise.all(
+      ids.map(async (id) => (await db.select().from(moneyCalls).where(eq(moneyCalls.id, id)))[0]?.state),
+    );
+  for (const id of [due, refused]) expect(await retry(id)).toContain("Stripe has answered: the call is done");
+  expect(await retry(nowhere)).toContain("It was tried and failed again");
+  for (const id of [failed, young, due]) expect(await retry(id)).toContain("This is done already");
+  expect(await states(due, refused, nowhere, failed, young)).toEqual([
+    "confirmed",
+    "confirmed",
+    "failed",
+    "failed",
+    "due",
+  ]);
+  expect(await auditOf(order.id)).toEqual(Array(3).fill(["try-money-call", reason]));
+
+  const { order: unpaid } = await placeOrder();
+  const open = eq(moneyCalls.orderId, unpaid.id);
+  const lost = { state: "sent", stripeId: null, url: null, at: Date.now() - hour } as const;
+  await db.update(moneyCalls).set(lost).where(open);
+  const [session] = await db.select().from(moneyCalls).where(open);
+  expect(await retry(session?.id ?? "")).toContain("Stripe has answered: the call is done");
+  expect((await db.select().from(moneyCalls).where(open))[0]).toMatchObject({
+    state: "confirmed",
+    open: true,
+  });
+});
+
+it("A user who stops being an operator before the write retries nothing", async () => {
+  const waiting = await mailRow({ attempts: 4, error: "mailbox full (452)" });
+  const { ann: dismissed } = await operator();
+  const dismiss = () =>
+    env.DB.prepare("update users set role = 'user' where id = ?").bind(dismissed.id).run();
+  dismissed.door = shopWith({
+    DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? dismiss() : false)),
+  });
+  expect((await dismissed.submit("/admin/health", { again: `mail:${waiting}`, reason })).status).toBe(404);
+  expect(await auditOf(waiting)).toEqual([]);
+});

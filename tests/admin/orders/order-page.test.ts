@@ -1,0 +1,221 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, it } from "vitest";
+import { operatorActions } from "#app/admin/orders/operator-action.ts";
+import { day } from "#app/lib/dates.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
+import { orderEvents, orderFiles, orders, outbox, users } from "#drizzle/schema.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { operator } from "../../support/operator.ts";
+import { orderRow } from "../../support/orders.ts";
+import { paidOrder } from "../../support/purchase.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db } from "../../support/visitor.ts";
+import { act, reason, stateOf } from "./operator-order.ts";
+
+await deliveries("off");
+const { ann } = await operator();
+
+it("An order's page shows everything that is stored about it", async () => {
+  const { ann: buyer, bob, order } = await paidOrder();
+  await act(ann, order.id, { intent: "start" });
+  await db.insert(orderFiles).values({
+    id: "file-1",
+    orderId: order.id,
+    seq: 3,
+    name: "cat.pdf",
+    type: "application/pdf",
+    bytes: 12,
+  });
+  const page = await ann.get(`/admin/orders/${order.id}`);
+  expect(page.status).toBe(200);
+  for (const words of [
+    "Started",
+    reason,
+    "by the product",
+    "Receipt to @",
+    "$80.00 usd · Applied",
+    "Checkout session",
+    "confirmed",
+    "Sum $0.00",
+    "−$80.00",
+    "Moves by itself",
+  ])
+    expect(page.text).toContain(words);
+  for (const link of [
+    `/admin/users/${buyer.id}`,
+    `/admin/users/${bob.id}`,
+    `/orders/${order.id}/files/file-1`,
+  ])
+    expect(page.links).toContain(link);
+  expect((await ann.get("/admin/orders/nobody")).status).toBe(404);
+  expect((await act(ann, "nobody", { intent: "operator-cancel" })).status).toBe(404);
+});
+
+const held = (hold: "cancellation" | "refund") =>
+  ({ status: "in progress", stage: "working", hold, heldBy: "buyer", heldSince: Date.now() }) as const;
+const running = { status: "in progress", stage: "working", deliveryDate: Date.now() + day } as const;
+const delivered = { ...running, stage: "delivered", deliveredAt: Date.now() } as const;
+
+/** For each operator action: the order before, the order after, and the fields beside the reason. */
+const cases: Record<string, [Partial<typeof orders.$inferInsert>, object, Record<string, string>?]> = {
+  start: [{}, { status: "in progress", stage: "working" }],
+  answer: [
+    {
+      stage: "awaiting_requirements",
+      questions: [{ question: "Which cat?", type: "text", required: true }],
+    },
+    { stage: "ready", answers: ["The grey one"] },
+    { "answers[0]": "The grey one" },
+  ],
+  deliver: [running, { stage: "delivered" }],
+  revise: [delivered, { stage: "in_revision", revisionsUsed: 1 }],
+  complete: [delivered, { status: "completed", stage: "closed" }],
+  cancel: [{}, { status: "cancelled", stage: "closed" }],
+  "request-cancel": [running, { hold: "cancellation", heldBy: "buyer" }],
+  "accept-cancel": [held("cancellation"), { status: "cancelled", hold: "none" }],
+  "decline-cancel": [held("cancellation"), { status: "in progress", hold: "none" }],
+  "request-refund": [delivered, { hold: "refund" }],
+  "accept-refund": [held("refund"), { stage: "closed", hold: "none" }],
+  "answer-refund": [held("refund"), { hold: "refund" }],
+  "decline-refund": [held("refund"), { hold: "none", status: "in progress" }],
+  "operator-cancel": [
+    { ...running, hold: "cancellation" },
+    { status: "cancelled", hold: "none" },
+  ],
+};
+
+it("Every operator action has a button, asks for a reason, changes the order, tells both parties and is audited", async () => {
+  expect(Object.keys(cases).toSorted()).toEqual(Object.keys(operatorActions).toSorted());
+  for (const [name, [from, to, fields = {}]] of Object.entries(cases)) {
+    const row = await orderRow(db, from);
+    const before = await ann.get(`/admin/orders/${row.id}`);
+    expect([name, before.html.includes(`name="intent" value="${name}"`)]).toEqual([name, true]);
+    expect(before.text).toContain(operatorActions[name as TransitionName]?.label ?? "?");
+
+    const short = await act(ann, row.id, { intent: name, ...fields, reason: "too short" });
+    expect([name, short.status]).toEqual([name, 400]);
+    expect(short.text).toContain("Please give a reason of at least 10 characters");
+    expect(short.html).toContain("too short");
+    expect((await stateOf(row.id)).audit).toEqual([]);
+
+    const done = await act(ann, row.id, { intent: name, ...fields });
+    expect([name, done.status, done.location]).toEqual([name, 303, `/admin/orders/${row.id}`]);
+    const now = await stateOf(row.id);
+    expect([name, now.order]).toMatchObject([name, to]);
+    expect(now.events.map((event) => [event.actorId, event.note])).toEqual([[ann.id, reason]]);
+    expect(now.audit.map((entry) => [entry.operatorId, entry.action, entry.reason])).toEqual([
+      [ann.id, name, reason],
+    ]);
+    const mails = await db.select().from(outbox).where(eq(outbox.subjectId, row.id));
+    expect(new Set(mails.map(({ userId }) => userId))).toEqual(new Set([row.buyerId, row.sellerId]));
+    expect((await ann.get(`/admin/orders/${row.id}`)).text).toContain(reason);
+  }
+}, 60_000);
+
+it("A transition that the order does not allow is refused with a sentence, and every question needs an answer", async () => {
+  const row = await orderRow(db, { status: "completed", stage: "closed" });
+  const gone = await act(ann, row.id, { intent: "start" });
+  expect([gone.status, (await stateOf(row.id)).events]).toEqual([409, []]);
+  expect(gone.text).toContain("This order is completed already");
+  for (const intent of ["auto-complete", "nonsense", ""])
+    expect([intent, (await act(ann, row.id, { intent })).status]).toEqual([intent, 400]);
+  const asking = await orderRow(db, {
+    stage: "awaiting_requirements",
+    questions: [{ question: "Which cat?", type: "text", required: true }],
+  });
+  for (const fields of [{}, { "answers[0]": " " }, { "answers[0]": "a", "answers[1]": "b" }] as Record<
+    string,
+    string
+  >[]) {
+    const page = await act(ann, asking.id, { intent: "answer", ...fields });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Please answer every question");
+  }
+  const disputed = await orderRow(db, { ...running, hold: "dispute" });
+  const page = await act(ann, disputed.id, { intent: "operator-cancel" });
+  expect([page.status, page.text.includes("The bank decides about the money")]).toEqual([409, true]);
+});
+
+it("An operator who is a party of the order is refused and told why", async () => {
+  const { ann: own } = await operator();
+  const row = await orderRow(db, { buyerId: own.id });
+  const page = await own.get(`/admin/orders/${row.id}`);
+  expect(page.text).toContain("You are a party of this order");
+  expect(page.html).not.toContain('name="intent" value="operator-cancel"');
+  for (const fields of [
+    { intent: "operator-cancel" },
+    { intent: "refund", amount: "1" },
+    { intent: "refund-again", call: "x" },
+  ] as Record<string, string>[]) {
+    const refused = await act(own, row.id, fields);
+    expect([refused.status, refused.text.includes("You are a party of this order")]).toEqual([403, true]);
+  }
+  expect((await stateOf(row.id)).audit).toEqual([]);
+});
+
+it("When operators act at the same time, one changes the order and the others read its new status", async () => {
+  const all = [ann, ...(await Promise.all([1, 2, 3].map(async () => (await operator()).ann)))];
+  const row = await orderRow(db, running);
+  const pages = await Promise.all(all.map((user) => act(user, row.id, { intent: "operator-cancel" })));
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409]);
+  for (const page of pages.filter(({ status }) => status === 409))
+    expect(page.text).toMatch(
+      /This order changed in the meantime: it is cancelled now|This order was cancelled/,
+    );
+  const now = await stateOf(row.id);
+  expect([now.events.length, now.audit.length]).toEqual([1, 1]);
+
+  // The buyer completes the order between the operator's read and write.
+  const other = await orderRow(db, delivered);
+  const slow = shopWith({
+    DB: faultyDatabase(env.DB, (sql) =>
+      sql.includes('insert into "audit_log"')
+        ? db
+            .batch([
+              db.insert(orderEvents).values({
+                orderId: other.id,
+                seq: 2,
+                kind: "completed",
+                actorId: other.buyerId,
+                at: Date.now(),
+              }),
+              db
+                .update(orders)
+                .set({ status: "completed", stage: "closed", version: 2 })
+                .where(eq(orders.id, other.id)),
+            ])
+            .then(() => undefined)
+        : false,
+    ),
+  });
+  const { ann: late } = await operator();
+  late.door = slow;
+  const lost = await act(late, other.id, { intent: "revise" });
+  expect([lost.status, lost.text.includes("it is completed now")]).toEqual([409, true]);
+  expect((await stateOf(other.id)).audit).toEqual([]);
+});
+
+it("A user who stops being an operator before the write changes nothing", async () => {
+  for (const [intent, fields] of [
+    ["start", {}],
+    ["refund", { amount: "10" }],
+  ] as const) {
+    const { order } = await paidOrder();
+    const { ann: dismissed } = await operator();
+    dismissed.door = shopWith({
+      DB: faultyDatabase(env.DB, (sql) =>
+        sql.includes('insert into "audit_log"')
+          ? db
+              .update(users)
+              .set({ role: "user" })
+              .where(eq(users.id, dismissed.id))
+              .then(() => undefined)
+          : false,
+      ),
+    });
+    expect((await act(dismissed, order.id, { intent, ...fields })).status).toBe(404);
+    const now = await stateOf(order.id);
+    expect([now.order.stage, now.audit, now.refunds, now.events.length]).toEqual(["ready", [], [], 2]);
+  }
+});
