@@ -26,12 +26,12 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
 const path = "/profile/data";
 const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 /** How long somebody has to wait who tried too often. */
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Your data", noindex: true });
@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     Promise.all([
       inFlight.list(db, viewer.id, clock.now()),
       ledger.owedTo(db, viewer.id),
-      statements.owesFactor(db, viewer),
+      statements.needsSecondFactor(db, viewer),
     ]);
   const [money, owedCents, owesFactor] = await mainRead(read, "Something went wrong", log);
   return { money, owedCents, owesFactor };
@@ -67,7 +67,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data(refused({ password: submission.error?.password ?? [] }), { status: 400 });
   const at = clock.now();
   try {
-    const email = await statements.emailOf(db, viewer.id);
+    const email = await statements.findEmail(db, viewer.id);
     if (!email) return signInAgain(context);
     const tried = await limits.count(db, "sign-in", address, email, at);
     if (tried.wait !== null)
@@ -76,7 +76,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!(await statements.knowsPassword(db, viewer.id, submission.value.password)))
       return data(refused({ password: ["This is not your password"] }), { status: 400 });
     await limits.forgive(db, tried.keys);
-    const deletion = await deletions.remove(db, viewer, at);
+    const deletion = await deletions.deleteAccount(db, viewer, at);
     switch (deletion.state) {
       case "session ended":
         return signInAgain(context);

@@ -17,7 +17,7 @@ import {
 // The end of an account: who asks for it, and what is left.
 
 /** A user's address; null: there is no such account any more. */
-export async function emailOf(db: Db, userId: string): Promise<string | null> {
+export async function findEmail(db: Db, userId: string): Promise<string | null> {
   const [user] = await db
     .select({ email: users.email })
     .from(users)
@@ -32,7 +32,7 @@ export async function knowsPassword(db: Db, userId: string, password: string): P
 }
 
 /** Whether somebody has a second factor and this session has not used it. */
-export async function owesFactor(db: Db, viewer: Viewer): Promise<boolean> {
+export async function needsSecondFactor(db: Db, viewer: Viewer): Promise<boolean> {
   if (viewer.aal === "aal2") return false;
   const [factor] = await db
     .select({ id: factors.id })
@@ -57,23 +57,23 @@ export function claimed(db: Db, viewer: Viewer, hindered: SQL<boolean>, at: numb
 }
 
 /** True when a batch was undone by its claim. */
-export function isRefused(error: unknown): boolean {
+export function brokeClaim(error: unknown): boolean {
   return brokeNotNull(error, "account_events.user_id");
 }
 
 /** What nobody can write to, unique to each account that was deleted. */
-function noAddress(userId: string): string {
+function deletedAddress(userId: string): string {
   return `${userId}@deleted.invalid`;
 }
 
 /** Statements: factors and recovery codes are gone, links lead nowhere and name no address. The events stay. @param at UTC ms */
-export function forgotten(db: Db, userId: string, at: number) {
+export function credentialsErased(db: Db, userId: string, at: number) {
   return [
     db.delete(factors).where(eq(factors.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db
       .update(accountLinks)
-      .set({ email: noAddress(userId), expiresAt: sql`min(expires_at, ${at})` })
+      .set({ email: deletedAddress(userId), expiresAt: sql`min(expires_at, ${at})` })
       .where(eq(accountLinks.userId, userId)),
   ] as const;
 }
@@ -92,6 +92,12 @@ export function signedOutEverywhere(db: Db, userId: string) {
 export function anonymised(db: Db, userId: string, at: number) {
   return db
     .update(users)
-    .set({ email: noAddress(userId), passwordHash: null, emailVerifiedAt: null, role: "user", deletedAt: at })
+    .set({
+      email: deletedAddress(userId),
+      passwordHash: null,
+      emailVerifiedAt: null,
+      role: "user",
+      deletedAt: at,
+    })
     .where(eq(users.id, userId));
 }

@@ -3,7 +3,7 @@ import * as statements from "#app/account/deletion-statements.server.ts";
 import * as formerAddresses from "#app/auth/former-addresses.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import * as gigMoves from "#app/gigs/gig-transitions.server.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -15,7 +15,7 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import { adminNotifications, profiles as profileRows } from "#drizzle/schema.ts";
 
 /** How long nobody may take the name of somebody who has left, in ms (docs/specification.md#account-deletion). */
-const nameKept = 90 * day;
+const usernameReservedFor = 90 * day;
 
 /** What a deletion has come to. `sessions` and `picture` (a key; null: none) are what is taken away after it. */
 export type Deletion =
@@ -28,9 +28,9 @@ export type Deletion =
  * orders, ledger, messages, reviews. The statements take the rows as they are when the batch runs, so none can be missed.
  * @param at UTC ms
  */
-export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
+export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
   const { id } = viewer;
-  const [picture, email] = await Promise.all([ownPicture(db, id), statements.emailOf(db, id)]);
+  const [picture, email] = await Promise.all([findUnsharedPicture(db, id), statements.findEmail(db, id)]);
   const hash = await formerAddresses.addressHash(email ?? "");
   // Read where the batch runs: after the outbox has forgotten them, and before the account loses it.
   const address = sql<string>`(select email from users where id = ${id})`;
@@ -41,26 +41,26 @@ export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deleti
       outbox.forgotten(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.abandoned(db, id, at),
-      ...gigMoves.withdrawn(db, id, at),
+      ...gigTransitions.withdrawn(db, id, at),
       moneyCalls.payerForgotten(db, id),
-      ...profiles.emptied(db, id, at + nameKept, at),
+      ...profiles.anonymised(db, id, at + usernameReservedFor, at),
       pictures.dropped(db, picture ?? ""),
-      operatorsNoteOf(db, id),
-      ...statements.forgotten(db, id, at),
+      signupNoticeAnonymised(db, id),
+      ...statements.credentialsErased(db, id, at),
       formerAddresses.addressRemembered(db, hash),
       statements.anonymised(db, id, at),
     ]);
     return { state: "deleted", sessions: ended.map((session) => session.id), picture };
   } catch (error) {
-    if (!statements.isRefused(error)) throw error;
+    if (!statements.brokeClaim(error)) throw error;
   }
-  if (await statements.owesFactor(db, viewer)) return { state: "factor wanted" };
+  if (await statements.needsSecondFactor(db, viewer)) return { state: "factor wanted" };
   const [money] = await inFlight.list(db, id, at);
   return { state: money ? "money in flight" : "session ended" };
 }
 
 /** A statement: what the operator was told of a sign-up names nobody any more. */
-function operatorsNoteOf(db: Db, userId: string) {
+function signupNoticeAnonymised(db: Db, userId: string) {
   return db
     .update(adminNotifications)
     .set({
@@ -72,7 +72,7 @@ function operatorsNoteOf(db: Db, userId: string) {
 }
 
 /** The key of somebody's portrait; null: there is none, or another profile shows the same one. */
-async function ownPicture(db: Db, userId: string): Promise<string | null> {
+async function findUnsharedPicture(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({
       url: profileRows.avatarUrl,

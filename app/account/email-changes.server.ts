@@ -14,7 +14,12 @@ import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.t
  * so, and the answer is the same: nobody learns here who is registered. @param email in lower case @param at UTC ms
  * @returns "signed out": the viewer's session has ended meanwhile, and nothing was done
  */
-export async function ask(db: Db, viewer: Viewer, email: string, at: number): Promise<"done" | "signed out"> {
+export async function requestChange(
+  db: Db,
+  viewer: Viewer,
+  email: string,
+  at: number,
+): Promise<"done" | "signed out"> {
   const owner = await accounts.ownerOf(db, email, at);
   const isTaken = owner !== null && owner.id !== viewer.id;
   const told = isTaken && (await outbox.hasSince(db, "email_taken", owner.id, at - hour));
@@ -38,47 +43,47 @@ export async function ask(db: Db, viewer: Viewer, email: string, at: number): Pr
 }
 
 /** The sessions that were ended, whose sockets are to be closed. */
-type Moved = { ended: string[] };
-type Refused = "used" | "over" | "taken";
+type EndedSessions = { ended: string[] };
+type Refusal = "used" | "over" | "taken";
 
 /**
  * The account has the address of a good link of its kind. The old one is told, with a link to take it back if it was ever proved to be
  * the owner's: a stranger whose address was a slip of the pen must not get an account by it.
  * @param old the account as it is @param except a session that goes on; null: all end @param at UTC ms
  */
-export async function change(
+export async function confirmChange(
   db: Db,
   link: links.Link,
   old: { email: string; emailVerifiedAt: number | null },
   except: string | null,
   at: number,
-): Promise<Moved | Refused> {
+): Promise<EndedSessions | Refusal> {
   const { userId } = link;
   const told =
     old.emailVerifiedAt === null
       ? ([outbox.mail(db, "email_changed", userId, null, at, old.email)] as const)
       : links.mailed(db, "undo_email", "email_changed", { userId, email: old.email }, at);
-  return await move(db, link, "email_changed", except, told, at);
+  return await setAddress(db, link, "email_changed", except, told, at);
 }
 
 /**
  * The account has its old address again. Every session ends, and a link for a new password goes to that address, because somebody else may
  * know this one. @param at UTC ms
  */
-export async function undo(db: Db, link: links.Link, at: number): Promise<Moved | Refused> {
+export async function undoChange(db: Db, link: links.Link, at: number): Promise<EndedSessions | Refusal> {
   const { userId, email } = link;
   const told = links.mailed(db, "reset", "email_restored", { userId, email }, at);
-  return await move(db, link, "email_restored", null, told, at);
+  return await setAddress(db, link, "email_restored", null, told, at);
 }
 
-async function move(
+async function setAddress(
   db: Db,
   link: links.Link,
   kind: "email_changed" | "email_restored",
   except: string | null,
   told: readonly (ReturnType<typeof outbox.mail> | ReturnType<typeof links.mailed>[0])[],
   at: number,
-): Promise<Moved | Refused> {
+): Promise<EndedSessions | Refusal> {
   const { userId, email } = link;
   try {
     const [, , ended] = await db.batch([

@@ -24,20 +24,20 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 const path = "/profile/email";
-const please = "Please sign in to continue";
+const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your email address", noindex: true });
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const viewer = requireViewer(context, please, path);
+  const viewer = requireViewer(context, signInFirst, path);
   const account = await accounts.find(context.db, viewer.id);
   if (!account) throw signInAgain(context, path);
   return { email: account.email, verified: account.emailVerifiedAt !== null };
@@ -45,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** A link goes to the new address; nothing changes before it was followed. The answer never tells whose an address is. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, please, path);
+  const viewer = requireViewer(context, signInFirst, path);
   const submission = parseWithZod(await readForm(request), { schema: emailForm });
   const hideFields = ["password"];
   const refused = (fieldErrors: Record<string, string[]>) =>
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Each goes to an address that somebody typed, so these are counted whatever comes of them.
   const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
   if (tried.wait !== null) return waiting(tried.wait);
-  if ((await emailChanges.ask(db, viewer, email, clock.now())) === "signed out")
+  if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
     return signInAgain(context, path);
   context.later(notifications.sendWaiting(context));
   toast(context, "info", `We have sent a link to ${email}. Your address changes once you follow it.`);

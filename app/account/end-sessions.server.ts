@@ -10,7 +10,7 @@ type Deps = Pick<Capabilities, "db" | "clock" | "inboxes" | "later">;
  * A viewer ends one of their own sessions, and its tabs' sockets close.
  * @returns false: the viewer's own session had ended, and nothing was done
  */
-export async function endOne(deps: Deps, viewer: Viewer, sessionId: string): Promise<boolean> {
+export async function end(deps: Deps, viewer: Viewer, sessionId: string): Promise<boolean> {
   const { db, clock } = deps;
   const at = clock.now();
   const ended = sessions.ended(db, viewer.id, sessionId, at);
@@ -20,7 +20,7 @@ export async function endOne(deps: Deps, viewer: Viewer, sessionId: string): Pro
 }
 
 /** A viewer ends their sessions, all of them or all but one. @returns false: as `endOne` */
-export async function endOthers(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {
+export async function endAll(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {
   const { db, clock } = deps;
   const at = clock.now();
   const alive = await sessions.listAlive(db, viewer.id, at);

@@ -16,7 +16,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log, origin } = context;
   const viewer = requireViewer(context, signInFirst, page);
   const at = clock.now();
-  const header = await profiles.header(db, viewer.id, null, sessions.holder(viewer, at));
+  const header = await profiles.findHeader(db, viewer.id, null, sessions.holder(viewer, at));
   if (!header) {
     forgetTokens(context);
     throw redirect(signInPath(page, signInFirst));

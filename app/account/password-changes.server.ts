@@ -11,18 +11,18 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
 /** Mails of this kind to one account within an hour. */
-const mostResets = 3;
+const maxResetMails = 3;
 
 /** The sessions that were ended, whose sockets are to be closed. */
-type Ended = { userId: string; ended: string[] };
+type EndedSessions = { userId: string; ended: string[] };
 
 /**
  * Mails a link for a new password to the account of an address, if there is one; older links of the kind work no more. Run it after
  * the answer is sent: how long it takes tells whether there is an account. @param email in lower case @param at UTC ms
  */
-export async function ask(db: Db, email: string, at: number): Promise<void> {
+export async function requestReset(db: Db, email: string, at: number): Promise<void> {
   const account = await accounts.findByEmail(db, email);
-  if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, mostResets))) return;
+  if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, maxResetMails))) return;
   await db.batch(links.mailed(db, "reset", "reset", { userId: account.id, email }, at));
 }
 
@@ -35,7 +35,7 @@ export async function reset(
   link: links.Link,
   password: string,
   at: number,
-): Promise<Ended | "used" | "over"> {
+): Promise<EndedSessions | "used" | "over"> {
   const { userId, email } = link;
   const passwordHash = await hashPassword(password);
   try {
@@ -66,7 +66,7 @@ export async function change(
   viewer: Viewer,
   { email, password }: { email: string; password: string },
   at: number,
-): Promise<Ended | "signed out"> {
+): Promise<EndedSessions | "signed out"> {
   const passwordHash = await hashPassword(password);
   try {
     const [, , ended] = await db.batch([

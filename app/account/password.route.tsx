@@ -24,26 +24,26 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 const path = "/profile/password";
-const please = "Please sign in to continue";
+const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your password", noindex: true });
 
 export function loader({ context }: LoaderFunctionArgs) {
-  requireViewer(context, please, path);
+  requireViewer(context, signInFirst, path);
   return null;
 }
 
 /** The old password once more, then the new one: the address is told and the other sessions end. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, please, path);
+  const viewer = requireViewer(context, signInFirst, path);
   const submission = parseWithZod(await readForm(request), { schema: passwordForm });
   const hideFields = ["currentPassword", "password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });

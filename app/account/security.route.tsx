@@ -6,7 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { endOne, endOthers } from "#app/account/end-sessions.server.ts";
+import { end, endAll } from "#app/account/end-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
 import { deviceName } from "#app/auth/device.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
@@ -19,11 +19,11 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
 const path = "/profile/security";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Security", path, noindex: true }, matches);
 
@@ -56,14 +56,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = form.get("intent");
   const session = form.get("session");
   if (intent === "end" && typeof session === "string") {
-    if (!(await endOne(context, viewer, session))) return signInAgain(context, path);
+    if (!(await end(context, viewer, session))) return signInAgain(context, path);
     if (session === viewer.sessionId) return signedOut(context);
     toast(context, "success", "That browser is signed out.");
     return seeOther(path);
   }
   if (intent === "end-others" || intent === "end-all") {
     const except = intent === "end-others" ? viewer.sessionId : null;
-    if (!(await endOthers(context, viewer, except))) return signInAgain(context, path);
+    if (!(await endAll(context, viewer, except))) return signInAgain(context, path);
     if (intent === "end-all") return signedOut(context);
     toast(context, "success", "Every other browser is signed out.");
     return seeOther(path);

@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const [list, header] = await Promise.all([
       conversations.list(context.db, viewer.id),
-      profiles.header(context.db, viewer.id, asked),
+      profiles.findHeader(context.db, viewer.id, asked),
     ]);
     const shown = user ? null : (asked ?? list[0]?.id ?? null);
     const thread = shown

@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import type { ConsoleFacts } from "#app/emails/email-templates.ts";
+import type { OperatorMailData } from "#app/emails/email-templates.ts";
 import type { WaitingMail } from "#app/outbox/outbox.server.ts";
 import { adminNotifications, auditLog } from "#drizzle/schema.ts";
 
 /** What a mail knows of the operator's console: nothing, unless it is of a kind that comes from there. */
-export async function consoleFacts(db: Db, mail: WaitingMail): Promise<ConsoleFacts> {
+export async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<OperatorMailData> {
   return {
     reason: mail.kind === "suspended" || mail.kind === "restored" ? await reasonOf(db, mail) : null,
     signup: mail.kind === "new_signup" && mail.subjectId ? await signupOf(db, mail.subjectId) : null,
@@ -21,7 +21,7 @@ async function reasonOf(db: Db, { userId, createdAt }: WaitingMail): Promise<str
   return row?.reason ?? null;
 }
 
-async function signupOf(db: Db, id: string): Promise<ConsoleFacts["signup"]> {
+async function signupOf(db: Db, id: string): Promise<OperatorMailData["signup"]> {
   const [row] = await db
     .select({
       userId: adminNotifications.userId,

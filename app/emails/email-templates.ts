@@ -1,30 +1,30 @@
-import { type OrderFacts, orderEmailTemplates } from "#app/emails/order-email-templates.ts";
-import type { EmailContent } from "#app/emails/render-email.ts";
+import { type MailOrder, orderMailTemplates } from "#app/emails/order-email-templates.ts";
+import type { MailContent } from "#app/emails/render-email.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** A link that a letter carries: where it leads, and the address that it is about. */
-export type LinkFacts = { url: string; email: string };
+export type MailLink = { url: string; email: string };
 /** What every letter knows. `at`: when it happened, UTC ms. */
-export type Facts = {
+export type MailData = {
   name: string;
   username: string;
   /** By which the books know the reader: what is left of an account that was deleted. */
   reference: string;
   origin: string;
   at: number;
-  link: LinkFacts | null;
-  order: OrderFacts | null;
-  console: ConsoleFacts;
+  link: MailLink | null;
+  order: MailOrder | null;
+  console: OperatorMailData;
 };
 /** `reason`: an operator's, for a suspension or its end. `signup`: who has signed up. Each is set for its own kinds alone. */
-export type ConsoleFacts = {
+export type OperatorMailData = {
   reason: string | null;
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;
 };
 
 /** The words of each kind of mail. */
-export const emailTemplates: Record<MailKind, (facts: Facts) => EmailContent> = {
+export const mailTemplates: Record<MailKind, (facts: MailData) => MailContent> = {
   verify: withLink("Verify my address", ({ name }) => ({
     subject: "Please verify your email address",
     paragraphs: [`Hello ${name},`, "follow this link to verify your address. It works once, for 24 hours."],
@@ -155,11 +155,11 @@ export const emailTemplates: Record<MailKind, (facts: Facts) => EmailContent> = 
       link: { label: "See the user", url: `${origin}/admin/users/${userId}` },
     };
   },
-  ...orderEmailTemplates,
+  ...orderMailTemplates,
 };
 
 /** What happened to an account, and where its owner looks after it. */
-function security(subject: string, [what, otherwise]: [string, string]): (facts: Facts) => EmailContent {
+function security(subject: string, [what, otherwise]: [string, string]): (facts: MailData) => MailContent {
   return ({ name, origin }) => ({
     subject,
     paragraphs: [`Hello ${name},`, what, otherwise],
@@ -169,8 +169,8 @@ function security(subject: string, [what, otherwise]: [string, string]): (facts:
 
 function withLink(
   label: string,
-  words: (facts: Facts, link: LinkFacts) => Omit<EmailContent, "link">,
-): (facts: Facts) => EmailContent {
+  words: (facts: MailData, link: MailLink) => Omit<MailContent, "link">,
+): (facts: MailData) => MailContent {
   return (facts) => {
     if (!facts.link) throw new Error("A letter with a link needs its link");
     return { ...words(facts, facts.link), link: { label, url: facts.link.url } };

@@ -1,10 +1,10 @@
-import type { EmailContent } from "#app/emails/render-email.ts";
+import type { MailContent } from "#app/emails/render-email.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { type Party, shortId } from "#app/orders/order.ts";
 
 /** What the letters about an order know. Amounts in cents, times in UTC ms. `note`, `cents`: what came with the event that is told. */
-export type OrderFacts = {
+export type MailOrder = {
   id: string;
   title: string;
   /** Who is written to. */
@@ -23,12 +23,12 @@ export type OrderFacts = {
   timeZone: string | null;
 };
 
-type Facts = { origin: string; order: OrderFacts | null };
+type Facts = { origin: string; order: MailOrder | null };
 /** The words of one letter: the subject, then paragraphs; empty ones are left out. */
 type Words = { subject: string; paragraphs: (string | null)[]; label?: string; hash?: string };
 
 /** The letters of an order's life (docs/specification.md#email-kinds). */
-export const orderEmailTemplates = {
+export const orderMailTemplates = {
   receipt: about((order) => ({
     subject: `Receipt for order ${shortId(order.id)}`,
     paragraphs: [
@@ -210,7 +210,7 @@ export const orderEmailTemplates = {
   })),
 };
 
-function about(words: (order: OrderFacts) => Words): (facts: Facts) => EmailContent {
+function about(words: (order: MailOrder) => Words): (facts: Facts) => MailContent {
   return ({ origin, order }) => {
     if (!order) throw new Error("A letter about an order needs its order");
     const { subject, paragraphs, label = "See the order", hash = "" } = words(order);
@@ -223,10 +223,10 @@ function about(words: (order: OrderFacts) => Words): (facts: Facts) => EmailCont
   };
 }
 
-function other({ reader, buyer, seller }: OrderFacts): string {
+function other({ reader, buyer, seller }: MailOrder): string {
   return reader === "buyer" ? seller : buyer;
 }
 
-function due({ deliveryDate, timeZone }: OrderFacts): string | null {
+function due({ deliveryDate, timeZone }: MailOrder): string | null {
   return deliveryDate === null ? null : `It is due on ${dateTime(deliveryDate, timeZone)}.`;
 }

@@ -3,10 +3,10 @@ import type { Mail } from "#app/context.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
 /** A mail before it has an address: one subject, short paragraphs, at most one link to follow. */
-export type EmailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
+export type MailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
 
 /** A letter as text and as plain HTML that any mail program shows. */
-export function renderEmail(content: EmailContent, to: string, kind: string): Mail {
+export function renderMail(content: MailContent, to: string, kind: string): Mail {
   const { paragraphs, link } = content;
   // People write titles; a header has one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities } from "#app/context.ts";
-import { consoleFacts } from "#app/emails/console-facts.server.ts";
-import { emailTemplates, type LinkFacts } from "#app/emails/email-templates.ts";
-import type { OrderFacts } from "#app/emails/order-email-templates.ts";
-import { renderEmail } from "#app/emails/render-email.ts";
+import { findOperatorMailData } from "#app/emails/console-facts.server.ts";
+import { type MailLink, mailTemplates } from "#app/emails/email-templates.ts";
+import type { MailOrder } from "#app/emails/order-email-templates.ts";
+import { renderMail } from "#app/emails/render-email.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -59,7 +59,7 @@ async function render(deps: Deps, waiting: outbox.WaitingMail) {
   if (!reader) throw new Error(`No reader ${userId}`);
   const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
   if (to === null) return null;
-  const letter = emailTemplates[kind as outbox.MailKind];
+  const letter = mailTemplates[kind as outbox.MailKind];
   if (!letter) throw new Error(`No words for a mail of kind ${kind}`);
   const link = subjectId && withLinks.includes(kind) ? await linkFacts(deps, subjectId) : null;
   // A name is what somebody typed: it goes to no address that may be a stranger's. An old address gets a link only if it was verified.
@@ -72,9 +72,9 @@ async function render(deps: Deps, waiting: outbox.WaitingMail) {
     at: createdAt,
     link,
     order: subjectId && !withLinks.includes(kind) ? await orderFacts(db, waiting, subjectId) : null,
-    console: await consoleFacts(db, waiting),
+    console: await findOperatorMailData(db, waiting),
   };
-  return renderEmail(letter(facts), to, kind);
+  return renderMail(letter(facts), to, kind);
 }
 
 /** The mails whose subject is a link. */
@@ -86,7 +86,7 @@ const withLinks: string[] = [
   "email_restored",
 ] satisfies outbox.MailKind[];
 
-async function linkFacts({ db, origin, secret }: Deps, id: string): Promise<LinkFacts | null> {
+async function linkFacts({ db, origin, secret }: Deps, id: string): Promise<MailLink | null> {
   const link = await links.byId(db, id);
   return link && { url: await links.urlOf(origin, secret, link), email: link.email };
 }
@@ -96,7 +96,7 @@ async function orderFacts(
   db: Deps["db"],
   { kind, userId, createdAt }: outbox.WaitingMail,
   id: string,
-): Promise<OrderFacts | null> {
+): Promise<MailOrder | null> {
   const found = await orderDetails.find(db, id);
   if (!found) return null;
   const { order, buyer, seller, events } = found;

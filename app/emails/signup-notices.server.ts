@@ -8,7 +8,7 @@ import { displayName } from "#app/profiles/profile.ts";
 import { adminNotifications, profiles, users } from "#drizzle/schema.ts";
 
 /** How many of the latest the console shows. */
-const shownAtOnce = 50;
+const latestLimit = 50;
 
 type Deps = Parameters<typeof notifications.sendWaiting>[0];
 
@@ -17,7 +17,7 @@ type Deps = Parameters<typeof notifications.sendWaiting>[0];
  * admin-notifications). Once, however often they sign in: the notification is unique for each user, and claims the mails in its batch.
  * To be called wherever signing in is complete, under `later`: it delays nobody, and a failure is logged.
  */
-export async function tell(deps: Deps, userId: string): Promise<void> {
+export async function notifyOperators(deps: Deps, userId: string): Promise<void> {
   const { db, clock } = deps;
   const at = clock.now();
   const [user] = await db
@@ -54,5 +54,5 @@ export async function tell(deps: Deps, userId: string): Promise<void> {
 
 /** The latest signups that the operators were told of, the newest first. */
 export function listLatest(db: Db) {
-  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.n)).limit(shownAtOnce);
+  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.n)).limit(latestLimit);
 }

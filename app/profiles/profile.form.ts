@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { timeZoneOf } from "#app/profiles/time-zone.ts";
-import { refusalToCall, usernameOf } from "#app/profiles/username.ts";
+import { parseTimeZone } from "#app/profiles/time-zone.ts";
+import { refusalToUseName, usernameOf } from "#app/profiles/username.ts";
 
 /** docs/specification.md#signing-up. */
 export const fullNameField = z
@@ -16,7 +16,7 @@ export function usernameField(own: string | null = null) {
     .default("")
     .transform(usernameOf)
     .superRefine((name, ctx) => {
-      const refusal = name === own ? null : refusalToCall(name);
+      const refusal = name === own ? null : refusalToUseName(name);
       if (refusal) ctx.addIssue({ code: "custom", message: refusal });
     });
 }
@@ -42,7 +42,7 @@ export function profileForm(own: string) {
       .string()
       .default("")
       .transform((zone, ctx) => {
-        const known = zone === "" ? null : timeZoneOf(zone);
+        const known = zone === "" ? null : parseTimeZone(zone);
         if (known === undefined)
           ctx.addIssue({ code: "custom", message: "Choose a time zone from the list" });
         return known ?? null;

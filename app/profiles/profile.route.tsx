@@ -20,26 +20,26 @@ import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftPath, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pictureRefusals } from "#app/profiles/profile-picture.ts";
-import * as portraits from "#app/profiles/profile-pictures.server.ts";
+import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
 import { ProfileScreen } from "#app/profiles/profile-screen.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { timeZones } from "#app/profiles/time-zone.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
 
 const signInFirst = "Please sign in to continue";
-const notRead = "Your profile could not be loaded. Please try again.";
+const readFailed = "Your profile could not be loaded. Please try again.";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const viewer = requireViewer(context, signInFirst, url.pathname + url.search);
-  const profile = await mainRead(() => profiles.find(context.db, viewer.id), notRead, context.log);
+  const profile = await mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log);
   if (!profile) throw new Response(null, { status: 404 });
   const { title, bio, timeZone, ...rest } = profile;
   return {
@@ -57,12 +57,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { db, clock, log } = context;
   const viewer = requireViewer(context, signInFirst, profileDraftPath(form));
-  const own = await mainRead(() => profiles.find(db, viewer.id), notRead, log);
+  const own = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
   if (!own) throw new Response(null, { status: 404 });
   const file = fileOf(form);
   const submission = parseWithZod(form, { schema: profileForm(own.username) });
   try {
-    const refused = file && (await portraits.set(context, viewer.id, file));
+    const refused = file && (await profilePictures.set(context, viewer.id, file));
     if (refused) {
       const { sentence, status } = pictureRefusals[refused];
       return data(submission.reply({ fieldErrors: { avatar: [sentence] } }), { status });
@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(
         `A username can be changed 3 times in 30 days, so again on ${date(result.tooManyUntil)}`,
       );
-    if (form.has("removeAvatar") && !file) await portraits.remove(context, viewer.id);
+    if (form.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
     if (result === "renamed") context.later(notifications.sendWaiting(context));
   } catch (error) {
     log("error", "profile not saved", { error: errorStack(error) });

@@ -15,7 +15,7 @@ export function shownUsername(profile: { username: SQLWrapper; deletedAt: SQLWra
  * Statements: a profile holds nothing of its owner any more. Nobody takes the name until then, and nothing leads from it to who it was.
  * @param until UTC ms @param at UTC ms
  */
-export function emptied(db: Db, id: string, until: number, at: number) {
+export function anonymised(db: Db, id: string, until: number, at: number) {
   return [
     db
       .insert(formerUsernames)
@@ -47,7 +47,7 @@ export async function timeZoneOf(db: Db, userId: string): Promise<string | null>
 }
 
 /** The badge stops counting here: nobody reads a higher number, and the read stays small. */
-const mostUnread = 100;
+const maxUnread = 100;
 
 /**
  * What the header shows of the viewer, in one statement: name parts, avatar, when the address was verified, messages not yet read (at most 100).
@@ -55,12 +55,17 @@ const mostUnread = 100;
  * @param reading the conversation that this page shows, and thereby reads; null: none
  * @param holder a sub-select of the viewer's id, null once the session has ended
  */
-export async function header(db: Db, viewerId: string, reading: string | null = null, holder: SQL = sql`1`) {
+export async function findHeader(
+  db: Db,
+  viewerId: string,
+  reading: string | null = null,
+  holder: SQL = sql`1`,
+) {
   // `is_read = 0` is written out: SQLite uses the partial index of unread messages only for the literal.
   const unread = sql<number>`(select count(*) from (
     select 1 from ${conversations} c join ${messages} m on m.conversation_id = c.id and m.is_read = 0
       and m.sender_id = case when c.first_id = ${viewerId} then c.second_id else c.first_id end
-    where (c.first_id = ${viewerId} or c.second_id = ${viewerId}) and c.id is not ${reading} limit ${mostUnread}))`;
+    where (c.first_id = ${viewerId} or c.second_id = ${viewerId}) and c.id is not ${reading} limit ${maxUnread}))`;
   const [row] = await db
     .select({
       username: profiles.username,
@@ -93,7 +98,7 @@ export async function find(db: Db, id: string) {
 }
 
 /** What became of a change. `too many`: the next change of the username is possible then, UTC ms. */
-export type Saved = "saved" | "renamed" | "username taken" | "session ended" | { tooManyUntil: number };
+export type SaveResult = "saved" | "renamed" | "username taken" | "session ended" | { tooManyUntil: number };
 
 /**
  * Writes what somebody says of themselves. Another username is one batch: the event, the old name that leads to the new one, the mail.
@@ -106,7 +111,7 @@ export async function save(
   { username, bio, ...change }: ProfileChange,
   holder: SQL<string>,
   at: number,
-): Promise<Saved> {
+): Promise<SaveResult> {
   const said = { ...change, description: bio };
   const written = db
     .update(profiles)
@@ -125,7 +130,7 @@ export async function save(
     if (brokeUnique(error, "profiles.username") || brokeNotNull(error, "profiles.username"))
       return "username taken";
     if (!brokeNotNull(error, "account_events.user_id")) throw error;
-    const tooManyUntil = await usernames.nextChange(db, viewerId, at);
+    const tooManyUntil = await usernames.findNextChange(db, viewerId, at);
     return tooManyUntil === null ? "session ended" : { tooManyUntil };
   }
 }

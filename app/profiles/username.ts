@@ -5,7 +5,7 @@ import { navigation } from "#app/navigation.ts";
 export const longestUsername = 30;
 
 /** What somebody could pretend to be, or what stands for nobody in particular, each in one word. */
-const pretences = [
+const impersonations = [
   ...["admin", "administrator", "root", "sysadmin", "superuser", "webmaster", "postmaster", "hostmaster"],
   ...["moderator", "mod", "operator", "official", "staff", "team", "owner", "founder", "ceo", "employee"],
   ...["support", "help", "helpdesk", "helpcenter", "helpcentre", "service", "customerservice", "contact"],
@@ -18,7 +18,7 @@ const pretences = [
 ];
 
 /** Addresses that are in no table of places, by their first part. */
-const addresses = [
+const pathSegments = [
   ...["auth", "live", "images", "healthz", "dev", "webhooks", "functions", "preferences", "unsubscribe"],
   ...["sign-out", "sign-in", "sign-up", "login", "logout", "signin", "signup", "register", "recent", "sell"],
   ...["forgot-password", "reset-password", "password", "account", "settings", "security", "api", "assets"],
@@ -27,8 +27,8 @@ const addresses = [
 
 const reserved = new Set(
   [
-    ...pretences,
-    ...addresses,
+    ...impersonations,
+    ...pathSegments,
     ...navigation.flatMap(({ path }) => path.split("/").filter((part) => /^[a-z]/.test(part))),
   ].map(skeleton),
 );
@@ -56,7 +56,7 @@ export function usernameOf(typed: string): string {
  * had, if nobody has it.
  * @param name as `usernameOf` gives it
  */
-export function refusalToCall(name: string): string | null {
+export function refusalToUseName(name: string): string | null {
   if (name.length < 3) return "Username must be at least 3 characters";
   if (name.length > longestUsername) return `Username must be at most ${longestUsername} characters`;
   if (/[^\x20-\x7e]/.test(name))
@@ -80,7 +80,7 @@ export function suggestions(taken: string, numbers: number[]): string[] {
   const endings = ["-2", "-3", "-4", "-5", "-works", "-studio", ...numbers.map((number) => `-${number}`)];
   return endings
     .map((ending) => taken.slice(0, longestUsername - ending.length).replace(/[._-]+$/, "") + ending)
-    .filter((name) => refusalToCall(name) === null);
+    .filter((name) => refusalToUseName(name) === null);
 }
 
 /** Said of a name that somebody else has. @param free names that nobody has */

@@ -43,7 +43,7 @@ it("shows the viewer's name and counts what others wrote and the viewer has not 
     avatarUrl: null,
     emailVerifiedAt: expect.any(Number),
   };
-  expect(await profiles.header(db, ann.id)).toEqual({ ...header, unread: 0 });
+  expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 0 });
 
   await conversation(ann.id, bob.id, [
     { from: ann.id, count: 3 },
@@ -51,9 +51,9 @@ it("shows the viewer's name and counts what others wrote and the viewer has not 
   ]);
   await conversation(cleo.id, ann.id, [{ from: cleo.id, count: 1 }]);
   await conversation(cleo.id, bob.id, [{ from: cleo.id, count: 4 }]);
-  expect(await profiles.header(db, ann.id)).toEqual({ ...header, unread: 3 });
+  expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 3 });
 });
 
 it("is null for nobody", async () => {
-  expect(await profiles.header(db, "nobody")).toBeNull();
+  expect(await profiles.findHeader(db, "nobody")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
-import { refusalToCall, suggestions, takenSentence, usernameOf } from "#app/profiles/username.ts";
+import { refusalToUseName, suggestions, takenSentence, usernameOf } from "#app/profiles/username.ts";
 
 const reserved = "This username is reserved. Please choose another one";
 
@@ -16,19 +16,19 @@ describe("a username", () => {
       "mailbird",
       "supporter",
     ])
-      expect([name, refusalToCall(name)]).toEqual([name, null]);
-    expect(refusalToCall("an")).toBe("Username must be at least 3 characters");
-    expect(refusalToCall("")).toBe("Username must be at least 3 characters");
-    expect(refusalToCall("a".repeat(31))).toBe("Username must be at most 30 characters");
+      expect([name, refusalToUseName(name)]).toEqual([name, null]);
+    expect(refusalToUseName("an")).toBe("Username must be at least 3 characters");
+    expect(refusalToUseName("")).toBe("Username must be at least 3 characters");
+    expect(refusalToUseName("a".repeat(31))).toBe("Username must be at most 30 characters");
     for (const name of ["an n", "ann!", "ann/lee", "@ann", "ann\u007f"])
-      expect([name, refusalToCall(name)]).not.toEqual([name, null]);
-    expect(refusalToCall("---")).toBe("Username needs a letter or a number");
+      expect([name, refusalToUseName(name)]).not.toEqual([name, null]);
+    expect(refusalToUseName("---")).toBe("Username needs a letter or a number");
   });
 
   it("has a dot neither first, last nor doubled, and does not end in .data", () => {
     for (const name of [".ann", "ann.", "a..nn"])
-      expect(refusalToCall(name)).toBe("A dot may stand only between other characters");
-    expect(refusalToCall("ann.data")).toBe("Username may not end in .data");
+      expect(refusalToUseName(name)).toBe("A dot may stand only between other characters");
+    expect(refusalToUseName("ann.data")).toBe("Username may not end in .data");
   });
 
   it("is compared without case", () => {
@@ -38,7 +38,7 @@ describe("a username", () => {
   it("in letters that only look like ours is refused with its own sentence", () => {
     // Cyrillic а, Greek ο, fullwidth letters, dotless i, the Kelvin sign, an invisible joiner, an accent as a sign of its own.
     for (const typed of ["аnn", "bοb", "ａｎｎ", "fınn", "\u212aim", "an\u200dn", "anne\u0301", "änn"])
-      expect([typed, refusalToCall(usernameOf(typed))]).toEqual([
+      expect([typed, refusalToUseName(usernameOf(typed))]).toEqual([
         typed,
         "Username may have only the plain letters a to z: no accents, and no signs of other scripts that look like them",
       ]);
@@ -56,7 +56,7 @@ describe("a username", () => {
       "help",
       "h_elp",
     ])
-      expect([name, refusalToCall(name)]).toEqual([name, reserved]);
+      expect([name, refusalToUseName(name)]).toEqual([name, reserved]);
     for (const name of [
       "handiwork",
       "hand1work",
@@ -65,7 +65,7 @@ describe("a username", () => {
       "moderator",
       "0fficial",
     ])
-      expect([name, refusalToCall(name)]).toEqual([name, reserved]);
+      expect([name, refusalToUseName(name)]).toEqual([name, reserved]);
     for (const name of [
       "billing",
       "staff",
@@ -76,7 +76,7 @@ describe("a username", () => {
       "rnoderator",
       "handivvork",
     ])
-      expect([name, refusalToCall(name)]).toEqual([name, reserved]);
+      expect([name, refusalToUseName(name)]).toEqual([name, reserved]);
   });
 
   it("is no part of an address of the product", () => {
@@ -85,7 +85,7 @@ describe("a username", () => {
       .filter((part) => /^[a-z-]{3,}$/.test(part));
     expect(parts).toContain("categories");
     for (const part of [...parts, "sign-out", "verify", "images", "healthz", "webhooks", "robots.txt"])
-      expect([part, refusalToCall(part)]).toEqual([part, reserved]);
+      expect([part, refusalToUseName(part)]).toEqual([part, reserved]);
   });
 });
 
@@ -95,7 +95,7 @@ describe("names like one that is taken", () => {
       const names = suggestions(taken, [10, 4821]);
       expect(names.length).toBeGreaterThan(4);
       expect(new Set(names).size).toBe(names.length);
-      for (const name of names) expect([name, refusalToCall(name)]).toEqual([name, null]);
+      for (const name of names) expect([name, refusalToUseName(name)]).toEqual([name, null]);
     }
     expect(suggestions("ann", [4821])).toEqual(
       expect.arrayContaining(["ann-2", "ann-3", "ann-works", "ann-4821"]),

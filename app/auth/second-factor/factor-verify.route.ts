@@ -43,7 +43,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     const refused = answered.state === "over" ? "challenge_expired" : "verification_failed";
     return call.refuse({ status: 422, code: refused, message: codeSentences[answered.state] });
   }
-  if (context.pendingSecondFactor) context.later(signups.tell(context, asked.userId));
+  if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, asked.userId));
   const theirs = await factors.list(context.db, asked.userId);
   const shown = theirs.map(({ id, factorType, status, friendlyName }) => ({
     id,

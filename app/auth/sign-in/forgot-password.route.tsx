@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (tried.wait !== null)
     return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(tried.wait)] }), tried.wait);
   await limits.slowDown(tried);
-  context.later(passwordChanges.ask(db, email, at).then(() => notifications.sendWaiting(context)));
+  context.later(passwordChanges.requestReset(db, email, at).then(() => notifications.sendWaiting(context)));
   return seeOther("/forgot-password?sent=1");
 }
 

@@ -87,7 +87,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const came = await signIn(context, asked.userId, "second factor");
     if (came === "suspended") return data(refused(suspendedSentence), { status: 403 });
     if (came === "changed") return signInAgain(context, back);
-    if (context.pendingSecondFactor) context.later(signups.tell(context, asked.userId));
+    if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, asked.userId));
   } catch (error) {
     context.log("error", "sign-in failed", { error: errorStack(error) });
     toast(context, "error", "Failed to sign in");

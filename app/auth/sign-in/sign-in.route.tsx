@@ -83,7 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (came === "suspended") return data(refused(suspendedSentence), { status: 403 });
     if (came === "changed") throw new WrongCredentials();
     if (came === "factor wanted") return seeOther(factorPath(backOf(form)));
-    context.later(signups.tell(context, user.id));
+    context.later(signups.notifyOperators(context, user.id));
   } catch (error) {
     if (error instanceof WrongCredentials)
       return data(refused("Failed to sign in. Please check your credentials."), { status: 400 });

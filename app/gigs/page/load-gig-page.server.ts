@@ -32,7 +32,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   const sellerNow = async (sellerId: string, known = "") =>
     named === undefined || named === known
       ? known
-      : await mainRead(() => usernames.currentOf(db, sellerId, named, clock.now()), sentence, log);
+      : await mainRead(() => usernames.findCurrent(db, sellerId, named, clock.now()), sentence, log);
   const [gig, around] = await Promise.all([
     mainRead(() => dataCache.read(gigOfSlug, slug), sentence, log),
     dataCache.read(aroundGig, slug, asked),
