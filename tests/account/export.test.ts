@@ -3,7 +3,7 @@ import { eq, getTableName, is } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { describe, expect, it, vi } from "vitest";
-import { file } from "#app/account/export-file.server.ts";
+import * as dataExport from "#app/account/data-export.server.ts";
 import { sections } from "#app/account/export-sections.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
@@ -190,7 +190,7 @@ describe("the export", () => {
     expect(messages).toHaveLength(3000);
     expect(most).toBe(500);
     const { database, read } = measuredDatabase(env.DB);
-    await new Response(file(drizzle(database), ann.id, Date.now(), shop, () => {})).text();
+    await new Response(dataExport.stream(drizzle(database), ann.id, Date.now(), shop, () => {})).text();
     // The messages, once each, and a few rows around them.
     expect(read()).toBeLessThan(3000 + 500);
   });
