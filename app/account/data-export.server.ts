@@ -10,8 +10,9 @@ type Row = Record<string, unknown>;
 
 /**
  * The export of a user's data as a stream of JSON: one object with a list for each section
- * (docs/specification.md#data-export). Amounts are in cents, times are ISO 8601 in UTC. Files are addresses that need
- * a sign-in. The tables are read while the stream is sent; if a read fails, the download breaks off.
+ * (docs/specification.md#data-export). Amounts are in cents, times are ISO 8601 in UTC. Files are addresses
+ * that need a sign-in. The tables are read while the stream is sent; if a read fails, the download breaks
+ * off.
  * @param at UTC ms
  * @param origin of the product, for the addresses
  */
@@ -60,7 +61,10 @@ async function* jsonOf(
   yield "\n}\n";
 }
 
-/** The rows of a section, page by page. Each page starts where the one before ended, so no row is scanned twice. */
+/**
+ * The rows of a section, page by page. Each page starts where the one before ended, so no row is scanned
+ * twice.
+ */
 async function* pagesOf(db: Db, section: Section, userId: string): AsyncGenerator<Row[], void, undefined> {
   if ("of" in section) {
     yield* pagesWhere(db, section, section.of(userId), 0);
@@ -72,13 +76,17 @@ async function* pagesOf(db: Db, section: Section, userId: string): AsyncGenerato
     yield* rowsOnly(rows);
     const last = rows.at(-1);
     if (!last || rows.length < pageSize) return;
-    // The page may have ended among the rows of one parent: read the rest of that parent, then the parents after it.
+    // The page may have ended among the rows of one parent: read the rest of that parent, then the parents
+    // after it.
     after = String(last.key);
     yield* pagesWhere(db, section, eq(section.key, after), Number(last.count));
   }
 }
 
-/** The rows that meet a condition, page by page, in the order of their counter. @param from the counter to start after */
+/**
+ * The rows that meet a condition, page by page, in the order of their counter.
+ * @param from the counter to start after
+ */
 async function* pagesWhere(db: Db, section: Section, where: SQL | undefined, from: number) {
   for (let after = from; ; ) {
     const rows = await read(db, section, and(where, gt(section.counter, after)), [asc(section.counter)]);
@@ -108,7 +116,9 @@ async function read(db: Db, section: Section, where: SQL | undefined, order: SQL
 /** The names of columns that hold a time in UTC ms. */
 const timeColumns = /^(at|until|deliveryDate|\w+At)$/;
 
-/** A row as the file shows it: times as ISO 8601, addresses of files with their origin, stored JSON as JSON. */
+/**
+ * A row as the file shows it: times as ISO 8601, addresses of files with their origin, stored JSON as JSON.
+ */
 function readable(row: Row, section: string, origin: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {

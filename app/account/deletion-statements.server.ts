@@ -70,7 +70,10 @@ export function signedOutEverywhere(db: Db, userId: string) {
   ] as const;
 }
 
-/** A statement: the account can no longer sign in, and its address is free for a new account. @param at UTC ms */
+/**
+ * A statement: the account can no longer sign in, and its address is free for a new account.
+ * @param at UTC ms
+ */
 export function anonymised(db: Db, userId: string, at: number) {
   return db
     .update(users)

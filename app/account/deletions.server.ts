@@ -15,11 +15,15 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { factors, profiles as profileRows } from "#drizzle/schema.ts";
 
-/** How long no other user can take the username of a deleted account, in ms (docs/specification.md#account-deletion). */
+/**
+ * How long no other user can take the username of a deleted account, in ms
+ * (docs/specification.md#account-deletion).
+ */
 const usernameReservedFor = 90 * day;
 
 /**
- * The result of a deletion. `sessions` (ids) and `picture` (a key; null if there is none) are what `cleanUp` removes.
+ * The result of a deletion. `sessions` (ids) and `picture` (a key; null if there is none) are what `cleanUp`
+ * removes.
  */
 export type Deletion =
   | { state: "deleted"; sessions: string[]; picture: string | null }
@@ -29,9 +33,9 @@ export type Deletion =
  * Deletes the viewer's account (docs/specification.md#account-deletion). Orders, ledger, messages and reviews
  * stay without the user's name.
  *
- * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not used,
- * or money is in flight. The statements select their rows when the batch runs, so no row that was written a moment
- * before is missed.
+ * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
+ * used, or money is in flight. The statements select their rows when the batch runs, so no row that was
+ * written a moment before is missed.
  * @param at UTC ms
  */
 export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
@@ -88,7 +92,10 @@ async function findUnsharedPicture(db: Db, userId: string): Promise<string | nul
   return row && !row.shared ? (/^\/images\/([\w-]+)/.exec(row.url ?? "")?.[1] ?? null) : null;
 }
 
-/** Closes the deleted account's open tabs and deletes its profile picture. A failure is logged and not repeated. */
+/**
+ * Closes the deleted account's open tabs and deletes its profile picture. A failure is logged and not
+ * repeated.
+ */
 export async function cleanUp(
   { inboxes, pictures: store, log }: Pick<Capabilities, "inboxes" | "pictures" | "log">,
   userId: string,

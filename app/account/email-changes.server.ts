@@ -11,9 +11,9 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { sessions as sessionRows, users } from "#drizzle/schema.ts";
 
 /**
- * Mails a confirmation link to the viewer's new address. The caller has confirmed the password.
- * If the address belongs to another account, its owner gets a mail that says so (at most once an hour); the result is
- * the same, so that nobody learns which addresses have an account (docs/specification.md#email-change).
+ * Mails a confirmation link to the viewer's new address. The caller has confirmed the password. If the
+ * address belongs to another account, its owner gets a mail that says so (at most once an hour); the result
+ * is the same, so that nobody learns which addresses have an account (docs/specification.md#email-change).
  * @param email in lower case
  * @param at UTC ms
  * @returns "signed out" if the viewer's session ended meanwhile; nothing was written
@@ -41,9 +41,9 @@ type EndedSessions = { ended: string[] };
 type Refusal = "used" | "over" | "taken";
 
 /**
- * Sets the account's address to that of a `change_email` link and ends the sessions. The old address gets a mail.
- * The mail carries an undo link only if the old address was verified: an unverified one may be a typing mistake, and
- * the stranger who reads it must not be able to take the account.
+ * Sets the account's address to that of a `change_email` link and ends the sessions. The old address gets a
+ * mail. The mail carries an undo link only if the old address was verified: an unverified one may be a typing
+ * mistake, and the stranger who reads it must not be able to take the account.
  * @param old the account before the change
  * @param except the session that goes on; null if all end
  * @param at UTC ms
@@ -64,8 +64,8 @@ export async function confirmChange(
 }
 
 /**
- * Restores the old address by an `undo_email` link and ends every session. The restored address gets a reset link,
- * because someone else may know the password.
+ * Restores the old address by an `undo_email` link and ends every session. The restored address gets a reset
+ * link, because someone else may know the password.
  * @param at UTC ms
  */
 export async function undoChange(db: Db, link: links.Link, at: number): Promise<EndedSessions | Refusal> {

@@ -12,7 +12,10 @@ export type ExportQuery = {
 } & (
   | { /** The rows that belong to the user directly. */ of(userId: string): SQL | undefined }
   | {
-      /** The rows that belong to the user's parent rows, as messages do to conversations: the column of the parent's id. */
+      /**
+       * The rows that belong to the user's parent rows, as messages do to conversations: the column of the
+       * parent's id.
+       */
       key: SQLiteColumn;
       /** A select of the parents' ids that come after one. */
       parents(userId: string, after: string): SQL;

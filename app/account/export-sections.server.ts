@@ -43,9 +43,9 @@ const aboutSignup = (userId: string) =>
   and(eq(adminNotifications.type, "signup"), eq(adminNotifications.userId, userId));
 
 /**
- * Everything that the export holds, in the order of its file (docs/specification.md#data-export). Every table is here,
- * or tests/account/export.test.ts says why it holds nothing personal. Secrets and hashes are left out, and so are the
- * data of other users: a seller does not get the payments of a buyer.
+ * Everything that the export holds, in the order of its file (docs/specification.md#data-export). Every table
+ * is here, or tests/account/export.test.ts says why it holds nothing personal. Secrets and hashes are left
+ * out, and so are the data of other users: a seller does not get the payments of a buyer.
  */
 export const sections: Section[] = [
   { name: "account", ...userRows(users, users.id, ["passwordHash"]) },

@@ -29,8 +29,9 @@ export async function requestReset(db: Db, email: string, at: number): Promise<v
 }
 
 /**
- * Sets a new password by a reset link and ends every session (docs/specification.md#password-reset). The link proves
- * access to the address, so the address becomes verified. The next sign-in still asks for the second factor.
+ * Sets a new password by a reset link and ends every session (docs/specification.md#password-reset). The link
+ * proves access to the address, so the address becomes verified. The next sign-in still asks for the second
+ * factor.
  * @param at UTC ms
  * @returns "used" or "over" (expired, or no longer valid) if the link does not work; nothing was written
  */

@@ -28,7 +28,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Security", path, noindex: true }, matches);
 
-/** /profile/security: links to the sign-in settings, and the list of sessions (docs/specification.md#account-screens). */
+/**
+ * /profile/security: links to the sign-in settings, and the list of sessions
+ * (docs/specification.md#account-screens).
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
   const { db, clock, log } = context;

@@ -2,14 +2,18 @@ import { z } from "zod";
 import { parseTimeZone } from "#app/profiles/time-zone.ts";
 import { refusalToUseName, usernameOf } from "#app/profiles/username.ts";
 
-/** docs/specification.md#signing-up. */
+/** The full name, at /sign-up and /profile (docs/specification.md#profile-screen). */
 export const fullNameField = z
   .string({ error: "Full name is required" })
   .trim()
   .min(2, "Full name is required")
   .max(100, "Full name must be at most 100 characters");
 
-/** A username that may be had if nobody has it (docs/specification.md#usernames). @param own the name of whoever asks, which stays as it is */
+/**
+ * A username that follows the rules (docs/specification.md#usernames); whether it is free is checked on
+ * writing.
+ * @param own the present username of the user, which may stay even if it breaks a rule
+ */
 export function usernameField(own: string | null = null) {
   return z
     .string()
@@ -21,13 +25,13 @@ export function usernameField(own: string | null = null) {
     });
 }
 
-/** A text of one's own; nothing typed is null. @param most characters */
-function textField(most: number, sentence: string) {
+/** An optional text; null if it is empty. @param maxLength in characters */
+function textField(maxLength: number, sentence: string) {
   return z
     .string()
     .default("")
     .transform((typed) => typed.replace(/\r\n?/g, "\n").trim())
-    .refine((text) => text.length <= most, sentence)
+    .refine((text) => text.length <= maxLength, sentence)
     .transform((text) => text || null);
 }
 

@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -50,8 +50,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the form. A file becomes the picture even where another field is refused: it need not be sent again over a slow line. A file that
- * is refused leaves everything else as it was typed.
+ * Saves the profile (docs/specification.md#profile-screen). An accepted file becomes the picture even if
+ * another field is refused, so that it need not be uploaded again. If the file is refused, nothing is saved.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
@@ -78,10 +78,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(takenSentence(await usernames.listFree(db, submission.value.username, at)));
     if (typeof result === "object")
       return nameRefused(
-        `A username can be changed 3 times in 30 days, so again on ${date(result.tooManyUntil)}`,
+        `A username can be changed 3 times in 30 days, so again on ${date(result.nextChangeAt)}`,
       );
     if (form.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
-    if (result === "renamed") context.later(notifications.sendWaiting(context));
+    if (result === "renamed") context.later(mails.sendWaiting(context));
   } catch (error) {
     log("error", "profile not saved", { error: errorStack(error) });
     const formErrors = ["Your profile could not be saved. Please try again."];
@@ -91,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return seeOther(profilePath);
 }
 
-/** The file that was chosen; a browser sends an empty one where none was. */
+/** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {
   const sent = form.get("avatar");
   return sent !== null && typeof sent === "object" && sent.size > 0 ? sent : null;
@@ -103,7 +103,7 @@ export default function Profile() {
   const { avatarUrl: _, ...texts } = loaded.saved;
   return (
     <ProfileFrame current="profile">
-      {/* What was saved comes back as it was stored: a new form. */}
+      {/* A new key after saving, so that the fields show what was stored. */}
       <ProfileScreen key={JSON.stringify(texts)} {...loaded} lastResult={lastResult} />
     </ProfileFrame>
   );

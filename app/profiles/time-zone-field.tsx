@@ -4,12 +4,12 @@ import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   regions: { region: string; zones: string[] }[];
-  /** Empty: not told. */
+  /** Empty if the user has not chosen a zone. */
   chosen: string;
   error?: string[];
 };
 
-/** Where somebody lives, so far as clocks go. Where scripts run, the browser's own zone is offered; it is never set for anybody. */
+/** The time zone. With scripts, a button offers the browser's own zone; it is never set without a click. */
 export function TimeZoneField({ regions, chosen, error }: Props) {
   const select = useRef<HTMLSelectElement>(null);
   const [offered, setOffered] = useState<string | null>(null);
