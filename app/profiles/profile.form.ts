@@ -12,15 +12,15 @@ export const fullNameField = z
 /**
  * A username that follows the rules (docs/specification.md#usernames); whether it is free is checked on
  * writing.
- * @param own the present username of the user, which may stay even if it breaks a rule
+ * @param current the present username of the user, which may stay even if it breaks a rule
  */
-export function usernameField(own: string | null = null) {
+export function usernameField(current: string | null = null) {
   return z
     .string()
     .default("")
     .transform(usernameOf)
     .superRefine((name, ctx) => {
-      const refusal = name === own ? null : refusalToUseName(name);
+      const refusal = name === current ? null : refusalToUseName(name);
       if (refusal) ctx.addIssue({ code: "custom", message: refusal });
     });
 }
@@ -35,11 +35,11 @@ function textField(maxLength: number, sentence: string) {
     .transform((text) => text || null);
 }
 
-/** POST /profile. @param own the viewer's username */
-export function profileForm(own: string) {
+/** POST /profile. @param currentUsername the viewer's username */
+export function profileForm(currentUsername: string) {
   return z.object({
     fullName: fullNameField,
-    username: usernameField(own),
+    username: usernameField(currentUsername),
     title: textField(80, "What you do must be at most 80 characters"),
     bio: textField(600, "Bio must be at most 600 characters"),
     timeZone: z

@@ -57,10 +57,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { db, clock, log } = context;
   const viewer = requireViewer(context, signInFirst, profileDraftPath(form));
-  const own = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
-  if (!own) throw new Response(null, { status: 404 });
+  const profile = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
+  if (!profile) throw new Response(null, { status: 404 });
   const file = fileOf(form);
-  const submission = parseWithZod(form, { schema: profileForm(own.username) });
+  const submission = parseWithZod(form, { schema: profileForm(profile.username) });
   try {
     const refused = file && (await profilePictures.set(context, viewer.id, file));
     if (refused) {
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (submission.status !== "success") return data(submission.reply(), { status: 400 });
     const at = clock.now();
     const holder = sessions.holder(viewer, at);
-    const result = await profiles.save(db, viewer.id, own.username, submission.value, holder, at);
+    const result = await profiles.save(db, viewer.id, profile.username, submission.value, holder, at);
     if (result === "session ended") return seeOther(profileDraftPath(form));
     const nameRefused = (sentence: string) =>
       data(submission.reply({ fieldErrors: { username: [sentence] } }), { status: 400 });

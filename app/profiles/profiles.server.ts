@@ -110,14 +110,14 @@ export type SaveResult = "saved" | "renamed" | "username taken" | "session ended
 /**
  * Saves the viewer's profile. A new username also writes the event, the redirect from the old name and a
  * mail, in one batch.
- * @param own the present username
+ * @param currentUsername the present username
  * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
  * @param at UTC ms
  */
 export async function save(
   db: Db,
   viewerId: string,
-  own: string,
+  currentUsername: string,
   { username, bio, ...change }: ProfileChange,
   holder: SQL<string>,
   at: number,
@@ -128,7 +128,7 @@ export async function save(
     .where(and(eq(profiles.id, viewerId), sql`${holder} is not null`));
   // Greater than 0, not equal to 1: `changes` includes the rows that a trigger writes into the name's search
   // index.
-  if (username === own) return (await written).meta.changes > 0 ? "saved" : "session ended";
+  if (username === currentUsername) return (await written).meta.changes > 0 ? "saved" : "session ended";
   try {
     await db.batch([
       ...usernames.changed(db, viewerId, username, holder, at),
