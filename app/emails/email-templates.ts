@@ -1,17 +1,9 @@
-import { accountMailTemplates } from "#app/emails/account-email-templates.ts";
-import type { MailTemplate } from "#app/emails/mail-data.ts";
-import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
-import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
-import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
-import { reminderMailTemplates } from "#app/emails/reminder-email-templates.ts";
-import type { MailKind } from "#app/outbox/outbox.server.ts";
-
 // How to add a kind of e-mail:
 //
 // 1. Its row: `INSERT INTO mail_kinds (name) VALUES ('…');` in a new migration
 //    (docs/operations.md#migrations).
 // 2. Its name: `MailKind` in app/outbox/outbox.server.ts. `tsc` now asks for the template.
-// 3. Its template: in the file of its group, imported above. A template returns a `MailContent` (subject,
+// 3. Its template: in the file of its group, imported below. A template returns a `MailContent` (subject,
 //    paragraphs, link), which render-email.ts turns into text and HTML. What it can write about is in
 //    mail-data.ts, loaded by load-mail-data.server.ts.
 // 4. Its sender: `outbox.mail(db, kind, …)` in the batch that writes what it reports. send-emails.server.ts
@@ -19,6 +11,14 @@ import type { MailKind } from "#app/outbox/outbox.server.ts";
 // 5. Its line in docs/specification.md#email-kinds.
 //
 // tests/emails/email-templates.test.ts fails if a row has no template, or a template no row.
+
+import { accountMailTemplates } from "#app/emails/account-email-templates.ts";
+import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
+import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
+import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
+import { reminderMailTemplates } from "#app/emails/reminder-email-templates.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** What each kind of e-mail says. */
 export const mailTemplates: Record<MailKind, MailTemplate> = {

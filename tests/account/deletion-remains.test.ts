@@ -85,8 +85,8 @@ it("A deleted seller's gigs leave lists and search, answer Service Not Found and
     `/services/s/${active.slug}`,
   );
   for (const { slug, id } of [active, paused]) {
-    const gone = await visitor.signedOut().get(`/services/s/${slug}?reviews=1`);
-    expect([gone.status, gone.text.includes("Service Not Found")]).toEqual([404, true]);
+    const page = await visitor.signedOut().get(`/services/s/${slug}?reviews=1`);
+    expect([page.status, page.text.includes("Service Not Found")]).toEqual([404, true]);
     const [row] = await db.select().from(gigs).where(eq(gigs.id, id));
     expect(row).toMatchObject({ state: "withdrawn", listed: false, version: 2 });
     const events = await db.select().from(gigEvents).where(eq(gigEvents.gigId, id));
@@ -113,10 +113,10 @@ it("Unpaid orders are cancelled, and the buyer of a deleted seller gets a mail",
     const [call] = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, order.id));
     expect(call?.params.includes("customer_email")).toBe(order === asSeller.order);
   }
-  const told = async (who: Visitor) =>
-    (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${who.email}`)).json();
-  expect(await told(asBuyer.bob)).toEqual([]);
-  expect(await told(asSeller.ann)).toMatchObject([{ kind: "seller_left" }]);
+  const mailsOf = async (user: Visitor) =>
+    (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${user.email}`)).json();
+  expect(await mailsOf(asBuyer.bob)).toEqual([]);
+  expect(await mailsOf(asSeller.ann)).toMatchObject([{ kind: "seller_left" }]);
 });
 
 /** A signed-in visitor for an existing user. */

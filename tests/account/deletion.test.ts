@@ -88,10 +88,10 @@ it("No one can sign in to a deleted account, and its address is free for a new a
   await deleteAccount(ann);
   const again = await visitor.signedOut().submit("/sign-in", { email: ann.email, password });
   expect(again.text).toContain("Failed to sign in. Please check your credentials.");
-  const nobody = await visitor
+  const formerAddress = await visitor
     .signedOut()
     .submit("/sign-in", { email: `${ann.id}@deleted.invalid`, password });
-  expect(nobody.text).toContain("Failed to sign in. Please check your credentials.");
+  expect(formerAddress.text).toContain("Failed to sign in. Please check your credentials.");
   const form = { fullName: "Another Ann", username: "second-ann", email: ann.email, password };
   expect((await visitor.signedOut().submit("/sign-up", form)).location).toBe("/sign-in");
   const [fresh] = await db.select().from(schema.users).where(eq(schema.users.email, ann.email));
@@ -105,11 +105,11 @@ it("No one can sign in to a deleted account, and its address is free for a new a
 it("The username of a deleted account is reserved for 90 days", async () => {
   const ann = await withPassword(await visitor.signedIn({ username: "name-of-ann" }));
   await deleteAccount(ann);
-  const [kept] = await db
+  const [reserved] = await db
     .select()
     .from(schema.formerUsernames)
     .where(eq(schema.formerUsernames.username, "name-of-ann"));
-  expect(Math.round(((kept?.until ?? 0) - Date.now()) / day)).toBe(90);
+  expect(Math.round(((reserved?.until ?? 0) - Date.now()) / day)).toBe(90);
   expect(await db.select().from(schema.profiles).where(eq(schema.profiles.username, "name-of-ann"))).toEqual(
     [],
   );

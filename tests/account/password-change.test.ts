@@ -15,10 +15,10 @@ beforeEach(async () => {
   await db.delete(limits);
 });
 
-const fresh = "a much better word";
+const newPassword = "a much better word";
 
-const change = (user: Visitor, currentPassword: string, word = fresh) =>
-  user.submitAndFollow("/profile/password", { currentPassword, password: word });
+const change = (user: Visitor, currentPassword: string, chosen = newPassword) =>
+  user.submitAndFollow("/profile/password", { currentPassword, password: chosen });
 
 it("A new password ends the other sessions, closes their tabs and sends a mail", async () => {
   const ann = await member();
@@ -40,7 +40,7 @@ it("A new password ends the other sessions, closes their tabs and sends a mail",
   expect(mail?.text).toContain("If it was not you");
   const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
   expect(events.map(({ kind }) => kind)).toEqual(["password_changed"]);
-  expect([await opens(ann.email, password), await opens(ann.email, fresh)]).toEqual([false, true]);
+  expect([await opens(ann.email, password), await opens(ann.email, newPassword)]).toEqual([false, true]);
 });
 
 it("A wrong current password changes nothing, and the eleventh try has to wait", async () => {
@@ -67,7 +67,7 @@ it("A session that ends meanwhile changes nothing", async () => {
         : false,
     ),
   });
-  const page = await ann.submit("/profile/password", { currentPassword: password, password: fresh });
+  const page = await ann.submit("/profile/password", { currentPassword: password, password: newPassword });
   expect(page.location).toContain("/sign-in");
   expect((await accountOf(ann)).passwordHash).toBe(before.passwordHash);
   await mailsTo(ann.email, 0);
@@ -77,8 +77,8 @@ it("A common password is accepted with a warning; one of a wrong length is refus
   const ann = await member();
   expect((await change(ann, password, "123456")).text).toContain("one of the most common ones");
   expect((await change(ann, "123456", "12345")).text).toContain("Password must be at least 6 characters");
-  expect((await change(ann, "x".repeat(257), fresh)).text).toContain("Password is too long");
-  expect((await change(ann, "", fresh)).text).toContain("Password is required");
+  expect((await change(ann, "x".repeat(257), newPassword)).text).toContain("Password is too long");
+  expect((await change(ann, "", newPassword)).text).toContain("Password is required");
 });
 
 it("The password and e-mail pages need a sign-in", async () => {

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await db.delete(limits);
 });
 
-const fresh = "a much better word";
+const newPassword = "a much better word";
 
 /** Requests a reset and returns the path of its link. @param nth how many mails the address has by then */
 async function resetLink(email: string, nth = 1): Promise<string> {
@@ -25,8 +25,8 @@ async function resetLink(email: string, nth = 1): Promise<string> {
 }
 
 const tokenOf = (link: string) => link.split("=")[1];
-const choosePassword = (link: string, word = fresh, user: Visitor = visitor.signedOut()) =>
-  user.submit(link, { token: tokenOf(link), password: word });
+const choosePassword = (link: string, chosen = newPassword, user: Visitor = visitor.signedOut()) =>
+  user.submit(link, { token: tokenOf(link), password: chosen });
 
 it("A reset link sets a new password, ends every session, verifies the address and sends it a mail", async () => {
   const ann = await member({ verified: false });
@@ -36,7 +36,9 @@ it("A reset link sets a new password, ends every session, verifies the address a
   const form = await visitor.signedOut().get(link);
   expect(form.text).toContain("Choose a new password");
   expect(form.field("password")).toBe("");
-  const page = await visitor.signedOut().submitAndFollow(link, { token: tokenOf(link), password: fresh });
+  const page = await visitor
+    .signedOut()
+    .submitAndFollow(link, { token: tokenOf(link), password: newPassword });
   expect(page.title).toContain("Sign In");
   expect(page.text).toContain("Your password is changed. Please sign in with the new one.");
   expect(await alive(ann)).toBe(0);
@@ -44,13 +46,13 @@ it("A reset link sets a new password, ends every session, verifies the address a
   expect((await accountOf(ann)).emailVerifiedAt).toBeTruthy();
   const [mail] = await mailsTo(ann.email, 2);
   expect([mail?.kind, mail?.text.includes("If it was not you")]).toEqual(["password_changed", true]);
-  expect([await opens(ann.email, password), await opens(ann.email, fresh)]).toEqual([false, true]);
+  expect([await opens(ann.email, password), await opens(ann.email, newPassword)]).toEqual([false, true]);
 });
 
 it("The link works once, even when it is used several times at once", async () => {
   const ann = await member();
   const link = await resetLink(ann.email);
-  const words = Array.from({ length: 5 }, (_, n) => `a better word ${n}`);
+  const words = Array.from({ length: 5 }, (_, index) => `a better word ${index}`);
   const pages = await Promise.all(words.map((word) => choosePassword(link, word)));
   expect(pages.map((page) => page.status).toSorted()).toEqual([303, 410, 410, 410, 410]);
   const winner = words[pages.findIndex((page) => page.status === 303)] ?? "";
@@ -88,7 +90,7 @@ it("A link is useless after an hour, and after a new password or address", async
   expect((await choosePassword("/reset-password?token=x")).status).toBe(400);
   for (const user of [ann, bob, cleo])
     expect((await accountOf(user)).passwordHash).toContain("scrypt$16384$8$5$");
-  expect(await opens(ann.email, fresh)).toBe(false);
+  expect(await opens(ann.email, newPassword)).toBe(false);
 });
 
 it("A password of a wrong length is a field error, and the link stays valid", async () => {
@@ -112,7 +114,7 @@ it("A reset clears the count of failed sign-ins", async () => {
   await db.update(limits).set({ count: 10 }).where(like(limits.key, "sign-in:pair:%"));
   expect(await opens(ann.email, password)).toBe(false);
   expect((await choosePassword(await resetLink(ann.email))).status).toBe(303);
-  expect(await opens(ann.email, fresh)).toBe(true);
+  expect(await opens(ann.email, newPassword)).toBe(true);
 });
 
 it("The second factor is still needed after a reset", async () => {
@@ -127,26 +129,26 @@ it("The second factor is still needed after a reset", async () => {
     createdAt: Date.now(),
   });
   expect((await choosePassword(await resetLink(ann.email))).location).toBe("/sign-in");
-  const page = await visitor.signedOut().submit("/sign-in", { email: ann.email, password: fresh });
+  const page = await visitor.signedOut().submit("/sign-in", { email: ann.email, password: newPassword });
   expect(page.location).toContain("/sign-in/factor");
 });
 
 it("An address without an account gets the same answer and no mail", async () => {
   const ann = await member();
   const answers = [];
-  for (const email of [ann.email, "nobody@example.test"]) {
+  for (const email of [ann.email, "no-account@example.test"]) {
     const page = await visitor.signedOut().submit("/forgot-password", { email });
     answers.push([page.status, page.location, page.html]);
   }
   expect(answers[1]).toEqual(answers[0]);
   await mailsTo(ann.email);
-  await mailsTo("nobody@example.test", 0);
+  await mailsTo("no-account@example.test", 0);
 });
 
 it("An account gets at most three reset mails an hour", async () => {
   const ann = await member();
-  for (let n = 1; n <= 3; n++) await resetLink(ann.email, n);
-  for (let n = 0; n < 2; n++)
+  for (let nth = 1; nth <= 3; nth++) await resetLink(ann.email, nth);
+  for (let extra = 0; extra < 2; extra++)
     expect((await visitor.signedOut().submit("/forgot-password", { email: ann.email })).status).toBe(303);
   const page = await visitor.signedOut().submit("/forgot-password", { email: ann.email });
   expect([page.status, page.field("email")]).toEqual([429, ann.email]);

@@ -35,7 +35,8 @@ it("Usernames are compared without case", () => {
 });
 
 it("Letters of other scripts that look alike are refused with their own message", () => {
-  // Cyrillic а, Greek ο, fullwidth letters, dotless i, the Kelvin sign, an invisible joiner, an accent as a sign of its own.
+  // Cyrillic а, Greek ο, fullwidth letters, dotless i, the Kelvin sign, a zero-width joiner, and
+  // a combining accent.
   for (const typed of ["аnn", "bοb", "ａｎｎ", "fınn", "\u212aim", "an\u200dn", "anne\u0301", "änn"])
     expect([typed, refusalToUseName(usernameOf(typed))]).toEqual([
       typed,

@@ -9,13 +9,13 @@ import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 const day = 86_400_000;
 const named = (username: string) => visitor.signedIn({ username, fullName: "Ann Lee" });
-const rename = (who: Visitor, username: string) => sendProfile(who, { username, fullName: "Ann Lee" });
-const nameOf = async (who: Visitor) =>
-  (await db.select().from(profiles).where(eq(profiles.id, who.id)))[0]?.username;
-const eventsOf = async (who: Visitor) =>
-  (await db.select().from(accountEvents).where(eq(accountEvents.userId, who.id))).map(({ kind }) => kind);
-const formerOf = async (who: Visitor) =>
-  (await db.select().from(formerUsernames).where(eq(formerUsernames.userId, who.id))).map(
+const rename = (user: Visitor, username: string) => sendProfile(user, { username, fullName: "Ann Lee" });
+const nameOf = async (user: Visitor) =>
+  (await db.select().from(profiles).where(eq(profiles.id, user.id)))[0]?.username;
+const eventsOf = async (user: Visitor) =>
+  (await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id))).map(({ kind }) => kind);
+const formerOf = async (user: Visitor) =>
+  (await db.select().from(formerUsernames).where(eq(formerUsernames.userId, user.id))).map(
     ({ username }) => username,
   );
 
@@ -46,15 +46,15 @@ it("The old address of a gig redirects to the new one with 301 for 90 days", asy
   const { slug } = await gig(db, { sellerId: seller.id });
   const other = await gig(db);
   for (const name of ["mid-potter", "new-potter"]) await rename(seller, name);
-  for (const who of [visitor.signedOut(), visitor.passingBy(), seller]) {
+  for (const user of [visitor.signedOut(), visitor.passingBy(), seller]) {
     for (const old of ["old-potter", "OLD-Potter", "mid-potter"]) {
-      const page = await who.get(`/@${old}/${slug}?package=pro`);
+      const page = await user.get(`/@${old}/${slug}?package=pro`);
       expect([page.status, page.location]).toEqual([301, `/@new-potter/${slug}?package=pro`]);
       expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
     }
-    expect((await who.get(`/@new-potter/${slug}`)).status).toBe(200);
-    expect((await who.get(`/@old-potter/${other.slug}`)).status).toBe(404);
-    expect((await who.get(`/@never-potter/${slug}`)).status).toBe(404);
+    expect((await user.get(`/@new-potter/${slug}`)).status).toBe(200);
+    expect((await user.get(`/@old-potter/${other.slug}`)).status).toBe(404);
+    expect((await user.get(`/@never-potter/${slug}`)).status).toBe(404);
   }
   await db
     .update(formerUsernames)
@@ -115,7 +115,7 @@ it("Suggestions leave out present and former usernames of others", async () => {
 
 it("Of several users who take one username at once, one gets it", async () => {
   const people = await Promise.all(["racer-a", "racer-b", "racer-c", "racer-d"].map(named));
-  const pages = await Promise.all(people.map((who) => rename(who, "racer-all")));
+  const pages = await Promise.all(people.map((user) => rename(user, "racer-all")));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);
   expect(pages.filter(({ text }) => text.includes("This username is taken. Free:"))).toHaveLength(3);
   const noted = await Promise.all(people.map(eventsOf));
