@@ -10,18 +10,18 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
-  /** The orders that keep the account open. */
-  money: OrderInFlight[];
+  /** The orders that block the deletion. */
+  ordersInFlight: OrderInFlight[];
   /** Earnings that were not paid out, in cents. */
   owedCents: number;
-  /** There is a second factor that this session has not used. */
-  owesFactor: boolean;
-  /** `answer` is new for each one, which leaves the password field empty. */
+  /** The user has a second factor and this session has not used it. */
+  needsSecondFactor: boolean;
+  /** `answer` differs for each reply: as the key of the password field it empties the field. */
   errors: { password: string[]; form: string[]; answer: string };
 };
 
-/** The data tab of the profile (docs/specification.md#data-export). */
-export function DataScreen({ money, owedCents, owesFactor, errors }: Props) {
+/** The data tab: export and deletion (docs/specification.md#account-screens). */
+export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, errors }: Props) {
   return (
     <ProfileFrame current="data">
       <section className="stack mt-6 max-w-2xl">
@@ -41,24 +41,24 @@ export function DataScreen({ money, owedCents, owesFactor, errors }: Props) {
       </section>
       <section className="stack mt-10 max-w-2xl">
         <h2>Delete account</h2>
-        {money.length > 0 ? (
-          <MoneyOnItsWay money={money} form={errors.form} />
+        {ordersInFlight.length > 0 ? (
+          <MoneyInFlight orders={ordersInFlight} form={errors.form} />
         ) : (
-          <Delete owedCents={owedCents} owesFactor={owesFactor} errors={errors} />
+          <Delete owedCents={owedCents} needsSecondFactor={needsSecondFactor} errors={errors} />
         )}
       </section>
     </ProfileFrame>
   );
 }
 
-/** Why the account stays: each order, and what it waits for. */
-function MoneyOnItsWay({ money, form }: { money: OrderInFlight[]; form: string[] }) {
+/** Lists the orders that block the deletion, each with its reason. */
+function MoneyInFlight({ orders, form }: { orders: OrderInFlight[]; form: string[] }) {
   return (
     <>
       <ErrorSummary errors={{}} form={form} />
       <Note kind="amber" title="Your account can be deleted when no money is on its way">
         <ul>
-          {money.map(({ id, title, party, reason }) => (
+          {orders.map(({ id, title, party, reason }) => (
             <li key={id}>
               <Link to={orderPath(id)}>
                 {title} (#{shortId(id)})
@@ -72,7 +72,8 @@ function MoneyOnItsWay({ money, form }: { money: OrderInFlight[]; form: string[]
   );
 }
 
-function Delete({ owedCents, owesFactor, errors }: Omit<Props, "money">) {
+/** What a deletion does, and its form. */
+function Delete({ owedCents, needsSecondFactor, errors }: Omit<Props, "ordersInFlight">) {
   return (
     <>
       <p>
@@ -91,7 +92,7 @@ function Delete({ owedCents, owesFactor, errors }: Omit<Props, "money">) {
           </p>
         </Note>
       ) : null}
-      {owesFactor ? (
+      {needsSecondFactor ? (
         <>
           <ErrorSummary errors={{}} form={errors.form} />
           <Note kind="plain" icon="lock" title="Your second factor is needed to delete your account">

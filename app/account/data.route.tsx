@@ -7,16 +7,16 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmPassword } from "#app/account/confirm-password.server.ts";
 import { DataScreen } from "#app/account/data-screen.tsx";
 import { deletionForm } from "#app/account/deletion.form.ts";
-import * as statements from "#app/account/deletion-statements.server.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -26,20 +26,19 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
 const path = "/profile/data";
 const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
-/** How long somebody has to wait who tried too often. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Your data", noindex: true });
 
-/** Also after a refusal: the page lists what stands in the way. */
+// After a refusal, too: the page lists what blocks the deletion.
 export const shouldRevalidate = () => true;
 
-/** What is held, the way to a copy of it, and to deleting it (docs/specification.md#data-export). */
+/** /profile/data: the export and the deletion of an account (docs/specification.md#account-screens). */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
   const viewer = requireViewer(context, signInFirst, path);
@@ -47,40 +46,36 @@ export async function loader({ context }: LoaderFunctionArgs) {
     Promise.all([
       inFlight.list(db, viewer.id, clock.now()),
       ledger.owedTo(db, viewer.id),
-      statements.owesFactor(db, viewer),
+      deletions.needsSecondFactor(db, viewer),
     ]);
-  const [money, owedCents, owesFactor] = await mainRead(read, "Something went wrong", log);
-  return { money, owedCents, owesFactor };
+  const [ordersInFlight, owedCents, needsSecondFactor] = await mainRead(read, "Something went wrong", log);
+  return { ordersInFlight, owedCents, needsSecondFactor };
 }
 
-/** "Delete account". Guesses of the password count with those at /sign-in. */
+/** Deletes the viewer's account (docs/specification.md#account-deletion). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, clock, address } = context;
+  const { db, clock } = context;
   const viewer = requireViewer(context, signInFirst, path);
   const submission = parseWithZod(await readForm(request), { schema: deletionForm });
-  const refused = (said: { password?: string[]; form?: string[] }) => ({
+  const refused = (errors: { password?: string[]; form?: string[] }) => ({
     ...noErrors,
-    ...said,
+    ...errors,
     answer: context.requestId,
   });
   if (submission.status !== "success")
     return data(refused({ password: submission.error?.password ?? [] }), { status: 400 });
-  const at = clock.now();
   try {
-    const email = await statements.emailOf(db, viewer.id);
-    if (!email) return signInAgain(context);
-    const tried = await limits.count(db, "sign-in", address, email, at);
-    if (tried.wait !== null)
-      return tooManyTries(refused({ form: [limits.waitSentence(tried.wait)] }), tried.wait);
-    await limits.throttle(tried);
-    if (!(await statements.knowsPassword(db, viewer.id, submission.value.password)))
+    const account = await confirmPassword(context, viewer, submission.value.password);
+    if (account === "no account") return redirectToSignIn(context);
+    if (account === "wrong")
       return data(refused({ password: ["This is not your password"] }), { status: 400 });
-    await limits.uncount(db, tried.keys);
-    const deletion = await deletions.remove(db, viewer, at);
+    if ("wait" in account)
+      return tooManyTries(refused({ form: [limits.waitSentence(account.wait)] }), account.wait);
+    const deletion = await deletions.deleteAccount(db, viewer, clock.now());
     switch (deletion.state) {
       case "session ended":
-        return signInAgain(context);
-      case "factor wanted":
+        return redirectToSignIn(context);
+      case "second factor needed":
         return data(refused({ form: ["Your second factor is needed. Please sign in again with it."] }), {
           status: 403,
         });
@@ -91,7 +86,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       case "deleted":
         forgetTokens(context);
         context.later(deletions.cleanUp(context, viewer.id, deletion));
-        context.later(notifications.sendWaiting(context));
+        context.later(mails.sendWaiting(context));
         toast(context, "success", "Your account was deleted.");
         return seeOther("/");
     }
@@ -110,7 +105,8 @@ const noErrors: { password: string[]; form: string[]; answer: string } = {
   answer: "",
 };
 
-function signInAgain(context: ActionFunctionArgs["context"]) {
+/** Clears the tokens of a session that has ended. */
+function redirectToSignIn(context: ActionFunctionArgs["context"]) {
   forgetTokens(context);
   return seeOther(signInPath(path, signInFirst));
 }

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { passwordMatches } from "#app/auth/passwords.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
@@ -7,6 +6,7 @@ import { brokeNotNull } from "#app/lib/constraints.ts";
 import {
   accountEvents,
   accountLinks,
+  adminNotifications,
   factorChallenges,
   factors,
   recoveryCodes,
@@ -14,71 +14,53 @@ import {
   users,
 } from "#drizzle/schema.ts";
 
-// The end of an account: who asks for it, and what is left.
-
-/** A user's address; null: there is no such account any more. */
-export async function emailOf(db: Db, userId: string): Promise<string | null> {
-  const [user] = await db
-    .select({ email: users.email })
-    .from(users)
-    .where(sql`${users.id} = ${userId} and ${users.deletedAt} is null`);
-  return user?.email ?? null;
-}
-
-/** Whether this is the user's password; an account without one takes as long and has none that fits. */
-export async function knowsPassword(db: Db, userId: string, password: string): Promise<boolean> {
-  const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  return await passwordMatches(password, user?.hash ?? null);
-}
-
-/** Whether somebody has a second factor and this session has not used it. */
-export async function owesFactor(db: Db, viewer: Viewer): Promise<boolean> {
-  if (viewer.aal === "aal2") return false;
-  const [factor] = await db
-    .select({ id: factors.id })
-    .from(factors)
-    .where(and(eq(factors.userId, viewer.id), eq(factors.status, "verified")))
-    .limit(1);
-  return factor !== undefined;
-}
+// The statements of the batch that deletes an account (deletions.server.ts).
 
 /**
- * The claim of a deletion, first in its batch: it breaks NOT NULL (`isRefused`) where the session has ended, where it has not used the
- * second factor that there is, and where `hindered` holds. @param at UTC ms
+ * The claim of a deletion, first in its batch. It breaks NOT NULL (`brokeClaim`) if the session has ended,
+ * if the session has not used the user's second factor, or if `blocked` holds.
+ * @param at UTC ms
  */
-export function claimed(db: Db, viewer: Viewer, hindered: SQL<boolean>, at: number) {
-  const owes = sql`(select aal from sessions where id = ${viewer.sessionId}) <> 'aal2'
+export function claimed(db: Db, viewer: Viewer, blocked: SQL<boolean>, at: number) {
+  const factorMissing = sql`(select aal from sessions where id = ${viewer.sessionId}) <> 'aal2'
     and exists (select 1 from factors where user_id = ${viewer.id} and status = 'verified')`;
   return db.insert(accountEvents).values({
-    userId: sql`iif((${owes}) or ${hindered}, null, ${sessions.activeUserId(viewer, at)})`,
+    userId: sql`iif((${factorMissing}) or ${blocked}, null, ${sessions.activeUserId(viewer, at)})`,
     kind: "deleted",
     at,
   });
 }
 
-/** True when a batch was undone by its claim. */
-export function isRefused(error: unknown): boolean {
+/** True if a batch was rolled back by `claimed`. */
+export function brokeClaim(error: unknown): boolean {
   return brokeNotNull(error, "account_events.user_id");
 }
 
-/** What nobody can write to, unique to each account that was deleted. */
-function noAddress(userId: string): string {
+/** An address that receives nothing and is unique to the deleted account. */
+function deletedAddress(userId: string): string {
   return `${userId}@deleted.invalid`;
 }
 
-/** Statements: factors and recovery codes are gone, links lead nowhere and name no address. The events stay. @param at UTC ms */
-export function forgotten(db: Db, userId: string, at: number) {
+/**
+ * Statements: delete second factors and recovery codes, and make mailed links useless without their address.
+ * The account's events stay.
+ * @param at UTC ms
+ */
+export function credentialsErased(db: Db, userId: string, at: number) {
   return [
     db.delete(factors).where(eq(factors.userId, userId)),
     db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
     db
       .update(accountLinks)
-      .set({ email: noAddress(userId), expiresAt: sql`min(expires_at, ${at})` })
+      .set({ email: deletedAddress(userId), expiresAt: sql`min(expires_at, ${at})` })
       .where(eq(accountLinks.userId, userId)),
   ] as const;
 }
 
-/** Two statements: no session of a user is left, nor what was asked in one; the second answers whose tabs are to be closed. */
+/**
+ * Two statements: delete the user's open factor challenges and all sessions.
+ * The second returns the ids of the sessions, whose tabs are to be closed.
+ */
 export function signedOutEverywhere(db: Db, userId: string) {
   return [
     db
@@ -88,10 +70,31 @@ export function signedOutEverywhere(db: Db, userId: string) {
   ] as const;
 }
 
-/** A statement: nobody can sign in to it, and the address is free for a new account. @param at UTC ms */
+/**
+ * A statement: the account can no longer sign in, and its address is free for a new account.
+ * @param at UTC ms
+ */
 export function anonymised(db: Db, userId: string, at: number) {
   return db
     .update(users)
-    .set({ email: noAddress(userId), passwordHash: null, emailVerifiedAt: null, role: "user", deletedAt: at })
+    .set({
+      email: deletedAddress(userId),
+      passwordHash: null,
+      emailVerifiedAt: null,
+      role: "user",
+      deletedAt: at,
+    })
     .where(eq(users.id, userId));
+}
+
+/** A statement: the signup notice to the operators no longer names the user. */
+export function signupNoticeAnonymised(db: Db, userId: string) {
+  return db
+    .update(adminNotifications)
+    .set({
+      userName: "User",
+      message: "This account was deleted",
+      details: sql`json_set(details, '$.email', ${deletedAddress(userId)})`,
+    })
+    .where(and(eq(adminNotifications.type, "signup"), eq(adminNotifications.userId, userId)));
 }

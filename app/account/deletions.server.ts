@@ -1,9 +1,10 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import * as statements from "#app/account/deletion-statements.server.ts";
+import * as accounts from "#app/auth/accounts.server.ts";
 import * as formerAddresses from "#app/auth/former-addresses.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import * as gigMoves from "#app/gigs/gig-transitions.server.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -12,27 +13,36 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import { adminNotifications, profiles as profileRows } from "#drizzle/schema.ts";
-
-/** How long nobody may take the name of somebody who has left, in ms (docs/specification.md#account-deletion). */
-const nameKept = 90 * day;
-
-/** What a deletion has come to. `sessions` and `picture` (a key; null: none) are what is taken away after it. */
-export type Deletion =
-  | { state: "deleted"; sessions: string[]; picture: string | null }
-  | { state: "session ended" | "factor wanted" | "money in flight" };
+import { factors, profiles as profileRows } from "#drizzle/schema.ts";
 
 /**
- * Deletes the viewer's account (docs/specification.md#account-deletion): one batch, which its claim undoes whole where the session has ended, the second
- * factor was not used, or money is in flight, though it began only a moment ago. What others took part in stays, with nobody's name:
- * orders, ledger, messages, reviews. The statements take the rows as they are when the batch runs, so none can be missed.
+ * How long no other user can take the username of a deleted account, in ms
+ * (docs/specification.md#account-deletion).
+ */
+const usernameReservedFor = 90 * day;
+
+/**
+ * The result of a deletion. `sessions` (ids) and `picture` (a key; null if there is none) are what `cleanUp`
+ * removes.
+ */
+export type Deletion =
+  | { state: "deleted"; sessions: string[]; picture: string | null }
+  | { state: "session ended" | "second factor needed" | "money in flight" };
+
+/**
+ * Deletes the viewer's account (docs/specification.md#account-deletion). Orders, ledger, messages and reviews
+ * stay without the user's name.
+ *
+ * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
+ * used, or money is in flight. The statements select their rows when the batch runs, so no row that was
+ * written a moment before is missed.
  * @param at UTC ms
  */
-export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
+export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
   const { id } = viewer;
-  const [picture, email] = await Promise.all([ownPicture(db, id), statements.emailOf(db, id)]);
-  const hash = await formerAddresses.addressHash(email ?? "");
-  // Read where the batch runs: after the outbox has forgotten them, and before the account loses it.
+  const [picture, account] = await Promise.all([findUnsharedPicture(db, id), accounts.find(db, id)]);
+  const hash = await formerAddresses.addressHash(account?.email ?? "");
+  // Read inside the batch: after the outbox has erased its addresses, before the account loses its own.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
     const [, , ended] = await db.batch([
@@ -41,38 +51,37 @@ export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deleti
       outbox.forgotten(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.abandoned(db, id, at),
-      ...gigMoves.withdrawn(db, id, at),
+      ...gigTransitions.withdrawn(db, id, at),
       moneyCalls.payerForgotten(db, id),
-      ...profiles.emptied(db, id, at + nameKept, at),
+      ...profiles.anonymised(db, id, at + usernameReservedFor, at),
       pictures.dropped(db, picture ?? ""),
-      operatorsNoteOf(db, id),
-      ...statements.forgotten(db, id, at),
+      statements.signupNoticeAnonymised(db, id),
+      ...statements.credentialsErased(db, id, at),
       formerAddresses.addressRecorded(db, hash),
       statements.anonymised(db, id, at),
     ]);
     return { state: "deleted", sessions: ended.map((session) => session.id), picture };
   } catch (error) {
-    if (!statements.isRefused(error)) throw error;
+    if (!statements.brokeClaim(error)) throw error;
   }
-  if (await statements.owesFactor(db, viewer)) return { state: "factor wanted" };
-  const [money] = await inFlight.list(db, id, at);
-  return { state: money ? "money in flight" : "session ended" };
+  if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
+  const [order] = await inFlight.list(db, id, at);
+  return { state: order ? "money in flight" : "session ended" };
 }
 
-/** A statement: what the operator was told of a sign-up names nobody any more. */
-function operatorsNoteOf(db: Db, userId: string) {
-  return db
-    .update(adminNotifications)
-    .set({
-      userName: "User",
-      message: "This account was deleted",
-      details: sql`json_set(details, '$.email', ${`${userId}@deleted.invalid`})`,
-    })
-    .where(sql`type = 'signup' and ${eq(adminNotifications.userId, userId)}`);
+/** Whether the user has a second factor and this session has not used it. */
+export async function needsSecondFactor(db: Db, viewer: Viewer): Promise<boolean> {
+  if (viewer.aal === "aal2") return false;
+  const [factor] = await db
+    .select({ id: factors.id })
+    .from(factors)
+    .where(and(eq(factors.userId, viewer.id), eq(factors.status, "verified")))
+    .limit(1);
+  return factor !== undefined;
 }
 
-/** The key of somebody's portrait; null: there is none, or another profile shows the same one. */
-async function ownPicture(db: Db, userId: string): Promise<string | null> {
+/** The key of the user's profile picture; null if there is none, or if another profile shows the same one. */
+async function findUnsharedPicture(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({
       url: profileRows.avatarUrl,
@@ -83,7 +92,10 @@ async function ownPicture(db: Db, userId: string): Promise<string | null> {
   return row && !row.shared ? (/^\/images\/([\w-]+)/.exec(row.url ?? "")?.[1] ?? null) : null;
 }
 
-/** What follows a deletion, best effort: open tabs are closed, and the portrait leaves the bucket. */
+/**
+ * Closes the deleted account's open tabs and deletes its profile picture. A failure is logged and not
+ * repeated.
+ */
 export async function cleanUp(
   { inboxes, pictures: store, log }: Pick<Capabilities, "inboxes" | "pictures" | "log">,
   userId: string,

@@ -7,9 +7,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { Form, useActionData, useLoaderData } from "@remix-run/react";
-import { confirmPassword } from "#app/account/confirm-password.server.ts";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmPassword, refusePassword } from "#app/account/confirm-password.server.ts";
 import * as emailChanges from "#app/account/email-changes.server.ts";
+import { CurrentPasswordField, SecurityForm } from "#app/account/security-form.tsx";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
@@ -17,35 +18,35 @@ import { wrongPasswordSentence } from "#app/auth/sentences.ts";
 import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
-import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import stylesheet from "#app/styles/signed-in.css?url";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Submit } from "#app/ui/forms/submit.tsx";
 
 const path = "/profile/email";
-const please = "Please sign in to continue";
+const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your email address", noindex: true });
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const viewer = requireViewer(context, please, path);
+  const viewer = requireViewer(context, signInFirst, path);
   const account = await accounts.find(context.db, viewer.id);
   if (!account) throw signInAgain(context, path);
   return { email: account.email, verified: account.emailVerifiedAt !== null };
 }
 
-/** A link goes to the new address; nothing changes before it was followed. The answer never tells whose an address is. */
+/**
+ * Mails a link to the new address; the address changes when that link is confirmed.
+ * The answer never tells whether an address has an account (docs/specification.md#email-change).
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, please, path);
+  const viewer = requireViewer(context, signInFirst, path);
   const submission = parseWithZod(await readForm(request), { schema: emailForm });
   const hideFields = ["password"];
   const refused = (fieldErrors: Record<string, string[]>) =>
@@ -53,18 +54,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refused({});
   const { email, password } = submission.value;
   const { db, address, clock } = context;
-  const waiting = (wait: number) =>
-    tooManyTries(submission.reply({ hideFields, formErrors: [limits.waitSentence(wait)] }), wait);
   const account = await confirmPassword(context, viewer, password);
-  if (account === "wrong") return refused({ password: [wrongPasswordSentence] });
-  if ("wait" in account) return waiting(account.wait);
+  if (typeof account === "string" || "wait" in account)
+    return refusePassword(submission, account, "password", hideFields);
   if (account.email === email) return refused({ email: ["This is your address already"] });
-  // Each goes to an address that somebody typed, so these are counted whatever comes of them.
+  // The mail goes to an address that a user typed, so each request counts, whatever its result.
   const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
-  if (tried.wait !== null) return waiting(tried.wait);
-  if ((await emailChanges.ask(db, viewer, email, clock.now())) === "signed out")
+  if (tried.wait !== null) {
+    const formErrors = [limits.waitSentence(tried.wait)];
+    return tooManyTries(submission.reply({ hideFields, formErrors }), tried.wait);
+  }
+  if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
     return signInAgain(context, path);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   toast(context, "info", `We have sent a link to ${email}. Your address changes once you follow it.`);
   return seeOther(path);
 }
@@ -73,40 +75,34 @@ export default function Email() {
   const account = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, { email, password }] = useForm({ lastResult, defaultValue: { email: "", password: "" } });
+  const intro = (
+    <>
+      <p>
+        Your address is <b>{account.email}</b>.
+      </p>
+      {account.verified ? null : <VerifyNote email={account.email} back={path} />}
+    </>
+  );
   return (
-    <ProfileFrame current="security">
-      <div className="narrow stack mt-6">
-        <h2>Change your email address</h2>
-        <p>
-          Your address is <b>{account.email}</b>.
-        </p>
-        {account.verified ? null : <VerifyNote email={account.email} back={path} />}
-        <Form method="post" className="panel" noValidate reloadDocument>
-          <ErrorSummary errors={{ email: email.errors, password: password.errors }} form={form.errors} />
-          <Field
-            name="email"
-            label="New email"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            hint="We send a link there. The old address is told, too, and can take it back for 7 days."
-            required
-            defaultValue={email.initialValue}
-            error={email.errors}
-          />
-          <Field
-            name="password"
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={password.errors}
-          />
-          <Submit className="btn go big wide mt-6" pendingText="Processing...">
-            Send the link
-          </Submit>
-        </Form>
-      </div>
-    </ProfileFrame>
+    <SecurityForm
+      title="Change your email address"
+      intro={intro}
+      errors={{ email: email.errors, password: password.errors }}
+      formErrors={form.errors}
+      submitLabel="Send the link"
+    >
+      <Field
+        name="email"
+        label="New email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint="We send a link there. The old address is told, too, and can take it back for 7 days."
+        required
+        defaultValue={email.initialValue}
+        error={email.errors}
+      />
+      <CurrentPasswordField name="password" errors={password.errors} />
+    </SecurityForm>
   );
 }

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
-import * as exports from "#app/account/export-file.server.ts";
+import * as dataExport from "#app/account/data-export.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -11,24 +11,27 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 const page = "/profile/data";
 const signInFirst = "Please sign in to continue";
 
-/** /profile/export: all that is held about the viewer, as a file, once a minute; who asks sooner gets the page with a notice. */
+/**
+ * /profile/export: a file with everything that is held about the viewer, at most once a minute
+ * (docs/specification.md#data-export). A request that comes too soon leads back to the page, with a notice.
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
   const { db, clock, log, origin } = context;
   const viewer = requireViewer(context, signInFirst, page);
   const at = clock.now();
-  const header = await profiles.header(db, viewer.id, null, sessions.activeUserId(viewer, at));
+  const header = await profiles.findHeader(db, viewer.id, null, sessions.activeUserId(viewer, at));
   if (!header) {
     forgetTokens(context);
     throw redirect(signInPath(page, signInFirst));
   }
-  // Counted by whose it is, wherever it is asked from.
+  // Counted for each user, not for each network address.
   const tried = await limits.count(db, "export", viewer.id, null, at);
   if (tried.wait !== null) {
     toast(context, "info", limits.waitSentence(tried.wait));
     throw redirect(page, { headers: { "Retry-After": String(tried.wait) } });
   }
   const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
-  return new Response(exports.file(db, viewer.id, at, origin, log), {
+  return new Response(dataExport.stream(db, viewer.id, at, origin, log), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
       "Content-Disposition": `attachment; filename="${name}"`,

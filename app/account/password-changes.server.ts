@@ -10,32 +10,37 @@ import { hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.ts";
 
-/** Mails of this kind to one account within an hour. */
-const mostResets = 3;
+/** At most this many reset mails go to an account in an hour. */
+const maxResetMails = 3;
 
-/** The sessions that were ended, whose sockets are to be closed. */
-type Ended = { userId: string; ended: string[] };
+/** Ids of the sessions that ended; the caller closes their sockets. */
+type EndedSessions = { userId: string; ended: string[] };
 
 /**
- * Mails a link for a new password to the account of an address, if there is one; older links of the kind work no more. Run it after
- * the answer is sent: how long it takes tells whether there is an account. @param email in lower case @param at UTC ms
+ * Mails a reset link to the account with this address, if there is one; older reset links stop working.
+ * Run it after the answer is sent: its duration reveals whether the address has an account.
+ * @param email in lower case
+ * @param at UTC ms
  */
-export async function ask(db: Db, email: string, at: number): Promise<void> {
+export async function requestReset(db: Db, email: string, at: number): Promise<void> {
   const account = await accounts.findByEmail(db, email);
-  if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, mostResets))) return;
+  if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, maxResetMails))) return;
   await db.batch(links.issued(db, "reset", "reset", { userId: account.id, email }, at));
 }
 
 /**
- * A new password by a good reset link. Whoever has the link reads the address's mails, so the address is verified too; every session
- * ends. A second factor is asked for at the next sign-in as ever. @param at UTC ms
+ * Sets a new password by a reset link and ends every session (docs/specification.md#password-reset). The link
+ * proves access to the address, so the address becomes verified. The next sign-in still asks for the second
+ * factor.
+ * @param at UTC ms
+ * @returns "used" or "expired" (or no longer valid) if the link does not work; nothing was written
  */
 export async function reset(
   db: Db,
   link: links.Link,
   password: string,
   at: number,
-): Promise<Ended | "used" | "expired"> {
+): Promise<EndedSessions | "used" | "expired"> {
   const { userId, email } = link;
   const passwordHash = await hashPassword(password);
   try {
@@ -57,16 +62,17 @@ export async function reset(
 }
 
 /**
- * A new password for the viewer, who has shown the old one; the other sessions end.
- * @param email the account's, which is told @param at UTC ms
- * @returns "signed out": the viewer's session has ended meanwhile, and nothing was changed
+ * Sets the viewer's new password and ends the other sessions. The caller has confirmed the current password.
+ * @param email the account's address, which gets a mail
+ * @param at UTC ms
+ * @returns "signed out" if the viewer's session ended meanwhile; nothing was written
  */
 export async function change(
   db: Db,
   viewer: Viewer,
   { email, password }: { email: string; password: string },
   at: number,
-): Promise<Ended | "signed out"> {
+): Promise<EndedSessions | "signed out"> {
   const passwordHash = await hashPassword(password);
   try {
     const [, , ended] = await db.batch([

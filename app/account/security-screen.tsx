@@ -5,13 +5,13 @@ export type SessionView = {
   id: string;
   device: string;
   place: string | null;
-  /** In the viewer's own time. */
+  /** `since` and `seen`: in the viewer's time zone. */
   since: string;
   seen: string;
   isThis: boolean;
 };
 
-const ways = [
+const settings = [
   {
     to: "/profile/password",
     label: "Password",
@@ -25,7 +25,7 @@ const ways = [
   },
 ] as const;
 
-/** How somebody gets in, and every browser in which they are. */
+/** The security tab: the sign-in settings, and the browsers in which the viewer is signed in. */
 export function SecurityScreen({
   secondFactor,
   sessions,
@@ -38,7 +38,7 @@ export function SecurityScreen({
       <section className="panel mt-6" aria-labelledby="ways">
         <h2 id="ways">Signing in</h2>
         <ul className="lines">
-          {ways.map(({ to, label, text }) => (
+          {settings.map(({ to, label, text }) => (
             <li key={to} className="row between">
               <div>
                 <h3>{label}</h3>

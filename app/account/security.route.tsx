@@ -6,7 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { endOne, endOthers } from "#app/account/end-sessions.server.ts";
+import * as ownSessions from "#app/account/own-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
 import { deviceName } from "#app/auth/device.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
@@ -19,17 +19,21 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
 const path = "/profile/security";
+const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Security", path, noindex: true }, matches);
 
-/** docs/specification.md#account-screens, security: the ways in, and every browser that is signed in. */
+/**
+ * /profile/security: links to the sign-in settings, and the list of sessions
+ * (docs/specification.md#account-screens).
+ */
 export async function loader({ context }: LoaderFunctionArgs) {
-  const viewer = requireViewer(context, "Please sign in to continue", path);
+  const viewer = requireViewer(context, signInFirst, path);
   const { db, clock, log } = context;
   const [alive, timeZone] = await mainRead(
     () => Promise.all([sessions.listAlive(db, viewer.id, clock.now()), profiles.timeZoneOf(db, viewer.id)]),
@@ -49,21 +53,24 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-/** `intent` = `end` with `session`, `end-others`, `end-all`. Somebody else's session is nobody's: nothing happens, and nothing is told. */
+/**
+ * Ends sessions of the viewer: `intent` is `end` (with `session`), `end-others` or `end-all`.
+ * The id of another user's session ends nothing and gets the same answer.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const viewer = requireViewer(context, "Please sign in to continue", path);
+  const viewer = requireViewer(context, signInFirst, path);
   const form = await readForm(request);
   const intent = form.get("intent");
   const session = form.get("session");
   if (intent === "end" && typeof session === "string") {
-    if (!(await endOne(context, viewer, session))) return signInAgain(context, path);
+    if (!(await ownSessions.end(context, viewer, session))) return signInAgain(context, path);
     if (session === viewer.sessionId) return signedOut(context);
     toast(context, "success", "That browser is signed out.");
     return seeOther(path);
   }
   if (intent === "end-others" || intent === "end-all") {
     const except = intent === "end-others" ? viewer.sessionId : null;
-    if (!(await endOthers(context, viewer, except))) return signInAgain(context, path);
+    if (!(await ownSessions.endAll(context, viewer, except))) return signInAgain(context, path);
     if (intent === "end-all") return signedOut(context);
     toast(context, "success", "Every other browser is signed out.");
     return seeOther(path);

@@ -41,7 +41,7 @@ export async function signUp(
       db.insert(users).values({ id, email, passwordHash, createdAt: at }),
       db.insert(profiles).values({
         id,
-        username: usernames.ifFree(form.username, id, at),
+        username: usernames.freeOrNull(form.username, id, at),
         fullName: form.fullName,
         createdAt: at,
       }),

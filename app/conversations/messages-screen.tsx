@@ -6,7 +6,7 @@ import { useFullPageLoadsInLite, useLive } from "#app/conversations/live.tsx";
 import { useOutgoing } from "#app/conversations/outgoing-messages.tsx";
 import { type Refused, SendForm } from "#app/conversations/send-form.tsx";
 import { Thread, type ThreadView } from "#app/conversations/thread.tsx";
-import { hasLeft } from "#app/profiles/profile.ts";
+import { isDeleted } from "#app/profiles/profile.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -86,7 +86,7 @@ type SelectedProps = { thread: ThreadView } & Pick<Props, "viewerId" | "draftId"
 function SelectedThread({ thread, viewerId, draftId, draft, refused }: SelectedProps) {
   return (
     <Thread thread={thread} outgoing={useOutgoing(thread, draft)} viewerId={viewerId}>
-      {hasLeft(thread.other) ? (
+      {isDeleted(thread.other) ? (
         <p className="small muted m-4">This account was deleted. Nobody would read a message.</p>
       ) : (
         <SendForm

@@ -53,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   try {
     const [list, header] = await Promise.all([
       conversations.list(context.db, viewer.id),
-      profiles.header(context.db, viewer.id, conversationId),
+      profiles.findHeader(context.db, viewer.id, conversationId),
     ]);
     const shown = user ? null : (conversationId ?? list[0]?.id ?? null);
     const thread = shown

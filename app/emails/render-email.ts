@@ -1,14 +1,12 @@
 import { brand } from "#app/brand.ts";
 import type { Mail } from "#app/context.ts";
+import type { MailContent } from "#app/emails/mail-data.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
-/** A mail before it has an address: one subject, short paragraphs, at most one link to follow. */
-export type EmailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
-
-/** A letter as text and as plain HTML that any mail program shows. */
-export function renderEmail(content: EmailContent, to: string, kind: string): Mail {
+/** Renders an e-mail as text and as plain HTML that every mail program shows. */
+export function renderMail(content: MailContent, to: string, kind: string): Mail {
   const { paragraphs, link } = content;
-  // People write titles; a header has one line.
+  // Titles come from users, and a mail header must be one line.
   const subject = content.subject.replace(/\s+/g, " ").trim();
   const text = [...paragraphs, ...(link ? [`${link.label}: ${link.url}`] : []), `— ${brand}`].join("\n\n");
   const html = [

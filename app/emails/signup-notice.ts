@@ -1,14 +1,17 @@
 import { second } from "#app/lib/dates.ts";
 
-/** docs/specification.md#new-signup-notice: the new signup detection window, in ms. */
+/**
+ * How long after its profile was created a sign-in is a new signup, in ms
+ * (docs/specification.md#new-signup-notice).
+ */
 export const signupWindow = 30 * second;
 
-/** A sign-in so soon after the profile was made is a new signup (docs/specification.md#new-signup-notice). Both in UTC ms. */
+/** Whether a sign-in is a new signup. Both times in UTC ms. */
 export function isNewSignup(profileCreatedAt: number, signedInAt: number): boolean {
   return signedInAt - profileCreatedAt < signupWindow;
 }
 
-/** What the operator is told of it. */
+/** The text of the notice, and the subject of its e-mail. */
 export function signupMessage(userName: string): string {
   return `${userName} has signed up`;
 }

@@ -1,23 +1,23 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { isNewSignup, signupMessage } from "#app/emails/signup-notice.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { adminNotifications, profiles, users } from "#drizzle/schema.ts";
 
-/** How many of the latest the console shows. */
-const shownAtOnce = 50;
+/** How many notices the console shows. */
+const latestLimit = 50;
 
-type Deps = Parameters<typeof notifications.sendWaiting>[0];
+type Deps = Parameters<typeof mails.sendWaiting>[0];
 
 /**
- * Tells the operators of a new signup: somebody has signed in less than 30 s after their profile was made (docs/specification.md#new-signup-notice,
- * admin-notifications). Once, however often they sign in: the notification is unique for each user, and claims the mails in its batch.
- * To be called wherever signing in is complete, under `later`: it delays nobody, and a failure is logged.
+ * Notifies the operators if a user's sign-in is a new signup (docs/specification.md#new-signup-notice). It
+ * happens once for each user: the notice is unique and claims the mails of its batch. Call it under `later`
+ * wherever a sign-in is complete, so that it delays no answer and a failure is logged.
  */
-export async function tell(deps: Deps, userId: string): Promise<void> {
+export async function notifyOperators(deps: Deps, userId: string): Promise<void> {
   const { db, clock } = deps;
   const at = clock.now();
   const [user] = await db
@@ -25,13 +25,13 @@ export async function tell(deps: Deps, userId: string): Promise<void> {
       email: users.email,
       username: profiles.username,
       fullName: profiles.fullName,
-      since: profiles.createdAt,
+      createdAt: profiles.createdAt,
     })
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(eq(users.id, userId));
-  if (!user || !isNewSignup(user.since, at)) return;
-  // Written out: SQLite uses the index of operators only for the literal.
+  if (!user || !isNewSignup(user.createdAt, at)) return;
+  // SQLite uses the partial index of operators only if `operator` is a literal, not a bound value.
   const operators = await db
     .select({ id: users.id })
     .from(users)
@@ -49,10 +49,10 @@ export async function tell(deps: Deps, userId: string): Promise<void> {
     if (brokeUnique(error, "admin_notifications.type")) return;
     throw error;
   }
-  await notifications.sendWaiting(deps);
+  await mails.sendWaiting(deps);
 }
 
-/** The latest signups that the operators were told of, the newest first. */
+/** The latest signup notices, newest first. */
 export function listLatest(db: Db) {
-  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.n)).limit(shownAtOnce);
+  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.n)).limit(latestLimit);
 }

@@ -23,7 +23,7 @@ export async function headerViewer(
 ): Promise<HeaderViewer | null | "session ended"> {
   if (!viewer) return null;
   const holder = sessions.activeUserId(viewer, clock.now());
-  const read = async () => ({ found: await profiles.header(db, viewer.id, readingOf(request), holder) });
+  const read = async () => ({ found: await profiles.findHeader(db, viewer.id, readingOf(request), holder) });
   const answer = await sectionRead(read, "header", log);
   if (answer && !answer.found) return "session ended";
   const profile = answer?.found ?? null;

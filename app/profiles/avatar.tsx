@@ -3,7 +3,10 @@ import { picturePath } from "#app/profiles/profile-picture.ts";
 
 type Props = { profile: Person | null; size: 28 | 32 | 36 | 40 | 44 | 96 };
 
-/** A round picture, or two letters. The name stands beside it, so it is silent. @param size CSS px */
+/**
+ * A round picture, or the initials. The name is always next to it, so screen readers skip it.
+ * @param size CSS px
+ */
 export function Avatar({ profile, size }: Props) {
   const className = `av av-${size}`;
   return profile?.avatarUrl ? (

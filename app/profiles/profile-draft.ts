@@ -2,26 +2,29 @@ import { keepText, keptText } from "#app/lib/url-text.ts";
 
 export const profilePath = "/profile";
 
-/** The fields of /profile, and how much room each has in an address: together less than a return path may have (lib/replies.ts). */
-const rooms = { fullName: 1500, username: 300, title: 1500, bio: 8000, timeZone: 300 };
+/**
+ * The fields of /profile, each with its longest length in an address, in encoded characters. Together they
+ * stay below the longest return path (docs/specification.md#return-paths).
+ */
+const maxLengths = { fullName: 1500, username: 300, title: 1500, bio: 8000, timeZone: 300 };
 
-/** What was typed into the form, by field. */
-export type ProfileDraft = Record<keyof typeof rooms, string>;
+/** What the viewer typed into the form, by field. */
+export type ProfileDraft = Record<keyof typeof maxLengths, string>;
 
-/** The page with what was typed into its form, for the way over sign-in. A chosen picture cannot go that way. */
+/** The address of /profile with the typed fields, to return to after a sign-in. A chosen picture is lost. */
 export function profileDraftPath(form: FormData): string {
-  const kept = new URLSearchParams();
-  for (const [name, room] of Object.entries(rooms)) {
+  const params = new URLSearchParams();
+  for (const [name, maxLength] of Object.entries(maxLengths)) {
     const typed = form.get(name);
-    kept.set(name, keepText(typeof typed === "string" ? typed : "", room));
+    params.set(name, keepText(typeof typed === "string" ? typed : "", maxLength));
   }
-  return `${profilePath}?${kept}`;
+  return `${profilePath}?${params}`;
 }
 
-/** What `profileDraftPath` has kept; null: the page was opened without. */
-export function profileDraft(kept: URLSearchParams): ProfileDraft | null {
-  if (!kept.has("fullName")) return null;
-  const text = (name: keyof typeof rooms) => keptText(kept.get(name));
+/** Reads the fields from the address that `profileDraftPath` made; null if there are none. */
+export function profileDraft(params: URLSearchParams): ProfileDraft | null {
+  if (!params.has("fullName")) return null;
+  const text = (name: keyof typeof maxLengths) => keptText(params.get(name));
   return {
     fullName: text("fullName"),
     username: text("username"),

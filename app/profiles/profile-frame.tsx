@@ -7,7 +7,7 @@ const tabs = [
   { key: "data", label: "Data", to: "/profile/data" },
 ] as const;
 
-/** What the pages of one's own account share: the heading and the tabs (docs/specification.md#profile-screen). */
+/** The heading and the tabs of the account pages (docs/specification.md#account-screens). */
 export function ProfileFrame({
   current,
   children,

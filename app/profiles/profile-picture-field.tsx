@@ -3,7 +3,7 @@ import type { Person } from "#app/profiles/profile.ts";
 import { pictureTypes } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** The picture as it is, a file that takes its place, and a way to have none. */
+/** The current picture, a file field that replaces it, and a box that removes it. */
 export function ProfilePictureField({ profile, error }: { profile: Person; error?: string[] }) {
   return (
     <div className="row portrait">

@@ -1,13 +1,13 @@
-/** A picture of oneself may have so many bytes: 5 MB, as a gig's (docs/specification.md#pictures). */
+/** The largest profile picture, in bytes (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
-/** What file chooser and sentences call them. */
+/** The types that the file chooser offers. */
 export const pictureTypes = "image/jpeg,image/png,image/webp,image/avif";
 
-/** Why a file does not become somebody's picture. */
+/** Why a file is refused as a profile picture. */
 export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | "broken";
 
-/** What whoever chose the file reads, and the status of the answer. */
+/** What the user reads, and the status of the answer. */
 export const pictureRefusals: Record<PictureRefusal, { sentence: string; status: 400 | 413 | 415 }> = {
   "too large": { sentence: "The picture may have at most 5 MB", status: 413 },
   "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", status: 415 },
@@ -18,12 +18,12 @@ export const pictureRefusals: Record<PictureRefusal, { sentence: string; status:
   },
 };
 
-/** The address of a stored picture, in the smallest version that is sharp. @param size CSS px */
+/** The address of a profile picture in the smallest width that looks sharp. @param size CSS px */
 export function picturePath(avatarUrl: string, size: number): string {
   return `${avatarUrl}?w=${size > 48 ? 320 : 96}`;
 }
 
-/** The key under which a picture of `avatarUrl` is stored; null: it is none of ours. */
+/** The key under which the picture of an `avatarUrl` is stored; null if we do not store it. */
 export function pictureKey(avatarUrl: string | null): string | null {
   return /^\/images\/([\w-]{1,64})$/.exec(avatarUrl ?? "")?.[1] ?? null;
 }

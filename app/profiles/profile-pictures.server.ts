@@ -5,12 +5,12 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 type Deps = Pick<Capabilities, "db" | "pictures" | "later">;
 
 /**
- * Makes a file somebody's picture; the one before is forgotten after the answer.
- * @returns why it is not, or null
- * @throws Error when bucket or database fail; nothing new is left in the bucket then
+ * Stores a file as the user's profile picture. The previous picture is deleted after the answer.
+ * @returns why the file is refused, or null
+ * @throws Error if the bucket or the database fails; the new picture is not left in the bucket
  */
 export async function set(deps: Deps, userId: string, file: File): Promise<PictureRefusal | null> {
-  // By its size first: what is too large is not copied.
+  // Before `arrayBuffer`, which copies the file.
   if (file.size > largestPicture) return "too large";
   const stored = await deps.pictures.storeProfilePicture(new Uint8Array(await file.arrayBuffer()));
   if ("refused" in stored) return stored.refused;
@@ -23,7 +23,7 @@ export async function set(deps: Deps, userId: string, file: File): Promise<Pictu
   return null;
 }
 
-/** Takes somebody's picture away; two letters stand for it. */
+/** Removes the user's profile picture; the initials are shown instead. */
 export async function remove(deps: Deps, userId: string): Promise<void> {
   await replace(deps, userId, null);
 }

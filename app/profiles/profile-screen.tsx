@@ -9,15 +9,18 @@ import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
-  /** As it is stored. */
+  /** The stored profile. */
   saved: ProfileDraft & { avatarUrl: string | null };
-  /** What was typed before somebody had to sign in again. */
+  /** What the viewer typed before they had to sign in again. */
   draft: ProfileDraft | null;
   regions: { region: string; zones: string[] }[];
   lastResult?: SubmissionResult<string[]>;
 };
 
-/** One's own profile as a form (docs/specification.md#profile-screen): one form, so that no button loses what was typed beside it. */
+/**
+ * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that no
+ * button discards what was typed into another one.
+ */
 export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
   const [form, fields] = useForm<ProfileDraft>({ lastResult, defaultValue: draft ?? saved });
   const { fullName, username, title, bio, timeZone } = fields;
@@ -39,7 +42,7 @@ export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
           }}
           form={form.errors}
         />
-        {/* Another picture: the file that was chosen is sent, and a new field is empty. */}
+        {/* A new key after an upload empties the file field. */}
         <ProfilePictureField key={saved.avatarUrl} profile={saved} error={avatarErrors} />
         <Field
           name="fullName"

@@ -9,7 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -20,26 +20,26 @@ import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftPath, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pictureRefusals } from "#app/profiles/profile-picture.ts";
-import * as portraits from "#app/profiles/profile-pictures.server.ts";
+import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
 import { ProfileScreen } from "#app/profiles/profile-screen.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { timeZones } from "#app/profiles/time-zone.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import stylesheet from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
 
 const signInFirst = "Please sign in to continue";
-const notRead = "Your profile could not be loaded. Please try again.";
+const readFailed = "Your profile could not be loaded. Please try again.";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const viewer = requireViewer(context, signInFirst, url.pathname + url.search);
-  const profile = await mainRead(() => profiles.find(context.db, viewer.id), notRead, context.log);
+  const profile = await mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log);
   if (!profile) throw new Response(null, { status: 404 });
   const { title, bio, timeZone, ...rest } = profile;
   return {
@@ -50,19 +50,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the form. A file becomes the picture even where another field is refused: it need not be sent again over a slow line. A file that
- * is refused leaves everything else as it was typed.
+ * Saves the profile (docs/specification.md#profile-screen). An accepted file becomes the picture even if
+ * another field is refused, so that it need not be uploaded again. If the file is refused, nothing is saved.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { db, clock, log } = context;
   const viewer = requireViewer(context, signInFirst, profileDraftPath(form));
-  const own = await mainRead(() => profiles.find(db, viewer.id), notRead, log);
-  if (!own) throw new Response(null, { status: 404 });
+  const profile = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
+  if (!profile) throw new Response(null, { status: 404 });
   const file = fileOf(form);
-  const submission = parseWithZod(form, { schema: profileForm(own.username) });
+  const submission = parseWithZod(form, { schema: profileForm(profile.username) });
   try {
-    const refused = file && (await portraits.set(context, viewer.id, file));
+    const refused = file && (await profilePictures.set(context, viewer.id, file));
     if (refused) {
       const { sentence, status } = pictureRefusals[refused];
       return data(submission.reply({ fieldErrors: { avatar: [sentence] } }), { status });
@@ -70,7 +70,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (submission.status !== "success") return data(submission.reply(), { status: 400 });
     const at = clock.now();
     const holder = sessions.activeUserId(viewer, at);
-    const result = await profiles.save(db, viewer.id, own.username, submission.value, holder, at);
+    const result = await profiles.save(db, viewer.id, profile.username, submission.value, holder, at);
     if (result === "session ended") return seeOther(profileDraftPath(form));
     const nameRefused = (sentence: string) =>
       data(submission.reply({ fieldErrors: { username: [sentence] } }), { status: 400 });
@@ -78,10 +78,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(takenSentence(await usernames.listFree(db, submission.value.username, at)));
     if (typeof result === "object")
       return nameRefused(
-        `A username can be changed 3 times in 30 days, so again on ${date(result.tooManyUntil)}`,
+        `A username can be changed 3 times in 30 days, so again on ${date(result.nextChangeAt)}`,
       );
-    if (form.has("removeAvatar") && !file) await portraits.remove(context, viewer.id);
-    if (result === "renamed") context.later(notifications.sendWaiting(context));
+    if (form.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
+    if (result === "renamed") context.later(mails.sendWaiting(context));
   } catch (error) {
     log("error", "profile not saved", { error: errorStack(error) });
     const formErrors = ["Your profile could not be saved. Please try again."];
@@ -91,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return seeOther(profilePath);
 }
 
-/** The file that was chosen; a browser sends an empty one where none was. */
+/** The chosen file. A browser sends an empty file if none was chosen. */
 function fileOf(form: FormData): File | null {
   const sent = form.get("avatar");
   return sent !== null && typeof sent === "object" && sent.size > 0 ? sent : null;
@@ -103,7 +103,7 @@ export default function Profile() {
   const { avatarUrl: _, ...texts } = loaded.saved;
   return (
     <ProfileFrame current="profile">
-      {/* What was saved comes back as it was stored: a new form. */}
+      {/* A new key after saving, so that the fields show what was stored. */}
       <ProfileScreen key={JSON.stringify(texts)} {...loaded} lastResult={lastResult} />
     </ProfileFrame>
   );

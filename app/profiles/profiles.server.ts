@@ -6,16 +6,20 @@ import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { conversations, formerUsernames, messages, profiles, users } from "#drizzle/schema.ts";
 
-/** The username as others see it: null for somebody whose account was deleted (profile.ts, `Person`). @param profile the table, or an alias of it */
+/**
+ * The username as other users see it: null if the account was deleted.
+ * @param profile the table or an alias of it
+ */
 export function shownUsername(profile: { username: SQLWrapper; deletedAt: SQLWrapper }): SQL<string | null> {
   return sql`iif(${profile.deletedAt} is null, ${profile.username}, null)`;
 }
 
 /**
- * Statements: a profile holds nothing of its owner any more. Nobody takes the name until then, and nothing leads from it to who it was.
- * @param until UTC ms @param at UTC ms
+ * Statements: erase a profile and reserve its username, so that no other user can take it.
+ * @param until when the username is free again, UTC ms
+ * @param at UTC ms
  */
-export function emptied(db: Db, id: string, until: number, at: number) {
+export function anonymised(db: Db, id: string, until: number, at: number) {
   return [
     db
       .insert(formerUsernames)
@@ -37,7 +41,7 @@ export function emptied(db: Db, id: string, until: number, at: number) {
   ] as const;
 }
 
-/** The IANA name of somebody's time zone; null: they have not told. */
+/** The IANA name of a user's time zone; null if they have not chosen one. */
 export async function timeZoneOf(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ timeZone: profiles.timeZone })
@@ -46,21 +50,26 @@ export async function timeZoneOf(db: Db, userId: string): Promise<string | null>
   return row?.timeZone ?? null;
 }
 
-/** The badge stops counting here: nobody reads a higher number, and the read stays small. */
-const mostUnread = 100;
+/** The badge counts up to here, which bounds the rows that are read. */
+const maxUnread = 100;
 
 /**
- * What the header shows of the viewer, in one statement: name parts, avatar, when the address was verified, messages not yet read (at most 100).
- * Null: no such profile, or the viewer's session has ended.
- * @param reading the conversation that this page shows, and thereby reads; null: none
- * @param holder a sub-select of the viewer's id, null once the session has ended
+ * What the header shows of the viewer, in one statement. `unread` is at most 100.
+ * @param reading the conversation that this page shows, whose messages do not count as unread; null if none
+ * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
+ * @returns null if there is no such profile or the session has ended
  */
-export async function header(db: Db, viewerId: string, reading: string | null = null, holder: SQL = sql`1`) {
-  // `is_read = 0` is written out: SQLite uses the partial index of unread messages only for the literal.
+export async function findHeader(
+  db: Db,
+  viewerId: string,
+  reading: string | null = null,
+  holder: SQL = sql`1`,
+) {
+  // SQLite uses the partial index of unread messages only if 0 is a literal, not a bound value.
   const unread = sql<number>`(select count(*) from (
     select 1 from ${conversations} c join ${messages} m on m.conversation_id = c.id and m.is_read = 0
       and m.sender_id = case when c.first_id = ${viewerId} then c.second_id else c.first_id end
-    where (c.first_id = ${viewerId} or c.second_id = ${viewerId}) and c.id is not ${reading} limit ${mostUnread}))`;
+    where (c.first_id = ${viewerId} or c.second_id = ${viewerId}) and c.id is not ${reading} limit ${maxUnread}))`;
   const [row] = await db
     .select({
       username: profiles.username,
@@ -76,7 +85,7 @@ export async function header(db: Db, viewerId: string, reading: string | null = 
   return row ?? null;
 }
 
-/** A profile as its owner edits it; null: there is none. `bio` is the description of docs/specification.md#data-profile. */
+/** A profile for its owner to edit; null if there is none. `bio` is the column `description`. */
 export async function find(db: Db, id: string) {
   const [row] = await db
     .select({
@@ -92,28 +101,34 @@ export async function find(db: Db, id: string) {
   return row ?? null;
 }
 
-/** What became of a change. `too many`: the next change of the username is possible then, UTC ms. */
-export type Saved = "saved" | "renamed" | "username taken" | "session ended" | { tooManyUntil: number };
+/**
+ * The result of saving. `nextChangeAt`: too many changes of the username; when the next one is possible, UTC
+ * ms.
+ */
+export type SaveResult = "saved" | "renamed" | "username taken" | "session ended" | { nextChangeAt: number };
 
 /**
- * Writes what somebody says of themselves. Another username is one batch: the event, the old name that leads to the new one, the mail.
- * @param own their username until now @param holder the viewer's id while their session is alive (auth/sessions) @param at UTC ms
+ * Saves the viewer's profile. A new username also writes the event, the redirect from the old name and a
+ * mail, in one batch.
+ * @param currentUsername the present username
+ * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
+ * @param at UTC ms
  */
 export async function save(
   db: Db,
   viewerId: string,
-  own: string,
+  currentUsername: string,
   { username, bio, ...change }: ProfileChange,
   holder: SQL<string>,
   at: number,
-): Promise<Saved> {
-  const said = { ...change, description: bio };
+): Promise<SaveResult> {
   const written = db
     .update(profiles)
-    .set(said)
+    .set({ ...change, description: bio })
     .where(and(eq(profiles.id, viewerId), sql`${holder} is not null`));
-  // The name's search index counts among the rows changed.
-  if (username === own) return (await written).meta.changes > 0 ? "saved" : "session ended";
+  // Greater than 0, not equal to 1: `changes` includes the rows that a trigger writes into the name's search
+  // index.
+  if (username === currentUsername) return (await written).meta.changes > 0 ? "saved" : "session ended";
   try {
     await db.batch([
       ...usernames.changed(db, viewerId, username, holder, at),
@@ -125,14 +140,14 @@ export async function save(
     if (brokeUnique(error, "profiles.username") || brokeNotNull(error, "profiles.username"))
       return "username taken";
     if (!brokeNotNull(error, "account_events.user_id")) throw error;
-    const tooManyUntil = await usernames.nextChange(db, viewerId, at);
-    return tooManyUntil === null ? "session ended" : { tooManyUntil };
+    const nextChangeAt = await usernames.findNextChange(db, viewerId, at);
+    return nextChangeAt === null ? "session ended" : { nextChangeAt };
   }
 }
 
 /**
- * Gives somebody another picture, or none. @param avatarUrl `/images/{key}`
- * @returns the address of the one before, which nobody shows any more
+ * Sets or removes a user's picture. @param avatarUrl `/images/{key}`; null removes it
+ * @returns the address of the previous picture, which no profile shows any more; null if there was none
  */
 export async function setPicture(db: Db, id: string, avatarUrl: string | null): Promise<string | null> {
   const [before] = await db.batch([

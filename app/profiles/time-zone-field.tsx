@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from "react";
-import { nowCalled, placeOf } from "#app/profiles/time-zone.ts";
+import { currentZoneName, zoneLabel } from "#app/profiles/time-zone.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
   regions: { region: string; zones: string[] }[];
-  /** Empty: not told. */
+  /** Empty if the user has not chosen a zone. */
   chosen: string;
   error?: string[];
 };
 
-/** Where somebody lives, so far as clocks go. Where scripts run, the browser's own zone is offered; it is never set for anybody. */
+/** The time zone. With scripts, a button offers the browser's own zone; it is never set without a click. */
 export function TimeZoneField({ regions, chosen, error }: Props) {
   const select = useRef<HTMLSelectElement>(null);
   const [offered, setOffered] = useState<string | null>(null);
   useEffect(() => {
-    const zone = nowCalled(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    const zone = currentZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone);
     if (select.current?.value === "" && regions.some(({ zones }) => zones.includes(zone))) setOffered(zone);
   }, [regions]);
 
-  const take = () => {
+  const applyOffered = () => {
     if (!select.current || !offered) return;
     select.current.value = offered;
     select.current.focus();
@@ -44,7 +44,7 @@ export function TimeZoneField({ regions, chosen, error }: Props) {
           <optgroup key={region} label={region}>
             {zones.map((zone) => (
               <option key={zone} value={zone}>
-                {placeOf(zone)}
+                {zoneLabel(zone)}
               </option>
             ))}
           </optgroup>
@@ -57,7 +57,7 @@ export function TimeZoneField({ regions, chosen, error }: Props) {
         </p>
       ) : null}
       {offered ? (
-        <button type="button" className="btn small mt-3" onClick={take}>
+        <button type="button" className="btn small mt-3" onClick={applyOffered}>
           Use {offered.replaceAll("_", " ")}
         </button>
       ) : null}

@@ -1,11 +1,11 @@
 import { brand } from "#app/brand.ts";
 import { navigation } from "#app/navigation.ts";
 
-/** docs/specification.md#usernames: 3 to 30 characters. */
+/** In characters (docs/specification.md#usernames). */
 export const longestUsername = 30;
 
-/** What somebody could pretend to be, or what stands for nobody in particular, each in one word. */
-const pretences = [
+/** Names with which a user could pose as the product or its staff, and names of no one in particular. */
+const impersonations = [
   ...["admin", "administrator", "root", "sysadmin", "superuser", "webmaster", "postmaster", "hostmaster"],
   ...["moderator", "mod", "operator", "official", "staff", "team", "owner", "founder", "ceo", "employee"],
   ...["support", "help", "helpdesk", "helpcenter", "helpcentre", "service", "customerservice", "contact"],
@@ -17,8 +17,8 @@ const pretences = [
   ...["guest", "visitor", "expertfreelancer", "null", "undefined", "deleted", "deleteduser"],
 ];
 
-/** Addresses that are in no table of places, by their first part. */
-const addresses = [
+/** Parts of addresses that are not in the navigation, and words that may become addresses. */
+const pathSegments = [
   ...["auth", "live", "images", "healthz", "dev", "webhooks", "functions", "preferences", "unsubscribe"],
   ...["sign-out", "sign-in", "sign-up", "login", "logout", "signin", "signup", "register", "recent", "sell"],
   ...["forgot-password", "reset-password", "password", "account", "settings", "security", "api", "assets"],
@@ -27,13 +27,16 @@ const addresses = [
 
 const reserved = new Set(
   [
-    ...pretences,
-    ...addresses,
+    ...impersonations,
+    ...pathSegments,
     ...navigation.flatMap(({ path }) => path.split("/").filter((part) => /^[a-z]/.test(part))),
   ].map(skeleton),
 );
 
-/** A name as the eye takes it in a hurry: without separators, and with figures and pairs for the letters that they look like. */
+/**
+ * A name as it looks at a glance: without separators, and with look-alikes ("1", "rn") replaced by their
+ * letters.
+ */
 function skeleton(name: string): string {
   return name
     .replace(/[._-]/g, "")
@@ -46,17 +49,20 @@ function skeleton(name: string): string {
     .replaceAll("vv", "w");
 }
 
-/** A username as it is stored and compared: without case. Letters of other scripts stay as they are and are refused. */
+/**
+ * A username as it is stored and compared: in lower case. Letters of other scripts are kept, and refused
+ * later.
+ */
 export function usernameOf(typed: string): string {
   return typed.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
- * Why nobody may have this name (docs/specification.md#usernames): its length, its characters, its dots, or a name that is reserved. Null: it may be
- * had, if nobody has it.
- * @param name as `usernameOf` gives it
+ * Why a username is not allowed (docs/specification.md#usernames): its length, its characters, or because it
+ * is reserved. Null if it is allowed; it may still be taken.
+ * @param name as `usernameOf` returns it
  */
-export function refusalToCall(name: string): string | null {
+export function refusalToUseName(name: string): string | null {
   if (name.length < 3) return "Username must be at least 3 characters";
   if (name.length > longestUsername) return `Username must be at most ${longestUsername} characters`;
   if (/[^\x20-\x7e]/.test(name))
@@ -73,17 +79,17 @@ export function refusalToCall(name: string): string | null {
 }
 
 /**
- * Names like one that is taken, the nearest first; each may be had if nobody has it.
- * @param numbers for the last of them, where the near ones are taken too
+ * Allowed usernames similar to a taken one, the most similar first. Some may be taken, too.
+ * @param numbers endings for the last suggestions, in case the others are taken
  */
 export function suggestions(taken: string, numbers: number[]): string[] {
   const endings = ["-2", "-3", "-4", "-5", "-works", "-studio", ...numbers.map((number) => `-${number}`)];
   return endings
     .map((ending) => taken.slice(0, longestUsername - ending.length).replace(/[._-]+$/, "") + ending)
-    .filter((name) => refusalToCall(name) === null);
+    .filter((name) => refusalToUseName(name) === null);
 }
 
-/** Said of a name that somebody else has. @param free names that nobody has */
+/** The message for a taken username. @param free usernames to suggest */
 export function takenSentence(free: string[]): string {
   return free.length > 0
     ? `This username is taken. Free: ${free.join(", ")}`

@@ -4,25 +4,30 @@ import { day } from "#app/lib/dates.ts";
 import { suggestions } from "#app/profiles/username.ts";
 import { accountEvents, formerUsernames, profiles } from "#drizzle/schema.ts";
 
-/** How long the addresses of an old name lead to the new one, and nobody else may have it, in ms. */
-export const formerFor = 90 * day;
-/** So many changes of name are possible within `changesPer`, in ms. */
-export const mostChanges = 3;
-export const changesPer = 30 * day;
+/**
+ * How long an old username redirects to the new one and no other user can take it, in ms
+ * (docs/specification.md#usernames).
+ */
+export const formerNameTtl = 90 * day;
+/** A username can be changed this often within `changeWindow` (ms). */
+export const maxChanges = 3;
+export const changeWindow = 30 * day;
 
-/** How many free names are shown. */
-const suggested = 3;
+/** How many free usernames are suggested. */
+const maxSuggestions = 3;
 
 /**
- * A name as the value of a NOT NULL column: null, and so no name, while somebody else's old addresses still have it. That nobody has it
- * now, the unique key says. @param userId who wants it @param at UTC ms
+ * A username as the value of a NOT NULL column: null while it is reserved as another user's former name.
+ * The unique key refuses a name that another user has now.
+ * @param userId the user who takes the name
+ * @param at UTC ms
  */
-export function ifFree(name: string, userId: string, at: number): SQL<string> {
+export function freeOrNull(name: string, userId: string, at: number): SQL<string> {
   return sql`(select ${name} where not exists (select 1 from former_usernames where username = ${name} and user_id <> ${userId} and until > ${at}))`;
 }
 
-/** Which of some names somebody has, or had until lately. @param at UTC ms */
-async function takenOf(db: Db, names: string[], at: number): Promise<Set<string>> {
+/** Those of the names that a user has, or that are reserved as former names. @param at UTC ms */
+async function listTaken(db: Db, names: string[], at: number): Promise<Set<string>> {
   const [now, formerly] = await db.batch([
     db.select({ username: profiles.username }).from(profiles).where(inArray(profiles.username, names)),
     db
@@ -33,24 +38,25 @@ async function takenOf(db: Db, names: string[], at: number): Promise<Set<string>
   return new Set([...now, ...formerly].map(({ username }) => username));
 }
 
-/** True for a name that a new account cannot have. @param at UTC ms */
+/** Whether a new account cannot have the name. @param at UTC ms */
 export async function isTaken(db: Db, name: string, at: number): Promise<boolean> {
-  return (await takenOf(db, [name], at)).has(name);
+  return (await listTaken(db, [name], at)).has(name);
 }
 
-/** Names like a taken one that nobody has, the nearest first, at most 3. @param at UTC ms */
-export async function listFree(db: Db, taken: string, at: number): Promise<string[]> {
+/** At most 3 free usernames similar to a taken one, the most similar first. @param at UTC ms */
+export async function listFree(db: Db, name: string, at: number): Promise<string[]> {
   const numbers = Array.from({ length: 4 }, () => 10 + Math.floor(Math.random() * 9990));
-  const names = suggestions(taken, numbers);
-  const gone = await takenOf(db, names, at);
-  return names.filter((name) => !gone.has(name)).slice(0, suggested);
+  const names = suggestions(name, numbers);
+  const taken = await listTaken(db, names, at);
+  return names.filter((free) => !taken.has(free)).slice(0, maxSuggestions);
 }
 
 /**
- * How somebody is called now, when they had this name until lately or have it now; null: it is not theirs.
+ * The present username of a user, if `name` is theirs now or is a former name that still redirects.
  * @param at UTC ms
+ * @returns null if the name is not theirs
  */
-export async function currentOf(db: Db, userId: string, name: string, at: number): Promise<string | null> {
+export async function findCurrent(db: Db, userId: string, name: string, at: number): Promise<string | null> {
   const [row] = await db
     .select({ username: profiles.username })
     .from(profiles)
@@ -66,44 +72,45 @@ export async function currentOf(db: Db, userId: string, name: string, at: number
   return row?.username ?? null;
 }
 
-/** When the next change of name is possible, UTC ms; null: now. @param at UTC ms */
-export async function nextChange(db: Db, userId: string, at: number): Promise<number | null> {
+/** When the username can be changed again, UTC ms; null means now. @param at UTC ms */
+export async function findNextChange(db: Db, userId: string, at: number): Promise<number | null> {
   const rows = await db
     .select({ at: accountEvents.at })
     .from(accountEvents)
-    .where(changesOf(userId, at))
+    .where(recentChangesOf(userId, at))
     .orderBy(desc(accountEvents.at))
-    .limit(mostChanges);
-  const first = rows[mostChanges - 1];
-  return first ? first.at + changesPer : null;
+    .limit(maxChanges);
+  const oldest = rows[maxChanges - 1];
+  return oldest ? oldest.at + changeWindow : null;
 }
 
-function changesOf(userId: string, at: number): SQL | undefined {
+function recentChangesOf(userId: string, at: number): SQL | undefined {
   return and(
     eq(accountEvents.userId, userId),
     eq(accountEvents.kind, "username_changed"),
-    gt(accountEvents.at, at - changesPer),
+    gt(accountEvents.at, at - changeWindow),
   );
 }
 
 /**
- * Statements: somebody has another name, and the old one leads to it for a while. They break `account_events.user_id` when the session
- * has ended or there were too many changes, `profiles.username` when somebody else has the name or had it until lately.
- * @param holder the viewer's id while their session is alive (auth/sessions) @param at UTC ms
+ * Statements: change a username and redirect from the old one. They break `account_events.user_id` if the
+ * session has ended or there were too many changes, and `profiles.username` if the name is taken or reserved.
+ * @param holder a sub-select of the viewer's id that is null once the session has ended (auth/sessions)
+ * @param at UTC ms
  */
 export function changed(db: Db, userId: string, name: string, holder: SQL<string>, at: number) {
-  const changes = sql`(select count(*) from account_events where ${changesOf(userId, at)})`;
-  const own = sql<string>`(select username from profiles where id = ${userId})`;
+  const changes = sql`(select count(*) from account_events where ${recentChangesOf(userId, at)})`;
+  const oldName = sql<string>`(select username from profiles where id = ${userId})`;
   return [
     db.insert(accountEvents).values({
-      userId: sql`case when ${changes} < ${mostChanges} then ${holder} end`,
+      userId: sql`case when ${changes} < ${maxChanges} then ${holder} end`,
       kind: "username_changed",
       at,
     }),
     db
       .insert(formerUsernames)
-      .values({ username: own, userId, until: at + formerFor })
-      .onConflictDoUpdate({ target: formerUsernames.username, set: { userId, until: at + formerFor } }),
+      .values({ username: oldName, userId, until: at + formerNameTtl })
+      .onConflictDoUpdate({ target: formerUsernames.username, set: { userId, until: at + formerNameTtl } }),
     db
       .delete(formerUsernames)
       .where(
@@ -114,7 +121,7 @@ export function changed(db: Db, userId: string, name: string, holder: SQL<string
       ),
     db
       .update(profiles)
-      .set({ username: ifFree(name, userId, at) })
+      .set({ username: freeOrNull(name, userId, at) })
       .where(eq(profiles.id, userId)),
   ] as const;
 }

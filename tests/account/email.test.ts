@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { accountEvents, accountLinks, limits, sessions, users } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
@@ -14,10 +14,10 @@ import {
 } from "../support/passwords.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
-// A password is hashed often here, on purpose a slow thing.
+// These tests hash many passwords, which is slow on purpose.
 vi.setConfig({ testTimeout: 30_000 });
 
-/** All visitors of a test come from one address. */
+/** All visitors of a test share one network address, so the limits are cleared. */
 beforeEach(async () => {
   await db.delete(limits);
 });
@@ -25,242 +25,233 @@ beforeEach(async () => {
 let count = 0;
 const newAddress = () => `moved-${++count}@example.test`;
 
-const ask = (who: Visitor, email: string, word = password) =>
-  who.submitAndFollow("/profile/email", { email, password: word });
+const requestChange = (user: Visitor, email: string, word = password) =>
+  user.submitAndFollow("/profile/email", { email, password: word });
 
-/** The link that came to an address. */
+/** The path of the link in the newest mail to an address. */
 async function linkTo(email: string, kind: string, nth = 1): Promise<string> {
   const [mail] = await mailsTo(email, nth);
   expect(mail?.kind).toBe(kind);
   return linkIn(mail);
 }
 
-/** The path of the link that comes to the new address. */
-async function asked(who: Visitor, email: string): Promise<string> {
-  expect((await ask(who, email)).text).toContain(`We have sent a link to ${email}.`);
+/** Requests a change and returns the path of the link in the mail to the new address. */
+async function requestedLink(user: Visitor, email: string): Promise<string> {
+  expect((await requestChange(user, email)).text).toContain(`We have sent a link to ${email}.`);
   return await linkTo(email, "change_email");
 }
 
-const confirm = (link: string, who: Visitor = visitor.signedOut()) =>
-  who.submit(link, { token: link.split("=")[1], intent: "change" });
+const confirm = (link: string, user: Visitor = visitor.signedOut()) =>
+  user.submit(link, { token: link.split("=")[1], intent: "change" });
 
-describe("another address", () => {
-  it("is confirmed from there; the old one is told, and other sessions end", async () => {
-    const ann = await member();
-    const other = await otherBrowser(ann);
-    const email = newAddress();
-    const link = await asked(ann, email);
-    expect((await accountOf(ann)).email).toBe(ann.email);
-    // Opening it changes nothing: mail programs open links by themselves.
-    const page = await ann.get(link);
-    expect(page.text).toContain(`Your account will have the address ${email} instead of ${ann.email} .`);
-    expect((await accountOf(ann)).email).toBe(ann.email);
-    const done = await confirm(link, ann);
-    expect(done.location).toBe("/profile/email");
-    expect((await ann.open("/profile/email")).text).toContain(`Your address is ${email} .`);
-    const account = await accountOf(ann);
-    expect([account.email, account.emailVerifiedAt !== null]).toEqual([email, true]);
-    expect(await countAliveSessions(ann)).toBe(1);
-    expect((await other.get("/orders")).status).not.toBe(200);
-    const [told] = await mailsTo(ann.email);
-    expect(told?.kind).toBe("email_changed");
-    expect(told?.text).toContain("If it was not you, take it back");
-    const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
-    expect(events.map(({ kind }) => kind)).toEqual(["email_change_asked", "email_changed"]);
-    expect([await canSignIn(ann.email, password), await canSignIn(email, password)]).toEqual([false, true]);
-  });
-
-  it("confirmed in a browser that is signed in nowhere, every session ends", async () => {
-    const ann = await member();
-    const link = await asked(ann, newAddress());
-    expect((await confirm(link)).location).toBe("/sign-in");
-    expect(await countAliveSessions(ann)).toBe(0);
-  });
-
-  it("the link works once, ten at once change one address", async () => {
-    const ann = await member();
-    const link = await asked(ann, newAddress());
-    const pages = await Promise.all(Array.from({ length: 10 }, () => confirm(link)));
-    expect(pages.map((page) => page.status).toSorted()).toEqual([303, ...Array(9).fill(410)]);
-    expect((await visitor.signedOut().get(link)).text).toContain("This link was used already");
-    await mailsTo(ann.email, 1);
-  });
-
-  it("a newer link, another password or 24 hours make it useless", async () => {
-    const ann = await member();
-    const older = await asked(ann, newAddress());
-    const newer = await asked(ann, newAddress());
-    expect((await confirm(older)).status).toBe(410);
-    await db.insert(accountEvents).values({ userId: ann.id, kind: "password_changed", at: Date.now() + 1 });
-    expect((await confirm(newer)).status).toBe(410);
-    const bob = await member();
-    const late = await asked(bob, newAddress());
-    await db.update(accountLinks).set({ expiresAt: Date.now() }).where(eq(accountLinks.userId, bob.id));
-    const page = await confirm(late);
-    expect([page.status, page.links.includes("/profile/email")]).toEqual([410, true]);
-    expect((await accountOf(ann)).email).toBe(ann.email);
-    expect((await accountOf(bob)).email).toBe(bob.email);
-  });
-
-  it("of somebody else gets the same answer, and its owner one mail an hour", async () => {
-    const ann = await member();
-    const bob = await member();
-    const free = newAddress();
-    const pages = [];
-    for (const email of [bob.email, free, bob.email])
-      pages.push((await ask(ann, email)).text.replace(email, "…"));
-    expect(pages[1]?.replace(free, "…")).toBe(pages[0]);
-    expect(pages[2]).toBe(pages[0]);
-    const [mail] = await mailsTo(bob.email);
-    expect(mail?.kind).toBe("email_taken");
-    expect(await db.select().from(accountLinks).where(eq(accountLinks.email, bob.email))).toHaveLength(0);
-  });
-
-  it("taken by somebody else meanwhile, nothing is changed and the page says so", async () => {
-    const ann = await member();
-    const email = newAddress();
-    const link = await asked(ann, email);
-    const bob = await member();
-    await db.update(users).set({ email }).where(eq(users.id, bob.id));
-    const page = await confirm(link, ann);
-    expect(page.status).toBe(409);
-    expect(page.text).toContain("This address belongs to another account by now, so nothing was changed.");
-    expect((await accountOf(ann)).email).toBe(ann.email);
-    expect(await countAliveSessions(ann)).toBe(1);
-    await mailsTo(ann.email, 0);
-  });
-
-  it("bad fields get their sentences, the address stays and the password does not", async () => {
-    const ann = await member();
-    for (const [email, word, sentence] of [
-      ["moved@", password, "Invalid email address"],
-      ["moved@example.test", "", "Password is required"],
-      ["moved@example.test", "x".repeat(257), "Password is too long"],
-      ["moved@example.test", "a wrong word", "This is not your current password"],
-      [ann.email, password, "This is your address already"],
-    ] as const) {
-      const page = await ask(ann, email, word);
-      expect([page.status, page.field("email"), page.field("password")]).toEqual([400, email, ""]);
-      expect(page.text).toContain(sentence);
-    }
-    await db.update(limits).set({ count: 10 });
-    const page = await ask(ann, "moved@example.test");
-    expect([page.status, page.headers.has("Retry-After")]).toEqual([429, true]);
-    await mailsTo("moved@example.test", 0);
-  });
-
-  it("asked for ten times an hour no more mails go out", async () => {
-    const ann = await member();
-    await ask(ann, newAddress());
-    await db.update(limits).set({ count: 10 }).where(like(limits.key, "verify:pair:%"));
-    const email = newAddress();
-    expect((await ask(ann, email)).status).toBe(429);
-    await mailsTo(email, 0);
-  });
-
-  it("asked by a session that ends meanwhile nothing is sent", async () => {
-    const ann = await member();
-    ann.door = shopWith({
-      DB: faultyDatabase(env.DB, (sql) =>
-        sql.startsWith('insert into "account_events"')
-          ? Promise.resolve(
-              db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)),
-            )
-          : false,
-      ),
-    });
-    const email = newAddress();
-    const page = await ann.submit("/profile/email", { email, password });
-    expect(page.location).toContain("/sign-in");
-    await mailsTo(email, 0);
-    expect(await db.select().from(accountLinks).where(eq(accountLinks.userId, ann.id))).toHaveLength(0);
-  });
+it("A new address is confirmed by its link; the old one gets a mail and the other sessions end", async () => {
+  const ann = await member();
+  const other = await otherBrowser(ann);
+  const email = newAddress();
+  const link = await requestedLink(ann, email);
+  expect((await accountOf(ann)).email).toBe(ann.email);
+  // Opening the link changes nothing, because mail programs open links to check them.
+  const page = await ann.get(link);
+  expect(page.text).toContain(`Your account will have the address ${email} instead of ${ann.email} .`);
+  expect((await accountOf(ann)).email).toBe(ann.email);
+  const done = await confirm(link, ann);
+  expect(done.location).toBe("/profile/email");
+  expect((await ann.open("/profile/email")).text).toContain(`Your address is ${email} .`);
+  const account = await accountOf(ann);
+  expect([account.email, account.emailVerifiedAt !== null]).toEqual([email, true]);
+  expect(await countAliveSessions(ann)).toBe(1);
+  expect((await other.get("/orders")).status).not.toBe(200);
+  const [mail] = await mailsTo(ann.email);
+  expect(mail?.kind).toBe("email_changed");
+  expect(mail?.text).toContain("If it was not you, take it back");
+  const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
+  expect(events.map(({ kind }) => kind)).toEqual(["email_change_asked", "email_changed"]);
+  expect([await canSignIn(ann.email, password), await canSignIn(email, password)]).toEqual([false, true]);
 });
 
-describe("the way back", () => {
-  const undo = (link: string, who: Visitor = visitor.signedOut()) =>
-    who.submitAndFollow(link, { token: link.split("=")[1], intent: "undo" });
+it("A change that is confirmed in a signed-out browser ends every session", async () => {
+  const ann = await member();
+  const link = await requestedLink(ann, newAddress());
+  expect((await confirm(link)).location).toBe("/sign-in");
+  expect(await countAliveSessions(ann)).toBe(0);
+});
 
-  /** An account that somebody else has moved to their own address, and the link of its owner. */
-  async function taken() {
-    const owner = await member();
-    const thief = await otherBrowser(owner);
-    const email = newAddress();
-    await confirm(await asked(thief, email), thief);
-    return { owner, thief, email, link: await linkTo(owner.email, "email_changed") };
+it("The link works once, even when it is confirmed ten times at once", async () => {
+  const ann = await member();
+  const link = await requestedLink(ann, newAddress());
+  const pages = await Promise.all(Array.from({ length: 10 }, () => confirm(link)));
+  expect(pages.map((page) => page.status).toSorted()).toEqual([303, ...Array(9).fill(410)]);
+  expect((await visitor.signedOut().get(link)).text).toContain("This link was used already");
+  await mailsTo(ann.email, 1);
+});
+
+it("A newer link, a new password or 24 hours make the link useless", async () => {
+  const ann = await member();
+  const older = await requestedLink(ann, newAddress());
+  const newer = await requestedLink(ann, newAddress());
+  expect((await confirm(older)).status).toBe(410);
+  await db.insert(accountEvents).values({ userId: ann.id, kind: "password_changed", at: Date.now() + 1 });
+  expect((await confirm(newer)).status).toBe(410);
+  const bob = await member();
+  const late = await requestedLink(bob, newAddress());
+  await db.update(accountLinks).set({ expiresAt: Date.now() }).where(eq(accountLinks.userId, bob.id));
+  const page = await confirm(late);
+  expect([page.status, page.links.includes("/profile/email")]).toEqual([410, true]);
+  expect((await accountOf(ann)).email).toBe(ann.email);
+  expect((await accountOf(bob)).email).toBe(bob.email);
+});
+
+it("An address of another account gets the same answer, and its owner one mail an hour", async () => {
+  const ann = await member();
+  const bob = await member();
+  const free = newAddress();
+  const pages = [];
+  for (const email of [bob.email, free, bob.email])
+    pages.push((await requestChange(ann, email)).text.replace(email, "…"));
+  expect(pages[1]?.replace(free, "…")).toBe(pages[0]);
+  expect(pages[2]).toBe(pages[0]);
+  const [mail] = await mailsTo(bob.email);
+  expect(mail?.kind).toBe("email_taken");
+  expect(await db.select().from(accountLinks).where(eq(accountLinks.email, bob.email))).toHaveLength(0);
+});
+
+it("An address that another account took meanwhile is refused, with a message", async () => {
+  const ann = await member();
+  const email = newAddress();
+  const link = await requestedLink(ann, email);
+  const bob = await member();
+  await db.update(users).set({ email }).where(eq(users.id, bob.id));
+  const page = await confirm(link, ann);
+  expect(page.status).toBe(409);
+  expect(page.text).toContain("This address belongs to another account by now, so nothing was changed.");
+  expect((await accountOf(ann)).email).toBe(ann.email);
+  expect(await countAliveSessions(ann)).toBe(1);
+  await mailsTo(ann.email, 0);
+});
+
+it("Each bad field gets its message; the typed address stays, the password does not", async () => {
+  const ann = await member();
+  for (const [email, word, sentence] of [
+    ["moved@", password, "Invalid email address"],
+    ["moved@example.test", "", "Password is required"],
+    ["moved@example.test", "x".repeat(257), "Password is too long"],
+    ["moved@example.test", "a wrong word", "This is not your current password"],
+    [ann.email, password, "This is your address already"],
+  ] as const) {
+    const page = await requestChange(ann, email, word);
+    expect([page.status, page.field("email"), page.field("password")]).toEqual([400, email, ""]);
+    expect(page.text).toContain(sentence);
   }
+  await db.update(limits).set({ count: 10 });
+  const page = await requestChange(ann, "moved@example.test");
+  expect([page.status, page.headers.has("Retry-After")]).toEqual([429, true]);
+  await mailsTo("moved@example.test", 0);
+});
 
-  it("the old address takes the account back: every session ends, and a link for a new password comes", async () => {
-    const { owner, thief, email, link } = await taken();
-    const page = await visitor.signedOut().get(link);
-    expect(page.text).toContain(`Your account will have the address ${owner.email} instead of ${email} .`);
-    expect((await accountOf(owner)).email).toBe(email);
-    const done = await undo(link);
-    expect(done.text).toContain(`Your email address is ${owner.email} again`);
-    expect((await accountOf(owner)).email).toBe(owner.email);
-    expect(await countAliveSessions(owner)).toBe(0);
-    expect((await thief.get("/orders")).status).not.toBe(200);
-    const reset = await linkTo(owner.email, "email_restored", 2);
-    const word = "a much better word";
-    const fields = { token: reset.split("=")[1], password: word };
-    expect((await visitor.signedOut().submit(reset, fields)).location).toBe("/sign-in");
-    expect([await canSignIn(owner.email, password), await canSignIn(owner.email, word)]).toEqual([
-      false,
-      true,
-    ]);
-    expect((await undo(link)).text).toContain("This link was used already");
-  });
+it("After ten requests in an hour no more mails are sent", async () => {
+  const ann = await member();
+  await requestChange(ann, newAddress());
+  await db.update(limits).set({ count: 10 }).where(like(limits.key, "verify:pair:%"));
+  const email = newAddress();
+  expect((await requestChange(ann, email)).status).toBe(429);
+  await mailsTo(email, 0);
+});
 
-  it("works for 7 days, and no longer", async () => {
-    const { owner, email, link } = await taken();
-    const rows = await db.select().from(accountLinks).where(eq(accountLinks.userId, owner.id));
-    const row = rows.find(({ kind }) => kind === "undo_email");
-    expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(7 * 24 * 3600 * 1000);
-    await db.update(accountLinks).set({ expiresAt: Date.now() }).where(eq(accountLinks.userId, owner.id));
-    expect((await undo(link)).status).toBe(410);
-    expect((await accountOf(owner)).email).toBe(email);
+it("A request from a session that ends meanwhile sends nothing", async () => {
+  const ann = await member();
+  ann.door = shopWith({
+    DB: faultyDatabase(env.DB, (sql) =>
+      sql.startsWith('insert into "account_events"')
+        ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)))
+        : false,
+    ),
   });
+  const email = newAddress();
+  const page = await ann.submit("/profile/email", { email, password });
+  expect(page.location).toContain("/sign-in");
+  await mailsTo(email, 0);
+  expect(await db.select().from(accountLinks).where(eq(accountLinks.userId, ann.id))).toHaveLength(0);
+});
 
-  it("whoever moved it twice cannot take it back from its owner", async () => {
-    const { owner, thief, email, link } = await taken();
-    const second = newAddress();
-    await confirm(await asked(thief, second), thief);
-    const theirs = await linkTo(email, "email_changed", 2);
-    await undo(link);
-    expect((await undo(theirs)).status).toBe(410);
-    expect((await accountOf(owner)).email).toBe(owner.email);
-  });
+const undo = (link: string, user: Visitor = visitor.signedOut()) =>
+  user.submitAndFollow(link, { token: link.split("=")[1], intent: "undo" });
 
-  it("an undo by the thief leaves the owner's link good", async () => {
-    const { owner, thief, email, link } = await taken();
-    await confirm(await asked(thief, newAddress()), thief);
-    await undo(await linkTo(email, "email_changed", 2));
-    expect((await accountOf(owner)).email).toBe(email);
-    await undo(link);
-    expect((await accountOf(owner)).email).toBe(owner.email);
-  });
+/** An account whose address a thief has changed, and the owner's undo link. */
+async function stolenAccount() {
+  const owner = await member();
+  const thief = await otherBrowser(owner);
+  const email = newAddress();
+  await confirm(await requestedLink(thief, email), thief);
+  return { owner, thief, email, link: await linkTo(owner.email, "email_changed") };
+}
 
-  it("nobody else can have the old address while it may be taken back", async () => {
-    const { owner, thief, email } = await taken();
-    const form = { fullName: "A Thief", username: `thief-${count}`, email: owner.email, password };
-    expect((await visitor.signedOut().submit("/sign-up", form)).location).toBe("/sign-in");
-    expect((await mailsTo(owner.email, 2))[0]?.kind).toBe("account_exists");
-    const other = await member();
-    await ask(other, owner.email);
-    expect((await mailsTo(owner.email, 3))[0]?.kind).toBe("email_taken");
-    expect(await db.select().from(users).where(eq(users.email, owner.email))).toHaveLength(0);
-    // Its owner may go back there by the ordinary way, too.
-    await ask(thief, owner.email);
-    expect((await mailsTo(owner.email, 4))[0]?.kind).toBe("change_email");
-    expect((await accountOf(owner)).email).toBe(email);
-  });
+it("The undo link restores the old address, ends every session and sends a reset link", async () => {
+  const { owner, thief, email, link } = await stolenAccount();
+  const page = await visitor.signedOut().get(link);
+  expect(page.text).toContain(`Your account will have the address ${owner.email} instead of ${email} .`);
+  expect((await accountOf(owner)).email).toBe(email);
+  const done = await undo(link);
+  expect(done.text).toContain(`Your email address is ${owner.email} again`);
+  expect((await accountOf(owner)).email).toBe(owner.email);
+  expect(await countAliveSessions(owner)).toBe(0);
+  expect((await thief.get("/orders")).status).not.toBe(200);
+  const reset = await linkTo(owner.email, "email_restored", 2);
+  const word = "a much better word";
+  const fields = { token: reset.split("=")[1], password: word };
+  expect((await visitor.signedOut().submit(reset, fields)).location).toBe("/sign-in");
+  expect([await canSignIn(owner.email, password), await canSignIn(owner.email, word)]).toEqual([false, true]);
+  expect((await undo(link)).text).toContain("This link was used already");
+});
 
-  it("an address that was never verified is told without a way back: it may be a slip of the pen", async () => {
-    const ann = await member({ verified: false });
-    await confirm(await asked(ann, newAddress()), ann);
-    const [told] = await mailsTo(ann.email);
-    expect([told?.kind, told?.text.includes("/verify?token=")]).toEqual(["email_changed", false]);
-    const kinds = await db.select().from(accountLinks).where(eq(accountLinks.userId, ann.id));
-    expect(kinds.map(({ kind }) => kind)).toEqual(["change_email"]);
-  });
+it("The undo link works for 7 days", async () => {
+  const { owner, email, link } = await stolenAccount();
+  const rows = await db.select().from(accountLinks).where(eq(accountLinks.userId, owner.id));
+  const row = rows.find(({ kind }) => kind === "undo_email");
+  expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(7 * 24 * 3600 * 1000);
+  await db.update(accountLinks).set({ expiresAt: Date.now() }).where(eq(accountLinks.userId, owner.id));
+  expect((await undo(link)).status).toBe(410);
+  expect((await accountOf(owner)).email).toBe(email);
+});
+
+it("A thief who changed the address twice cannot undo the owner's undo", async () => {
+  const { owner, thief, email, link } = await stolenAccount();
+  const second = newAddress();
+  await confirm(await requestedLink(thief, second), thief);
+  const theirs = await linkTo(email, "email_changed", 2);
+  await undo(link);
+  expect((await undo(theirs)).status).toBe(410);
+  expect((await accountOf(owner)).email).toBe(owner.email);
+});
+
+it("An undo by the thief leaves the owner's link valid", async () => {
+  const { owner, thief, email, link } = await stolenAccount();
+  await confirm(await requestedLink(thief, newAddress()), thief);
+  await undo(await linkTo(email, "email_changed", 2));
+  expect((await accountOf(owner)).email).toBe(email);
+  await undo(link);
+  expect((await accountOf(owner)).email).toBe(owner.email);
+});
+
+it("No other account can use the old address while it can be restored", async () => {
+  const { owner, thief, email } = await stolenAccount();
+  const form = { fullName: "A Thief", username: `thief-${count}`, email: owner.email, password };
+  expect((await visitor.signedOut().submit("/sign-up", form)).location).toBe("/sign-in");
+  expect((await mailsTo(owner.email, 2))[0]?.kind).toBe("account_exists");
+  const other = await member();
+  await requestChange(other, owner.email);
+  expect((await mailsTo(owner.email, 3))[0]?.kind).toBe("email_taken");
+  expect(await db.select().from(users).where(eq(users.email, owner.email))).toHaveLength(0);
+  // The account itself can return to it by an ordinary change.
+  await requestChange(thief, owner.email);
+  expect((await mailsTo(owner.email, 4))[0]?.kind).toBe("change_email");
+  expect((await accountOf(owner)).email).toBe(email);
+});
+
+it("An old address that was never verified gets a mail without an undo link", async () => {
+  const ann = await member({ verified: false });
+  await confirm(await requestedLink(ann, newAddress()), ann);
+  const [mail] = await mailsTo(ann.email);
+  expect([mail?.kind, mail?.text.includes("/verify?token=")]).toEqual(["email_changed", false]);
+  const kinds = await db.select().from(accountLinks).where(eq(accountLinks.userId, ann.id));
+  expect(kinds.map(({ kind }) => kind)).toEqual(["change_email"]);
 });

@@ -24,38 +24,38 @@ afterEach(() => {
 
 const now = Date.UTC(2026, 10, 20, 12);
 
-/** Somebody whose profile was made so long ago, in ms; the time stands still. */
-async function madeBefore(ms: number) {
+/** A user whose profile was created some time ago. It also stops the clock. @param ms how long ago */
+async function userCreatedAgo(ms: number) {
   vi.useFakeTimers({ toFake: ["Date"], now });
-  const who = await person(db);
-  await db.update(users).set({ passwordHash }).where(eq(users.id, who.id));
+  const user = await person(db);
+  await db.update(users).set({ passwordHash }).where(eq(users.id, user.id));
   await db
     .update(profiles)
     .set({ createdAt: now - ms })
-    .where(eq(profiles.id, who.id));
-  return who;
+    .where(eq(profiles.id, user.id));
+  return user;
 }
 
 const signIn = (email: string, door = visitor.signedOut().door) => {
-  const who = visitor.signedOut();
-  who.door = door;
-  return who.submit("/sign-in", { email, password });
+  const browser = visitor.signedOut();
+  browser.door = door;
+  return browser.submit("/sign-in", { email, password });
 };
-const told = (userId: string) =>
+const noticesOf = (userId: string) =>
   db.select().from(adminNotifications).where(eq(adminNotifications.userId, userId));
 const mails = (subjectId: string) => db.select().from(outbox).where(eq(outbox.subjectId, subjectId));
 
-it("a sign-in 29.9 s after the profile was made is a new signup: the operators are told, each by one mail", async () => {
-  const who = await madeBefore(29_900);
-  expect((await signIn(who.email)).location).toBe("/");
-  await expect.poll(() => told(who.id)).toHaveLength(1);
-  const [row] = await told(who.id);
+it("A sign-in 29.9 s after the profile was created notifies each operator by one mail", async () => {
+  const user = await userCreatedAgo(29_900);
+  expect((await signIn(user.email)).location).toBe("/");
+  await expect.poll(() => noticesOf(user.id)).toHaveLength(1);
+  const [row] = await noticesOf(user.id);
   expect(row).toMatchObject({
     type: "signup",
-    userId: who.id,
-    userName: who.username,
-    message: `${who.username} has signed up`,
-    details: { email: who.email, authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
+    userId: user.id,
+    userName: user.username,
+    message: `${user.username} has signed up`,
+    details: { email: user.email, authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
     createdAt: now,
   });
   const written = await mails(row?.id ?? "");
@@ -70,39 +70,39 @@ it("a sign-in 29.9 s after the profile was made is a new signup: the operators a
       const box = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`);
       return (await box.json<{ subject: string; text: string }[]>())[0];
     })
-    .toMatchObject({ subject: `${who.username} has signed up`, text: expect.stringContaining(who.email) });
+    .toMatchObject({ subject: `${user.username} has signed up`, text: expect.stringContaining(user.email) });
   vi.useRealTimers();
   await ann.beginSession({ aal: "aal2", role: "operator" });
   const page = await ann.get("/admin/signups");
-  expect(page.text).toContain(`${who.username} has signed up`);
-  expect(page.text).toContain(`${who.email} · email · 20 Nov 2026, 12:00 UTC`);
-  expect(page.links).toContain(`/admin/users/${who.id}`);
+  expect(page.text).toContain(`${user.username} has signed up`);
+  expect(page.text).toContain(`${user.email} · email · 20 Nov 2026, 12:00 UTC`);
+  expect(page.links).toContain(`/admin/users/${user.id}`);
 }, 20_000);
 
-it("after 30 s it is an ordinary sign-in", async () => {
+it("A sign-in after 30 s is an ordinary one", async () => {
   expect([isNewSignup(0, 29_999), isNewSignup(0, 30_000)]).toEqual([true, false]);
-  const who = await madeBefore(30_000);
-  expect((await signIn(who.email)).location).toBe("/");
-  // The one after it has been told, so this one would have been.
-  const next = await madeBefore(1);
+  const user = await userCreatedAgo(30_000);
+  expect((await signIn(user.email)).location).toBe("/");
+  // Once the next one is there, the first one would be, too.
+  const next = await userCreatedAgo(1);
   await signIn(next.email);
-  await expect.poll(() => told(next.id)).toHaveLength(1);
-  expect(await told(who.id)).toEqual([]);
+  await expect.poll(() => noticesOf(next.id)).toHaveLength(1);
+  expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
 
-it("ten sign-ins at once are one signup", async () => {
-  const who = await madeBefore(5000);
-  const pages = await Promise.all(Array.from({ length: 10 }, () => signIn(who.email)));
+it("Ten sign-ins at once are one signup", async () => {
+  const user = await userCreatedAgo(5000);
+  const pages = await Promise.all(Array.from({ length: 10 }, () => signIn(user.email)));
   expect(pages.map(({ location }) => location)).toEqual(Array(10).fill("/"));
-  await signIn(who.email);
-  await expect.poll(() => told(who.id)).toHaveLength(1);
-  const [row] = await told(who.id);
+  await signIn(user.email);
+  await expect.poll(() => noticesOf(user.id)).toHaveLength(1);
+  const [row] = await noticesOf(user.id);
   expect(await mails(row?.id ?? "")).toHaveLength(2);
 }, 40_000);
 
-it("neither a wrong password nor a second factor that is still owed is a sign-in", async () => {
-  const who = await madeBefore(1000);
-  const page = await visitor.signedOut().submit("/sign-in", { email: who.email, password: "wrong" });
+it("A sign-in with a wrong password or without its second factor notifies no one", async () => {
+  const user = await userCreatedAgo(1000);
+  const page = await visitor.signedOut().submit("/sign-in", { email: user.email, password: "wrong" });
   expect(page.status).toBe(400);
   const factor = {
     friendlyName: "Phone",
@@ -110,36 +110,36 @@ it("neither a wrong password nor a second factor that is still owed is a sign-in
     status: "verified",
     phone: "+491700000000",
   } as const;
-  await db.insert(factors).values({ id: crypto.randomUUID(), userId: who.id, createdAt: now, ...factor });
-  expect((await signIn(who.email)).location).toBe("/sign-in/factor");
-  const next = await madeBefore(1);
+  await db.insert(factors).values({ id: crypto.randomUUID(), userId: user.id, createdAt: now, ...factor });
+  expect((await signIn(user.email)).location).toBe("/sign-in/factor");
+  const next = await userCreatedAgo(1);
   await signIn(next.email);
-  await expect.poll(() => told(next.id)).toHaveLength(1);
-  expect(await told(who.id)).toEqual([]);
+  await expect.poll(() => noticesOf(next.id)).toHaveLength(1);
+  expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
 
-it("a second factor by call is a sign-in as by form", async () => {
-  const who = await madeBefore(1000);
-  const here = new Visitor(who);
+it("A second factor by API call notifies the operators, too", async () => {
+  const user = await userCreatedAgo(1000);
+  const here = new Visitor(user);
   await here.beginSession();
   const { id, secret } = await enrolApp(here);
   await db.update(factors).set({ status: "verified" }).where(eq(factors.id, id));
   const half = await pendingBrowser(here);
   const { status } = await callApi(half, `/auth/factors/${id}/verify`, { code: codeAt(secret, Date.now()) });
   expect(status).toBe(200);
-  await expect.poll(() => told(who.id)).toHaveLength(1);
+  await expect.poll(() => noticesOf(user.id)).toHaveLength(1);
 });
 
-it("when the operators cannot be told, the sign-in is as good, and the failure is logged", async () => {
+it("If the notice fails, the sign-in succeeds and the failure is logged", async () => {
   expectErrorLog("later failed");
-  const who = await madeBefore(1000);
+  const user = await userCreatedAgo(1000);
   const door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("admin_notifications")) });
-  expect((await signIn(who.email, door)).location).toBe("/");
-  expect(await told(who.id)).toEqual([]);
+  expect((await signIn(user.email, door)).location).toBe("/");
+  expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
 
-it("it delays nobody: the answer does not wait for it", async () => {
-  const who = await madeBefore(1000);
+it("The answer to a sign-in does not wait for the notice", async () => {
+  const user = await userCreatedAgo(1000);
   let release: (value: unknown) => void = () => {};
   const held = new Promise((resolve) => {
     release = resolve;
@@ -147,11 +147,11 @@ it("it delays nobody: the answer does not wait for it", async () => {
   const door = shopWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes("admin_notifications") ? held : false)),
   });
-  // The test's door waits for what goes on after the answer; so it is let go from outside.
-  const answer = signIn(who.email, door);
+  // The test's worker waits for the work after the answer, so the notice is released before that.
+  const answer = signIn(user.email, door);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  expect(await told(who.id)).toEqual([]);
+  expect(await noticesOf(user.id)).toEqual([]);
   release(null);
   expect((await answer).location).toBe("/");
-  expect(await told(who.id)).toHaveLength(1);
+  expect(await noticesOf(user.id)).toHaveLength(1);
 }, 20_000);

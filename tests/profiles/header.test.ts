@@ -4,14 +4,14 @@ import { conversations, messages } from "#drizzle/schema.ts";
 import { person } from "../support/factories.ts";
 import { db } from "../support/visitor.ts";
 
-/** A conversation in which each side has written so many messages that the other has not read. */
+/** A conversation with one read message and some unread ones of each side. */
 async function conversation(one: string, other: string, unread: { from: string; count: number }[]) {
   const [firstId = "", secondId = ""] = [one, other].toSorted();
   const id = crypto.randomUUID();
   const at = Date.now();
   await db.insert(conversations).values({ id, firstId, secondId, createdAt: at, updatedAt: at });
   for (const { from, count } of unread) {
-    for (let n = 0; n < count; n++) {
+    for (let index = 0; index < count; index++) {
       const message = {
         id: crypto.randomUUID(),
         conversationId: id,
@@ -32,7 +32,7 @@ async function conversation(one: string, other: string, unread: { from: string; 
   }
 }
 
-it("shows the viewer's name and counts what others wrote and the viewer has not read", async () => {
+it("The header has the viewer's name and counts the messages that others wrote and the viewer has not read", async () => {
   const ann = await person(db, { username: "ann", fullName: "Ann Lee" });
   const bob = await person(db);
   const cleo = await person(db);
@@ -43,7 +43,7 @@ it("shows the viewer's name and counts what others wrote and the viewer has not 
     avatarUrl: null,
     emailVerifiedAt: expect.any(Number),
   };
-  expect(await profiles.header(db, ann.id)).toEqual({ ...header, unread: 0 });
+  expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 0 });
 
   await conversation(ann.id, bob.id, [
     { from: ann.id, count: 3 },
@@ -51,9 +51,9 @@ it("shows the viewer's name and counts what others wrote and the viewer has not 
   ]);
   await conversation(cleo.id, ann.id, [{ from: cleo.id, count: 1 }]);
   await conversation(cleo.id, bob.id, [{ from: cleo.id, count: 4 }]);
-  expect(await profiles.header(db, ann.id)).toEqual({ ...header, unread: 3 });
+  expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 3 });
 });
 
-it("is null for nobody", async () => {
-  expect(await profiles.header(db, "nobody")).toBeNull();
+it("An unknown viewer has no header", async () => {
+  expect(await profiles.findHeader(db, "unknown")).toBeNull();
 });

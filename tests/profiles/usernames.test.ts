@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountEvents, formerUsernames, outbox, profiles, sessions } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
@@ -9,155 +9,151 @@ import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 const day = 86_400_000;
 const named = (username: string) => visitor.signedIn({ username, fullName: "Ann Lee" });
-const rename = (who: Visitor, username: string) => sendProfile(who, { username, fullName: "Ann Lee" });
-const nameOf = async (who: Visitor) =>
-  (await db.select().from(profiles).where(eq(profiles.id, who.id)))[0]?.username;
-const eventsOf = async (who: Visitor) =>
-  (await db.select().from(accountEvents).where(eq(accountEvents.userId, who.id))).map(({ kind }) => kind);
-const formerOf = async (who: Visitor) =>
-  (await db.select().from(formerUsernames).where(eq(formerUsernames.userId, who.id))).map(
+const rename = (user: Visitor, username: string) => sendProfile(user, { username, fullName: "Ann Lee" });
+const nameOf = async (user: Visitor) =>
+  (await db.select().from(profiles).where(eq(profiles.id, user.id)))[0]?.username;
+const eventsOf = async (user: Visitor) =>
+  (await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id))).map(({ kind }) => kind);
+const formerOf = async (user: Visitor) =>
+  (await db.select().from(formerUsernames).where(eq(formerUsernames.userId, user.id))).map(
     ({ username }) => username,
   );
 
-describe("another username", () => {
-  it("is stored in lower case, noted, and told by mail", async () => {
-    const ann = await named("first-name");
-    expect((await rename(ann, " Second.Name ")).location).toBe("/profile");
-    expect(await nameOf(ann)).toBe("second.name");
-    expect(await eventsOf(ann)).toEqual(["username_changed"]);
-    const mails = async (): Promise<{ kind: string; text: string }[]> =>
-      await (await ann.fetch(`/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`)).json();
-    await expect.poll(async () => (await mails()).map(({ kind }) => kind)).toEqual(["username_changed"]);
-    expect((await mails())[0]?.text).toContain("your username is second.name now");
-  });
+it("A new username is stored in lower case, gets an event and is confirmed by mail", async () => {
+  const ann = await named("first-name");
+  expect((await rename(ann, " Second.Name ")).location).toBe("/profile");
+  expect(await nameOf(ann)).toBe("second.name");
+  expect(await eventsOf(ann)).toEqual(["username_changed"]);
+  const mails = async (): Promise<{ kind: string; text: string }[]> =>
+    await (await ann.fetch(`/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`)).json();
+  await expect.poll(async () => (await mails()).map(({ kind }) => kind)).toEqual(["username_changed"]);
+  expect((await mails())[0]?.text).toContain("your username is second.name now");
+});
 
-  it("the same name again is no change", async () => {
-    const ann = await named("same-name");
-    await rename(ann, "SAME-name");
-    expect([await eventsOf(ann), await formerOf(ann)]).toEqual([[], []]);
-  });
+it("The same username again is no change", async () => {
+  const ann = await named("same-name");
+  await rename(ann, "SAME-name");
+  expect([await eventsOf(ann), await formerOf(ann)]).toEqual([[], []]);
+});
 
-  it("a reserved name that somebody has already does not keep them from saving", async () => {
-    const admin = await named("admin");
-    expect((await rename(admin, "admin")).status).toBe(303);
-  });
+it("A user who already has a reserved username can still save the profile", async () => {
+  const admin = await named("admin");
+  expect((await rename(admin, "admin")).status).toBe(303);
+});
 
-  it("the old address of a gig leads to the new one, 301, for 90 days and not longer", async () => {
-    const seller = await named("old-potter");
-    const { slug } = await gig(db, { sellerId: seller.id });
-    const other = await gig(db);
-    for (const name of ["mid-potter", "new-potter"]) await rename(seller, name);
-    for (const who of [visitor.signedOut(), visitor.passingBy(), seller]) {
-      for (const old of ["old-potter", "OLD-Potter", "mid-potter"]) {
-        const page = await who.get(`/@${old}/${slug}?package=pro`);
-        expect([page.status, page.location]).toEqual([301, `/@new-potter/${slug}?package=pro`]);
-        expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
-      }
-      expect((await who.get(`/@new-potter/${slug}`)).status).toBe(200);
-      expect((await who.get(`/@old-potter/${other.slug}`)).status).toBe(404);
-      expect((await who.get(`/@never-potter/${slug}`)).status).toBe(404);
+it("The old address of a gig redirects to the new one with 301 for 90 days", async () => {
+  const seller = await named("old-potter");
+  const { slug } = await gig(db, { sellerId: seller.id });
+  const other = await gig(db);
+  for (const name of ["mid-potter", "new-potter"]) await rename(seller, name);
+  for (const user of [visitor.signedOut(), visitor.passingBy(), seller]) {
+    for (const old of ["old-potter", "OLD-Potter", "mid-potter"]) {
+      const page = await user.get(`/@${old}/${slug}?package=pro`);
+      expect([page.status, page.location]).toEqual([301, `/@new-potter/${slug}?package=pro`]);
+      expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
     }
-    await db
-      .update(formerUsernames)
-      .set({ until: Date.now() - 1 })
-      .where(eq(formerUsernames.userId, seller.id));
-    expect((await visitor.signedOut().get(`/@old-potter/${slug}`)).status).toBe(404);
-  });
+    expect((await user.get(`/@new-potter/${slug}`)).status).toBe(200);
+    expect((await user.get(`/@old-potter/${other.slug}`)).status).toBe(404);
+    expect((await user.get(`/@never-potter/${slug}`)).status).toBe(404);
+  }
+  await db
+    .update(formerUsernames)
+    .set({ until: Date.now() - 1 })
+    .where(eq(formerUsernames.userId, seller.id));
+  expect((await visitor.signedOut().get(`/@old-potter/${slug}`)).status).toBe(404);
+});
 
-  it("right after the change the new address works, though others' pages were kept under the old name", async () => {
-    const seller = await named("kept-weaver");
-    const { slug } = await gig(db, { sellerId: seller.id });
-    const passer = visitor.passingBy();
-    expect((await passer.get(`/services/s/${slug}`)).status).toBe(200);
-    await rename(seller, "swift-weaver");
-    expect((await passer.get(`/@swift-weaver/${slug}`)).status).toBe(200);
-  });
+it("The new address works at once, even if the page is cached under the old one", async () => {
+  const seller = await named("kept-weaver");
+  const { slug } = await gig(db, { sellerId: seller.id });
+  const passer = visitor.passingBy();
+  expect((await passer.get(`/services/s/${slug}`)).status).toBe(200);
+  await rename(seller, "swift-weaver");
+  expect((await passer.get(`/@swift-weaver/${slug}`)).status).toBe(200);
+});
 
-  it("that somebody has, or had until lately, is a field error with free ones", async () => {
-    const bob = await named("taken-baker");
-    const ann = await named("wants-baker");
-    const page = await rename(ann, "Taken-Baker");
-    expect(page.status).toBe(400);
-    expect(page.text).toContain("This username is taken. Free: taken-baker-2, taken-baker-3, taken-baker-4");
-    expect(page.field("username")).toBe("Taken-Baker");
-    await rename(bob, "moved-baker");
-    expect((await rename(ann, "taken-baker")).text).toContain("This username is taken.");
-    const signUp = {
-      fullName: "Cleo",
-      username: "taken-baker",
-      email: "cleo@example.test",
-      password: "bread and salt",
-    };
-    const joining = await visitor.signedOut().submit("/sign-up", signUp);
-    expect([joining.status, joining.field("email")]).toEqual([400, "cleo@example.test"]);
-    expect(joining.text).toContain("This username is taken. Free: taken-baker-2,");
-    expect(await eventsOf(ann)).toEqual([]);
-    // Its owner may take it back, and then nothing of the change is left but that it happened.
-    expect((await rename(bob, "taken-baker")).status).toBe(303);
-    expect(await formerOf(bob)).toEqual(["moved-baker"]);
-    // After 90 days anybody may have it.
-    await rename(bob, "gone-baker");
-    await db
-      .update(formerUsernames)
-      .set({ until: Date.now() - 1 })
-      .where(eq(formerUsernames.userId, bob.id));
-    expect((await rename(ann, "taken-baker")).status).toBe(303);
-    expect(await nameOf(ann)).toBe("taken-baker");
-  }, 20_000);
+it("A username that is taken or reserved is a field error with free suggestions", async () => {
+  const bob = await named("taken-baker");
+  const ann = await named("wants-baker");
+  const page = await rename(ann, "Taken-Baker");
+  expect(page.status).toBe(400);
+  expect(page.text).toContain("This username is taken. Free: taken-baker-2, taken-baker-3, taken-baker-4");
+  expect(page.field("username")).toBe("Taken-Baker");
+  await rename(bob, "moved-baker");
+  expect((await rename(ann, "taken-baker")).text).toContain("This username is taken.");
+  const signUp = {
+    fullName: "Cleo",
+    username: "taken-baker",
+    email: "cleo@example.test",
+    password: "bread and salt",
+  };
+  const joining = await visitor.signedOut().submit("/sign-up", signUp);
+  expect([joining.status, joining.field("email")]).toEqual([400, "cleo@example.test"]);
+  expect(joining.text).toContain("This username is taken. Free: taken-baker-2,");
+  expect(await eventsOf(ann)).toEqual([]);
+  // Its former owner can take it back, and then it is not a former name any more.
+  expect((await rename(bob, "taken-baker")).status).toBe(303);
+  expect(await formerOf(bob)).toEqual(["moved-baker"]);
+  // After 90 days any user can take it.
+  await rename(bob, "gone-baker");
+  await db
+    .update(formerUsernames)
+    .set({ until: Date.now() - 1 })
+    .where(eq(formerUsernames.userId, bob.id));
+  expect((await rename(ann, "taken-baker")).status).toBe(303);
+  expect(await nameOf(ann)).toBe("taken-baker");
+}, 20_000);
 
-  it("free ones are free: those that others have or had are not said", async () => {
-    await named("tested");
-    await named("tested-2");
-    const former = await named("tested-3");
-    await rename(former, "tested-away");
-    const ann = await named("tester-ann");
-    expect((await rename(ann, "tested")).text).toContain("Free: tested-4, tested-5, tested-works");
-  });
+it("Suggestions leave out present and former usernames of others", async () => {
+  await named("tested");
+  await named("tested-2");
+  const former = await named("tested-3");
+  await rename(former, "tested-away");
+  const ann = await named("tester-ann");
+  expect((await rename(ann, "tested")).text).toContain("Free: tested-4, tested-5, tested-works");
+});
 
-  it("of two who take one name at once one gets it, and the other a sentence", async () => {
-    const people = await Promise.all(["racer-a", "racer-b", "racer-c", "racer-d"].map(named));
-    const pages = await Promise.all(people.map((who) => rename(who, "racer-all")));
-    expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);
-    expect(pages.filter(({ text }) => text.includes("This username is taken. Free:"))).toHaveLength(3);
-    const noted = await Promise.all(people.map(eventsOf));
-    expect(noted.flat()).toEqual(["username_changed"]);
-  });
+it("Of several users who take one username at once, one gets it", async () => {
+  const people = await Promise.all(["racer-a", "racer-b", "racer-c", "racer-d"].map(named));
+  const pages = await Promise.all(people.map((user) => rename(user, "racer-all")));
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);
+  expect(pages.filter(({ text }) => text.includes("This username is taken. Free:"))).toHaveLength(3);
+  const noted = await Promise.all(people.map(eventsOf));
+  expect(noted.flat()).toEqual(["username_changed"]);
+});
 
-  it("is refused when the session ends meanwhile; nothing is written, and what was typed goes along", async () => {
-    const ann = await named("ended-ann");
-    ann.door = shopWith({
-      DB: faultyDatabase(env.DB, (sql) =>
-        sql.startsWith('insert into "account_events"')
-          ? Promise.resolve(
-              db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)),
-            )
-          : false,
-      ),
-    });
-    const page = await rename(ann, "late-ann");
-    expect(page.status).toBe(303);
-    expect(page.location).toContain("/profile?fullName=Ann+Lee&username=late-ann");
-    expect([await nameOf(ann), await eventsOf(ann), await formerOf(ann)]).toEqual(["ended-ann", [], []]);
-    expect(await db.select().from(outbox).where(eq(outbox.userId, ann.id))).toEqual([]);
+it("If the session ends meanwhile nothing is saved, and the typed fields return after the sign-in", async () => {
+  const ann = await named("ended-ann");
+  ann.door = shopWith({
+    DB: faultyDatabase(env.DB, (sql) =>
+      sql.startsWith('insert into "account_events"')
+        ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)))
+        : false,
+    ),
   });
+  const page = await rename(ann, "late-ann");
+  expect(page.status).toBe(303);
+  expect(page.location).toContain("/profile?fullName=Ann+Lee&username=late-ann");
+  expect([await nameOf(ann), await eventsOf(ann), await formerOf(ann)]).toEqual(["ended-ann", [], []]);
+  expect(await db.select().from(outbox).where(eq(outbox.userId, ann.id))).toEqual([]);
+});
 
-  // The last one: it moves the clock.
-  it("is possible three times in 30 days, also when four are asked for at once", async () => {
-    const ann = await named("often-0");
-    const pages = await Promise.all([1, 2, 3, 4, 5].map((n) => rename(ann, `often-${n}`)));
-    expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 303, 303, 400, 400]);
-    const page = await rename(ann, "often-9");
-    expect(page.status).toBe(400);
-    expect(page.text).toMatch(/A username can be changed 3 times in 30 days, so again on \d+ \w+ \d{4}/);
-    expect(await eventsOf(ann)).toHaveLength(3);
-    // Every name that was left is kept for its owner.
-    expect(await formerOf(ann)).toHaveLength(3);
-    // The other fields can be saved all the same.
-    expect((await sendProfile(ann, { username: (await nameOf(ann)) ?? "", fullName: "Ann B" })).status).toBe(
-      303,
-    );
-    await ann.fetch("/dev/clock", { method: "POST", body: JSON.stringify({ advance: (31 * day) / 1000 }) });
-    await ann.beginSession();
-    expect((await rename(ann, "often-9")).status).toBe(303);
-  });
+// This test is last because it moves the clock.
+it("A username can be changed three times in 30 days, even when more changes come at once", async () => {
+  const ann = await named("often-0");
+  const pages = await Promise.all([1, 2, 3, 4, 5].map((number) => rename(ann, `often-${number}`)));
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 303, 303, 400, 400]);
+  const page = await rename(ann, "often-9");
+  expect(page.status).toBe(400);
+  expect(page.text).toMatch(/A username can be changed 3 times in 30 days, so again on \d+ \w+ \d{4}/);
+  expect(await eventsOf(ann)).toHaveLength(3);
+  // Each former name stays reserved.
+  expect(await formerOf(ann)).toHaveLength(3);
+  // The other fields can still be saved.
+  expect((await sendProfile(ann, { username: (await nameOf(ann)) ?? "", fullName: "Ann B" })).status).toBe(
+    303,
+  );
+  await ann.fetch("/dev/clock", { method: "POST", body: JSON.stringify({ advance: (31 * day) / 1000 }) });
+  await ann.beginSession();
+  expect((await rename(ann, "often-9")).status).toBe(303);
 });

@@ -4,6 +4,7 @@ import { brokeNotNull } from "#app/lib/constraints.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as orderTransitions from "#app/payments/apply-transition.server.ts";
+import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
@@ -41,7 +42,7 @@ export async function refund(
  */
 export async function resendRefund(
   { db, clock }: Deps,
-  failed: moneyCalls.MoneyCall,
+  failed: MoneyCall,
   decision: Decision,
 ): Promise<WriteResult> {
   const at = clock.now();

@@ -48,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     const refusalCode = result.state === "expired" ? "challenge_expired" : "verification_failed";
     return call.refuse({ status: 422, code: refusalCode, message: codeSentences[result.state] });
   }
-  if (context.pendingSecondFactor) context.later(signups.tell(context, challenged.userId));
+  if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, challenged.userId));
   const all = await factors.list(context.db, challenged.userId);
   const userFactors = all.map(({ id, factorType, status, friendlyName }) => ({
     id,

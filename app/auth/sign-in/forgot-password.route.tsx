@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (attempt.wait !== null)
     return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(attempt.wait)] }), attempt.wait);
   await limits.throttle(attempt);
-  context.later(passwordChanges.ask(db, email, at).then(() => notifications.sendWaiting(context)));
+  context.later(passwordChanges.requestReset(db, email, at).then(() => notifications.sendWaiting(context)));
   return seeOther("/forgot-password?sent=1");
 }
 

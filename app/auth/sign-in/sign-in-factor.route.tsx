@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const { userId, redirectTo } = await strategies.authenticate("second factor", request);
     // A viewer who raised the assurance level of their session has signed in before.
-    if (context.pendingSecondFactor) context.later(signups.tell(context, userId));
+    if (context.pendingSecondFactor) context.later(signups.notifyOperators(context, userId));
     toast(context, "success", "Signed in successfully!");
     return seeOther(redirectTo);
   } catch (error) {

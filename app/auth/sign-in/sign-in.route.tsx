@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const { userId, owesFactor, redirectTo } = await strategies.authenticate("password", request);
     if (owesFactor) return seeOther(factorPath(redirectTo));
-    context.later(signups.tell(context, userId));
+    context.later(signups.notifyOperators(context, userId));
     toast(context, "success", "Signed in successfully!");
     return seeOther(redirectTo);
   } catch (error) {

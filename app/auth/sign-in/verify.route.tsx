@@ -78,8 +78,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isUndo = link.kind === "undo_email";
   const isOwn = viewer?.id === link.userId;
   const result = isUndo
-    ? await emailChanges.undo(db, link, at)
-    : await emailChanges.change(db, link, found.user, isOwn ? viewer.sessionId : null, at);
+    ? await emailChanges.undoChange(db, link, at)
+    : await emailChanges.confirmChange(db, link, found.user, isOwn ? viewer.sessionId : null, at);
   if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
   if (typeof result === "string") return expiredLinkReply(found, result);
   closeTabs(context, link.userId, result.ended);

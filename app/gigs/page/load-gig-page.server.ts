@@ -36,7 +36,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   const findSellerName = async (sellerId: string, current = "") =>
     usernameInUrl === undefined || usernameInUrl === current
       ? current
-      : await mainRead(() => usernames.currentOf(db, sellerId, usernameInUrl, clock.now()), sentence, log);
+      : await mainRead(() => usernames.findCurrent(db, sellerId, usernameInUrl, clock.now()), sentence, log);
   const [gig, sections] = await Promise.all([
     mainRead(() => dataCache.read(gigBySlug, slug), sentence, log),
     dataCache.read(gigSections, slug, reviewPage),

@@ -4,7 +4,7 @@ import { orderPath, shortId } from "#app/orders/order.ts";
 import { OrderAmounts } from "#app/orders/order-amounts.tsx";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { displayName, hasLeft } from "#app/profiles/profile.ts";
+import { displayName, isDeleted } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
@@ -24,7 +24,7 @@ export function OrderSummary({ order, amounts, refundUntil, gig, other, party, t
             {party === "buyer" ? "Seller" : "Buyer"}: {displayName(other)}
           </b>
         </div>
-        {hasLeft(other) ? null : (
+        {isDeleted(other) ? null : (
           <Link className="btn wide" to={`/messages?user=${other.id}`} prefetch="none">
             <Icon name="message" />
             {party === "buyer" ? "Message seller" : "Message buyer"}
@@ -66,7 +66,7 @@ export function OrderSummary({ order, amounts, refundUntil, gig, other, party, t
             <Link to={`${orderPath(order.id)}/receipt`}>Receipt</Link>
           </p>
         ) : null}
-        {party === "buyer" && hasLeft(other) ? null : (
+        {party === "buyer" && isDeleted(other) ? null : (
           <p className="small">
             <Link to={`/services/s/${gig.slug}`}>See the service</Link>
           </p>

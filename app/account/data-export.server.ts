@@ -3,24 +3,27 @@ import { type Section, sections } from "#app/account/export-sections.server.ts";
 import type { Db, Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 
-/** Rows of one read. */
-const rowsAtOnce = 500;
+/** At most this many rows are read and held at a time. */
+const pageSize = 500;
 
 type Row = Record<string, unknown>;
 
 /**
- * All that is held about a person, as JSON (docs/specification.md#data-export): an object with a list for each section. Amounts are in cents, times are
- * ISO 8601 in UTC, files their addresses, for whoever is signed in. It is read while it is sent, at most 500 rows at a time; a read that fails breaks the download off.
- * @param at UTC ms @param origin where the product answers
+ * The export of a user's data as a stream of JSON: one object with a list for each section
+ * (docs/specification.md#data-export). Amounts are in cents, times are ISO 8601 in UTC. Files are addresses
+ * that need a sign-in. The tables are read while the stream is sent; if a read fails, the download breaks
+ * off.
+ * @param at UTC ms
+ * @param origin of the product, for the addresses
  */
-export function file(
+export function stream(
   db: Db,
   userId: string,
   at: number,
   origin: string,
   log: Log,
 ): ReadableStream<Uint8Array> {
-  const parts = textOf(db, userId, at, origin);
+  const parts = jsonOf(db, userId, at, origin);
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
@@ -39,7 +42,7 @@ export function file(
   });
 }
 
-async function* textOf(
+async function* jsonOf(
   db: Db,
   userId: string,
   at: number,
@@ -58,59 +61,68 @@ async function* textOf(
   yield "\n}\n";
 }
 
-/** The rows of a section, each page read from where the one before has ended: what was read is not passed over again. */
+/**
+ * The rows of a section, page by page. Each page starts where the one before ended, so no row is scanned
+ * twice.
+ */
 async function* pagesOf(db: Db, section: Section, userId: string): AsyncGenerator<Row[], void, undefined> {
   if ("of" in section) {
-    yield* pagesWithin(db, section, section.of(userId), 0);
+    yield* pagesWhere(db, section, section.of(userId), 0);
     return;
   }
   for (let after = ""; ; ) {
     const where = sql`${section.key} in (${section.parents(userId, after)})`;
-    const rows = await read(db, section, where, [asc(section.key), asc(section.n)]);
-    yield* shown(rows);
+    const rows = await read(db, section, where, [asc(section.key), asc(section.counter)]);
+    yield* rowsOnly(rows);
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
-    // The page may have ended among the rows of one parent: these first, then the parents after it.
+    if (!last || rows.length < pageSize) return;
+    // The page may have ended among the rows of one parent: read the rest of that parent, then the parents
+    // after it.
     after = String(last.key);
-    yield* pagesWithin(db, section, eq(section.key, after), Number(last.n));
+    yield* pagesWhere(db, section, eq(section.key, after), Number(last.count));
   }
 }
 
-/** What one condition picks, in the order of `n`. @param from the number after which it begins */
-async function* pagesWithin(db: Db, section: Section, where: SQL | undefined, from: number) {
-  for (let n = from; ; ) {
-    const rows = await read(db, section, and(where, gt(section.n, n)), [asc(section.n)]);
-    yield* shown(rows);
+/**
+ * The rows that meet a condition, page by page, in the order of their counter.
+ * @param from the counter to start after
+ */
+async function* pagesWhere(db: Db, section: Section, where: SQL | undefined, from: number) {
+  for (let after = from; ; ) {
+    const rows = await read(db, section, and(where, gt(section.counter, after)), [asc(section.counter)]);
+    yield* rowsOnly(rows);
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
-    n = Number(last.n);
+    if (!last || rows.length < pageSize) return;
+    after = Number(last.count);
   }
 }
 
-function* shown(rows: { row: Row }[]) {
+function* rowsOnly(rows: { row: Row }[]) {
   if (rows.length > 0) yield rows.map(({ row }) => row);
 }
 
-/** One read, and where it got to. */
+/** Reads one page: each row with its counter and, for a section with parents, the id of its parent. */
 async function read(db: Db, section: Section, where: SQL | undefined, order: SQL[]) {
-  const place = { "place.n": section.n, ...("key" in section ? { "place.key": section.key } : {}) };
+  const place = { "place.count": section.counter, ...("key" in section ? { "place.key": section.key } : {}) };
   const rows: Row[] = await db
     .select({ ...section.columns, ...place })
     .from(section.table)
     .where(where)
     .orderBy(...order)
-    .limit(rowsAtOnce);
-  return rows.map(({ "place.n": n, "place.key": key, ...row }) => ({ n, key, row }));
+    .limit(pageSize);
+  return rows.map(({ "place.count": count, "place.key": key, ...row }) => ({ count, key, row }));
 }
 
-/** Names of columns that hold a moment, in UTC ms. */
-const moments = /^(at|until|deliveryDate|\w+At)$/;
+/** The names of columns that hold a time in UTC ms. */
+const timeColumns = /^(at|until|deliveryDate|\w+At)$/;
 
-/** Times as people and programs read them; what was kept as a text of JSON as what it says. */
+/**
+ * A row as the file shows it: times as ISO 8601, addresses of files with their origin, stored JSON as JSON.
+ */
 function readable(row: Row, section: string, origin: string): Row {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => {
-      if (typeof value === "number" && moments.test(name)) return [name, new Date(value).toISOString()];
+      if (typeof value === "number" && timeColumns.test(name)) return [name, new Date(value).toISOString()];
       if (section === "orderFiles" && name === "address") return [name, origin + value];
       if (typeof value === "string" && name === "params") return [name, JSON.parse(value)];
       return [name, value];

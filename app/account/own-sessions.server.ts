@@ -7,10 +7,10 @@ import type { Capabilities } from "#app/context.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "inboxes" | "later">;
 
 /**
- * A viewer ends one of their own sessions, and its tabs' sockets close.
- * @returns false: the viewer's own session had ended, and nothing was done
+ * Ends one of the viewer's sessions and closes the sockets of its tabs.
+ * @returns false if the viewer's own session had already ended; nothing was written
  */
-export async function endOne(deps: Deps, viewer: Viewer, sessionId: string): Promise<boolean> {
+export async function end(deps: Deps, viewer: Viewer, sessionId: string): Promise<boolean> {
   const { db, clock } = deps;
   const at = clock.now();
   const ended = sessions.ended(db, viewer.id, sessionId, at);
@@ -19,8 +19,12 @@ export async function endOne(deps: Deps, viewer: Viewer, sessionId: string): Pro
   return done;
 }
 
-/** A viewer ends their sessions, all of them or all but one. @returns false: as `endOne` */
-export async function endOthers(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {
+/**
+ * Ends all of the viewer's sessions except one and closes the sockets of their tabs.
+ * @param except the session that goes on; null if all end
+ * @returns false if the viewer's own session had already ended; nothing was written
+ */
+export async function endAll(deps: Deps, viewer: Viewer, except: string | null): Promise<boolean> {
   const { db, clock } = deps;
   const at = clock.now();
   const alive = await sessions.listAlive(db, viewer.id, at);

@@ -1,0 +1,55 @@
+import { Form } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+type Props = {
+  title: string;
+  /** Above the form. */
+  intro?: ReactNode;
+  /** By field, in the order of the fields. */
+  errors: Record<string, string[] | undefined>;
+  formErrors?: string[];
+  /** The fields. */
+  children: ReactNode;
+  submitLabel: string;
+  /** Below the form. */
+  footer?: ReactNode;
+};
+
+/** A page of the security tab with one form. */
+export function SecurityForm({ title, intro, errors, formErrors, children, submitLabel, footer }: Props) {
+  return (
+    <ProfileFrame current="security">
+      <div className="narrow stack mt-6">
+        <h2>{title}</h2>
+        {intro}
+        {/* Reloads the document: docs/decisions/0012-reload-after-password-forms.md. */}
+        <Form method="post" className="panel" noValidate reloadDocument>
+          <ErrorSummary errors={errors} form={formErrors} />
+          {children}
+          <Submit className="btn go big wide mt-6" pendingText="Processing...">
+            {submitLabel}
+          </Submit>
+        </Form>
+        {footer}
+      </div>
+    </ProfileFrame>
+  );
+}
+
+/** The password that the viewer has now. It never comes back filled in. */
+export function CurrentPasswordField({ name, errors }: { name: string; errors?: string[] }) {
+  return (
+    <Field
+      name={name}
+      label="Current password"
+      type="password"
+      autoComplete="current-password"
+      required
+      error={errors}
+    />
+  );
+}

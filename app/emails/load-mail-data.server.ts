@@ -1,0 +1,125 @@
+import { and, eq } from "drizzle-orm";
+import * as links from "#app/auth/links.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import type { MailData, MailLink, MailOrder, OperatorMailData } from "#app/emails/mail-data.ts";
+import { cashOf } from "#app/ledger/shares.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
+import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
+import { displayName } from "#app/profiles/profile.ts";
+import { adminNotifications, auditLog, profiles, users } from "#drizzle/schema.ts";
+
+type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
+
+/** The kinds whose subject is a link of `account_links`. */
+const linkKinds: string[] = [
+  "verify",
+  "reset",
+  "change_email",
+  "email_changed",
+  "email_restored",
+] satisfies MailKind[];
+
+/**
+ * Loads the address of a waiting mail and what its template can write about.
+ * @returns null if the mail would go to the address of a deleted account
+ */
+export async function loadMailData(
+  deps: Deps,
+  waiting: WaitingMail,
+): Promise<{ to: string; mailData: MailData } | null> {
+  const { db, origin } = deps;
+  const { kind, userId, subjectId, createdAt } = waiting;
+  const [reader] = await db
+    .select({
+      email: users.email,
+      username: profiles.username,
+      fullName: profiles.fullName,
+      timeZone: profiles.timeZone,
+      emailVerifiedAt: users.emailVerifiedAt,
+      deletedAt: users.deletedAt,
+    })
+    .from(users)
+    .innerJoin(profiles, eq(profiles.id, users.id))
+    .where(eq(users.id, userId));
+  if (!reader) throw new Error(`No reader ${userId}`);
+  const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
+  if (to === null) return null;
+  const isLinkKind = linkKinds.includes(kind);
+  const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
+  // A user typed the name, so it does not go to an address that may be a stranger's. An old address gets a
+  // link only if it was verified.
+  const isProved = reader.emailVerifiedAt !== null && (to === reader.email || link !== null);
+  const mailData = {
+    name: isProved ? reader.fullName : "there",
+    username: reader.username,
+    reference: userId,
+    origin,
+    at: createdAt,
+    link,
+    order: subjectId && !isLinkKind ? await findOrder(db, waiting, subjectId, reader.timeZone) : null,
+    operator: await findOperatorMailData(db, waiting),
+  };
+  return { to, mailData };
+}
+
+async function findLink({ db, origin, secret }: Deps, id: string): Promise<MailLink | null> {
+  const link = await links.findById(db, id);
+  return link && { url: await links.urlOf(origin, secret, link), email: link.email };
+}
+
+/** The order of a mail, with the event that the mail reports. @param timeZone the reader's */
+async function findOrder(
+  db: Db,
+  { kind, userId, createdAt }: WaitingMail,
+  id: string,
+  timeZone: string | null,
+): Promise<MailOrder | null> {
+  const found = await orderDetails.find(db, id);
+  if (!found) return null;
+  const { order, buyer, seller, events } = found;
+  const reported = events.findLast((event) => event.kind === kind && event.at <= createdAt);
+  return {
+    id,
+    title: order.title,
+    reader: userId === order.sellerId ? "seller" : "buyer",
+    priceCents: order.priceCents,
+    cashCents: cashOf(order),
+    creditCents: order.creditCents,
+    paymentStatus: order.paymentStatus,
+    questions: order.questions.length,
+    deliveryDate: order.deliveryDate,
+    note: reported?.note ?? null,
+    cents: reported?.cents ?? null,
+    timeZone,
+    buyer: displayName(buyer),
+    seller: displayName(seller),
+  };
+}
+
+async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<OperatorMailData> {
+  return {
+    reason: mail.kind === "suspended" || mail.kind === "restored" ? await findReason(db, mail) : null,
+    signup: mail.kind === "new_signup" && mail.subjectId ? await findSignup(db, mail.subjectId) : null,
+  };
+}
+
+/** The reason in the audit row that was written in the same batch as the mail. */
+async function findReason(db: Db, { userId, createdAt }: WaitingMail): Promise<string | null> {
+  const [row] = await db
+    .select({ reason: auditLog.reason })
+    .from(auditLog)
+    .where(and(eq(auditLog.subjectId, userId), eq(auditLog.at, createdAt)));
+  return row?.reason ?? null;
+}
+
+async function findSignup(db: Db, id: string): Promise<OperatorMailData["signup"]> {
+  const [row] = await db
+    .select({
+      userId: adminNotifications.userId,
+      message: adminNotifications.message,
+      details: adminNotifications.details,
+    })
+    .from(adminNotifications)
+    .where(eq(adminNotifications.id, id));
+  return row ? { userId: row.userId, message: row.message, ...row.details } : null;
+}

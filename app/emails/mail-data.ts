@@ -1,0 +1,57 @@
+import type { Party } from "#app/orders/order.ts";
+
+/** What a template can write about. */
+export type MailData = {
+  /** The reader's full name, or "there" if the mail may reach a stranger. */
+  name: string;
+  username: string;
+  /** The reader's id: what identifies the owner of a deleted account. */
+  reference: string;
+  origin: string;
+  /** When the reported event happened, in UTC ms. */
+  at: number;
+  /** Null if the mail carries no link of `account_links`. */
+  link: MailLink | null;
+  /** Null if the mail is not about an order. */
+  order: MailOrder | null;
+  operator: OperatorMailData;
+};
+
+/** A link of `account_links`. `email`: the address that it verifies, changes or restores. */
+export type MailLink = { url: string; email: string };
+
+/** An order as its mails show it. Amounts are in cents, times in UTC ms. */
+export type MailOrder = {
+  id: string;
+  title: string;
+  reader: Party;
+  /** Display names. */
+  buyer: string;
+  seller: string;
+  priceCents: number;
+  cashCents: number;
+  creditCents: number;
+  paymentStatus: string;
+  /** How many questions the buyer has to answer. */
+  questions: number;
+  deliveryDate: number | null;
+  /** The text and the amount of the event that the mail reports; null if it has none. */
+  note: string | null;
+  cents: number | null;
+  /** The reader's time zone; null means UTC. */
+  timeZone: string | null;
+};
+
+/** What comes from the operator console. Each part is set only for its own kinds of mail. */
+export type OperatorMailData = {
+  /** Why an operator suspended or restored the account. */
+  reason: string | null;
+  /** The new account. */
+  signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;
+};
+
+/** A mail without its address: one subject, short paragraphs, at most one link to follow. */
+export type MailContent = { subject: string; paragraphs: string[]; link?: { label: string; url: string } };
+
+/** Returns what a mail of one kind says. */
+export type MailTemplate = (data: MailData) => MailContent;

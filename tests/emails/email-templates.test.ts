@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { mailTemplates } from "#app/emails/email-templates.ts";
+import type { MailData } from "#app/emails/mail-data.ts";
+import { mailKinds } from "#drizzle/schema.ts";
+import { db } from "../support/visitor.ts";
+
+const mailData: MailData = {
+  name: "Ann Lee",
+  username: "ann",
+  reference: "the-id-of-ann",
+  origin: "https://shop.test",
+  at: Date.UTC(2026, 10, 20),
+  link: { url: "https://shop.test/verify?token=x", email: "ann@example.test" },
+  order: {
+    id: "0b7c1d2e-0000-4000-8000-000000000000",
+    title: "A bound book",
+    reader: "buyer",
+    buyer: "ann",
+    seller: "bob",
+    priceCents: 8000,
+    cashCents: 7000,
+    creditCents: 1000,
+    paymentStatus: "paid",
+    questions: 2,
+    deliveryDate: Date.UTC(2026, 11, 1),
+    note: "A note",
+    cents: 500,
+    timeZone: "Europe/Berlin",
+  },
+  operator: {
+    reason: "A reason",
+    signup: {
+      userId: "the-id-of-cleo",
+      message: "cleo has signed up",
+      email: "cleo@example.test",
+      authProvider: "email",
+      timestamp: "2026-11-20T00:00:00.000Z",
+    },
+  },
+};
+
+it("Each row of mail_kinds has a template, and each template has a row", async () => {
+  const rows = await db.select().from(mailKinds);
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(mailTemplates).toSorted());
+});
+
+it("Each template writes a subject and paragraphs to either party", () => {
+  for (const [kind, template] of Object.entries(mailTemplates)) {
+    for (const reader of ["buyer", "seller"] as const) {
+      const order = mailData.order && { ...mailData.order, reader };
+      const { subject, paragraphs, link } = template({ ...mailData, order });
+      expect(subject, kind).not.toBe("");
+      expect(paragraphs.length, kind).toBeGreaterThan(1);
+      const text = [subject, ...paragraphs, link?.label ?? "", link?.url ?? ""].join("\n");
+      expect(text, kind).not.toMatch(/\b(undefined|null|NaN|object Object)\b/);
+    }
+  }
+});
