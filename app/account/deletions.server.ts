@@ -38,7 +38,7 @@ export async function remove(db: Db, viewer: Viewer, at: number): Promise<Deleti
     const [, , ended] = await db.batch([
       statements.claimed(db, viewer, inFlight.any(id, at), at),
       ...statements.signedOutEverywhere(db, id),
-      outbox.forgotten(db, id, at),
+      outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.abandoned(db, id, at),
       ...gigMoves.withdrawn(db, id, at),

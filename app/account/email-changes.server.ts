@@ -17,7 +17,7 @@ import { accountEvents, sessions as sessionRows, users } from "#drizzle/schema.t
 export async function ask(db: Db, viewer: Viewer, email: string, at: number): Promise<"done" | "signed out"> {
   const owner = await accounts.ownerOf(db, email, at);
   const isTaken = owner !== null && owner.id !== viewer.id;
-  const told = isTaken && (await outbox.hasSince(db, "email_taken", owner.id, at - hour));
+  const told = isTaken && (await outbox.wasMailedSince(db, "email_taken", owner.id, at - hour));
   const mails = isTaken
     ? told
       ? []

@@ -22,7 +22,7 @@ type Ended = { userId: string; ended: string[] };
  */
 export async function ask(db: Db, email: string, at: number): Promise<void> {
   const account = await accounts.findByEmail(db, email);
-  if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, mostResets))) return;
+  if (!account || (await outbox.wasMailedSince(db, "reset", account.id, at - hour, mostResets))) return;
   await db.batch(links.mailed(db, "reset", "reset", { userId: account.id, email }, at));
 }
 

@@ -58,7 +58,7 @@ export async function signUp(
 }
 
 async function tellOwner(db: Db, userId: string, email: string, at: number): Promise<"done"> {
-  if (!(await outbox.hasSince(db, "account_exists", userId, at - hour)))
+  if (!(await outbox.wasMailedSince(db, "account_exists", userId, at - hour)))
     await outbox.mail(db, "account_exists", userId, null, at, email);
   return "done";
 }
@@ -74,7 +74,7 @@ export async function remindToVerify(
 ): Promise<"sent" | "waiting" | "verified"> {
   const account = await find(db, userId);
   if (!account || account.emailVerifiedAt !== null) return "verified";
-  if (await outbox.hasSince(db, "verify", userId, at - 10 * minute)) return "waiting";
+  if (await outbox.wasMailedSince(db, "verify", userId, at - 10 * minute)) return "waiting";
   await db.batch(links.mailed(db, "verify", "verify", { userId, email: account.email }, at));
   return "sent";
 }
@@ -124,7 +124,7 @@ export async function findByCredentials(
 /** Tells the owner of an account that its password is being guessed, at most once a day. @param at UTC ms */
 export async function warnOfAttempts(db: Db, email: string, at: number): Promise<void> {
   const user = await findByEmail(db, email);
-  if (user && !(await outbox.hasSince(db, "sign_in_attempts", user.id, at - day)))
+  if (user && !(await outbox.wasMailedSince(db, "sign_in_attempts", user.id, at - day)))
     await outbox.mail(db, "sign_in_attempts", user.id, null, at, email);
 }
 

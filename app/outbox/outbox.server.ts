@@ -97,7 +97,7 @@ export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
 }
 
 /** A statement: a user who leaves is written to no more, and where earlier mails went is forgotten. @param at UTC ms */
-export function forgotten(db: Db, userId: string, at: number) {
+export function addressesErased(db: Db, userId: string, at: number) {
   return db
     .update(outbox)
     .set({
@@ -109,7 +109,7 @@ export function forgotten(db: Db, userId: string, at: number) {
 }
 
 /** True when so many mails of a kind to this user were written since a moment. @param since UTC ms */
-export async function hasSince(
+export async function wasMailedSince(
   db: Db,
   kind: MailKind,
   userId: string,
@@ -157,7 +157,7 @@ export async function markSent(db: Db, id: string, at: number): Promise<void> {
 }
 
 /** The mail is for an account that was deleted since: nobody is there to be told. @param at UTC ms */
-export async function markForNobody(db: Db, id: string, at: number): Promise<void> {
+export async function markUndeliverable(db: Db, id: string, at: number): Promise<void> {
   await db
     .update(outbox)
     .set({ sentAt: at, error: "not sent: the account was deleted" })

@@ -2,8 +2,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities } from "#app/context.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
+import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { changesByRefund } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
@@ -25,7 +26,7 @@ export async function apply(
   order: orders.Order,
   name: TransitionName,
   by: By,
-  additions: orders.Additions = {},
+  additions: orders.TransitionExtras = {},
   also: BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
   const at = clock.now();
@@ -100,7 +101,7 @@ async function moneyBack(
   const isOwed = cashCents > 0 || (await moneyCalls.hasRefundOwed(db, order.id, null));
   return {
     cents,
-    to: decided(order, back, isOwed),
+    to: changesByRefund(order, back, isOwed),
     statements: [
       ledger.returned(db, order, back, decision, at),
       ...(creditCents > 0 ? [credit.given(db, order, creditCents)] : []),
@@ -109,18 +110,6 @@ async function moneyBack(
         : []),
     ],
   };
-}
-
-/** The order's amounts after a decision; what returns as credit alone waits for nobody. @param isOwed something waits for Stripe */
-function decided(
-  order: orders.Order,
-  { cashCents, creditCents }: Return,
-  isOwed: boolean,
-): Partial<orders.Order> {
-  const refundedCashCents = order.refundedCashCents + cashCents;
-  const refundedCreditCents = order.refundedCreditCents + creditCents;
-  const isOver = !isOwed && refundedCashCents + refundedCreditCents === order.priceCents;
-  return { refundedCashCents, refundedCreditCents, ...(isOver ? { paymentStatus: "refunded" } : {}) };
 }
 
 /** Runs a batch that claims an order's next event. */

@@ -1,9 +1,8 @@
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { deadlineOf } from "#app/orders/clocks.ts";
 import * as due from "#app/orders/due-orders.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
+import { dueTransition } from "#app/orders/refusal-to-transition.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -45,11 +44,4 @@ async function moveOn(deps: Deps, order: orders.Order): Promise<boolean> {
   return await orderMoves.apply(deps, now, "payment-expired", by, {}, [
     moneyCalls.noneOpen(deps.db, order.id),
   ]);
-}
-
-/** The move whose time has come; null: none, or it may not be made. @param at UTC ms */
-function dueTransition(order: orders.Order, at: number): TransitionName | null {
-  const deadline = deadlineOf(order);
-  if (!deadline || deadline.at > at) return null;
-  return refusalToTransition(deadline.transition, order, "product", at) ? null : deadline.transition;
 }

@@ -1,19 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { finds, orderSearchOf, ordersPath } from "#app/dashboard/order-search.ts";
+import { matches, orderSearchOf, ordersPath } from "#app/dashboard/order-search.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import {
-  changed,
+  changesByDispute,
+  changesByDisputeEnd,
   deadlineOf,
-  heldByBank,
   isLate,
-  letGoByBank,
   remindersOf,
-  waits,
+  timeLimits,
+  withClocks,
 } from "#app/orders/clocks.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import {
   canPay,
-  feeOf,
   notAParty,
   type OrderState,
   type OrderStatus,
@@ -22,15 +21,10 @@ import {
   stageOncePaid,
   turnOf,
 } from "#app/orders/order.ts";
+import { feeOf } from "#app/orders/placing/new-order.ts";
+import { disputeOpen, refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { changesBy } from "#app/orders/transition-changes.ts";
-import {
-  type Actor,
-  disputed,
-  refusalToTransition,
-  type TransitionName,
-  transitionOf,
-  transitions,
-} from "#app/orders/transitions.ts";
+import { type Actor, type TransitionName, transitionOf, transitions } from "#app/orders/transitions.ts";
 
 const start = Date.UTC(2026, 9, 1);
 
@@ -81,7 +75,7 @@ const delivered = (state: Partial<OrderState> = {}) =>
 /** What an order becomes by a move. */
 function make(before: OrderState, name: TransitionName, mover: Actor, at: number): OrderState {
   expect([name, refusalToTransition(name, before, mover, at)]).toEqual([name, null]);
-  return { ...before, ...changed(before, changesBy(transitionOf(name), name, before, mover, at), at) };
+  return { ...before, ...withClocks(before, changesBy(transitionOf(name), name, before, mover, at), at) };
 }
 
 const names = Object.keys(transitions) as TransitionName[];
@@ -177,7 +171,7 @@ describe("the moves of spec.md section 4", () => {
 
   it("under a dispute an answer reads of the dispute", () => {
     expect(refusalToTransition("accept-cancel", working({ hold: "dispute" }), "seller", start)).toBe(
-      disputed,
+      disputeOpen,
     );
   });
 
@@ -219,7 +213,9 @@ describe("the moves of spec.md section 4", () => {
       const { by, refunds } = transitionOf(name);
       const held = { ...fitting[name], hold: "dispute", heldBy: null } as OrderState;
       if (by === "buyer" || by === "seller" || by === "either")
-        expect(refusalToTransition(name, held, by === "seller" ? "seller" : "buyer", start)).toBe(disputed);
+        expect(refusalToTransition(name, held, by === "seller" ? "seller" : "buyer", start)).toBe(
+          disputeOpen,
+        );
       if (by !== "product" && refunds)
         expect(refusalToTransition(name, held, "operator", start)).toContain("The bank decides");
     }
@@ -229,13 +225,19 @@ describe("the moves of spec.md section 4", () => {
     const held = delivered({ hold: "dispute", heldSince: start + 2 * day });
     const done = make(held, "complete", "operator", start + 3 * day);
     expect([done.status, done.hold, done.heldSince]).toEqual(["completed", "dispute", start + 2 * day]);
-    expect(refusalToTransition("request-cancel", held, "operator", start)).toBe(disputed);
+    expect(refusalToTransition("request-cancel", held, "operator", start)).toBe(disputeOpen);
   });
 
   it("a request that was open before a card dispute is open again after it, where it can still be answered", () => {
     const asked = (state: Partial<OrderState>) => delivered({ heldSince: start + 2 * day, ...state });
-    const dispute = (one: OrderState) => ({ ...one, ...changed(one, heldByBank(one), start + 3 * day) });
-    const won = (one: OrderState) => ({ ...one, ...changed(one, letGoByBank(one), start + 5 * day) });
+    const dispute = (one: OrderState) => ({
+      ...one,
+      ...withClocks(one, changesByDispute(one), start + 3 * day),
+    });
+    const won = (one: OrderState) => ({
+      ...one,
+      ...withClocks(one, changesByDisputeEnd(one), start + 5 * day),
+    });
     for (const [hold, heldBy] of [
       ["refund", "buyer"],
       ["cancellation", "seller"],
@@ -315,7 +317,7 @@ describe("the clocks", () => {
     one = make(one, "decline-cancel", "seller", start + 3 * day);
     expect(deadlineOf(one)).toEqual({
       transition: "auto-complete",
-      at: start + 2 * day + waits.acceptance + day,
+      at: start + 2 * day + timeLimits.acceptance + day,
     });
     one = make(one, "revise", "buyer", start + 4 * day);
     expect(one.deliveryDate).toBe(start + 6 * day);
@@ -397,8 +399,8 @@ describe("whose turn it is", () => {
   it.each(turns)("%s", (_, state, turn) => expect(turnOf(state)).toBe(turn));
 
   it("is kept with every change", () => {
-    expect(changed(order(), { status: "in progress", stage: "working" }, start).turn).toBe("seller");
-    expect(changed(working(), { stage: "delivered" }, start).turn).toBe("buyer");
+    expect(withClocks(order(), { status: "in progress", stage: "working" }, start).turn).toBe("seller");
+    expect(withClocks(working(), { stage: "delivered" }, start).turn).toBe("buyer");
   });
 });
 
@@ -410,9 +412,9 @@ describe("the dashboard's address", () => {
   });
 
   it.each(["#1A2b", "1a2b3c4d-5", "ÖL", "bild auf"])("%s finds it", (q) =>
-    expect(finds(q, { id: "1a2b3c4d-5e", title: "Ein Ölbild auf Holz" })).toBe(true),
+    expect(matches(q, { id: "1a2b3c4d-5e", title: "Ein Ölbild auf Holz" })).toBe(true),
   );
   it.each(["2b3c", "#Öl", "holz auf"])("%s does not", (q) =>
-    expect(finds(q, { id: "1a2b3c4d-5e", title: "Ein Ölbild auf Holz" })).toBe(false),
+    expect(matches(q, { id: "1a2b3c4d-5e", title: "Ein Ölbild auf Holz" })).toBe(false),
   );
 });

@@ -4,6 +4,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
@@ -72,7 +73,7 @@ describe("the new user's $10", () => {
     const ann = await person(db, { credit: true });
     const service = await found((await gig(db)).id);
     const asked = { buyer: ann.id, package: "starter", requirements: "", token: null } as const;
-    await Promise.all(Array.from({ length: 20 }, () => orders.place(db, service, asked, Date.now())));
+    await Promise.all(Array.from({ length: 20 }, () => newOrders.place(db, service, asked, Date.now())));
     const taken = (await ordersOf(ann.id)).map((order) => order.creditCents);
     expect([taken.length, taken.filter((cents) => cents > 0)]).toEqual([20, [1000]]);
   });
@@ -100,7 +101,7 @@ describe("the new user's $10", () => {
       calls.filter(({ kind }) => kind === "refund").map(({ params }) => JSON.parse(params).amount),
     ).toEqual([7000]);
     expect(await credit.available(db, ann.id)).toBe(500);
-    const again = await orders.place(
+    const again = await newOrders.place(
       db,
       await found(service.id),
       { buyer: ann.id, package: "starter", requirements: "", token: null },

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { find } from "#app/orders/orders.server.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
-import { type Actor, refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
+import type { Actor, TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as deadlines from "#app/payments/deadlines.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as orders from "#app/orders/orders.server.ts";
-import { refusalToTransition } from "#app/orders/transitions.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";

@@ -3,7 +3,7 @@ import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { descriptionOf } from "#app/orders/order-description.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -140,13 +140,6 @@ async function begin(
   const call = await moneyCalls.find(deps.db, { id });
   if (!call) throw new Error(`Money call ${id} has vanished`);
   return call;
-}
-
-/** The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`. */
-function descriptionOf(order: orders.Order): string {
-  const { priceCents, creditCents } = receiptOf(order);
-  if (creditCents === 0) return order.packageTitle;
-  return `${order.packageTitle}: price ${exactDollars(priceCents)}, your credit −${exactDollars(creditCents)}`;
 }
 
 async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Checkout.Session> {

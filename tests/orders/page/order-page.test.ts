@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { checkoutMarkers } from "#app/inline-scripts/checkout-markers.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { attachment, safeFileName } from "#app/lib/file-names.ts";
-import { deadlinesOf } from "#app/orders/deadline-texts.ts";
+import { typeOfFile } from "#app/orders/files/order-file.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderState } from "#app/orders/order.ts";
-import { typeOfFile } from "#app/orders/order-file.ts";
-import { returnSentence } from "#app/orders/page/order-view.ts";
+import { deadlinesOf } from "#app/orders/page/deadline-texts.ts";
+import { returnedPaymentText } from "#app/orders/page/order-view.ts";
 import { readTransition } from "#app/orders/page/transition.form.ts";
 import { transitionDraft, transitionDraftPath } from "#app/orders/page/transition-draft.ts";
-import { moneyBy, saidAfter } from "#app/orders/page/transition-words.ts";
+import { moneyEffect, noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { isBeforeOurs } from "#app/payments/payment.ts";
 
@@ -68,21 +68,21 @@ describe("the four amounts", () => {
 
 describe("what a page says of a move", () => {
   it("its new status as specified, or that it was done", () => {
-    expect(saidAfter("start", "pending")).toBe("Order status updated to in progress");
-    expect(saidAfter("complete", "in progress")).toBe("Order status updated to completed");
-    expect(saidAfter("cancel", "pending")).toBe("Order status updated to cancelled");
-    expect(saidAfter("accept-cancel", "in progress")).toBe("Order status updated to cancelled");
-    expect(saidAfter("deliver", "in progress")).toBe("Delivered");
+    expect(noticeAfter("start", "pending")).toBe("Order status updated to in progress");
+    expect(noticeAfter("complete", "in progress")).toBe("Order status updated to completed");
+    expect(noticeAfter("cancel", "pending")).toBe("Order status updated to cancelled");
+    expect(noticeAfter("accept-cancel", "in progress")).toBe("Order status updated to cancelled");
+    expect(noticeAfter("deliver", "in progress")).toBe("Delivered");
   });
 
   it("where the money goes", () => {
-    expect(moneyBy("cancel", order({ status: "pending" }))).toContain(
+    expect(moneyEffect("cancel", order({ status: "pending" }))).toContain(
       "$80.00 go back to the buyer at once: $10.00 as credit, the rest to the card",
     );
-    expect(moneyBy("cancel", order({ status: "pending", paymentStatus: "pending" }))).toContain(
+    expect(moneyEffect("cancel", order({ status: "pending", paymentStatus: "pending" }))).toContain(
       "Nothing was charged",
     );
-    expect(moneyBy("start", order())).toBeNull();
+    expect(moneyEffect("start", order())).toBeNull();
   });
 
   it("that a review is wanted only while one can be written", () => {
@@ -100,11 +100,11 @@ describe("what a page says of a move", () => {
 
   it("why money that it did not take goes back, and how far that is", () => {
     const late = { cents: 8000, differs: false, refund: "due" } as const;
-    expect(returnSentence(late)).toBe(
+    expect(returnedPaymentText(late)).toBe(
       "A payment of $80.00 came too late; it goes back to you. The refund is on its way.",
     );
-    expect(returnSentence({ ...late, refund: "failed" })).toContain("did not go through at once");
-    expect(returnSentence({ ...late, differs: true, refund: "confirmed" })).toBe(
+    expect(returnedPaymentText({ ...late, refund: "failed" })).toContain("did not go through at once");
+    expect(returnedPaymentText({ ...late, differs: true, refund: "confirmed" })).toBe(
       "A payment of $80.00 did not fit this order; it goes back to you. The refund was sent to your card.",
     );
   });
