@@ -17,10 +17,12 @@ import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 const dueLimit = 5;
 
 /**
- * Loads the orders dashboard, which /orders and /dashboard share (docs/specification.md#orders-dashboard). A seller's
- * overview also has the orders that are due, the earnings and the reviews to answer (docs/specification.md#seller-desk);
- * if earnings or reviews cannot be read, the orders are shown without them.
- * @throws Response 303 to /sign-in for a visitor; 503 with the specification's sentence if the orders cannot be read
+ * Loads the orders dashboard, which /orders and /dashboard share (docs/specification.md#orders-dashboard). A
+ * seller's overview also has the orders that are due, the earnings and the reviews to answer
+ * (docs/specification.md#seller-desk); if earnings or reviews cannot be read, the orders are shown without
+ * them.
+ * @throws Response 303 to /sign-in for a visitor; 503 with the specification's sentence if the orders cannot
+ * be read
  */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
   const { db, clock, log } = context;
@@ -77,7 +79,10 @@ function orderCard(
   };
 }
 
-/** The date that matters now: when the work is due, when the order is completed automatically, or when it was placed. */
+/**
+ * The date that matters now: when the work is due, when the order is completed automatically, or when it was
+ * placed.
+ */
 function relevantDate(order: lists.DashboardOrder["order"], day: (at: number) => string): string {
   const { deliveryDate, createdAt, completedAt } = order;
   const deadline = deadlineOf(order);

@@ -5,7 +5,8 @@ import type { Party } from "#app/orders/order.ts";
 import { partyColumns } from "#app/orders/order-details.server.ts";
 import { gigs, orders, profiles } from "#drizzle/schema.ts";
 
-// The dashboard's lists. Their cost does not grow with a user's history: each filter has an index in the order of the list.
+// The dashboard's lists. Their cost does not grow with a user's history: each filter has an index in the
+// order of the list.
 
 const pageSize = 20;
 
@@ -19,8 +20,9 @@ export type DashboardOrder = Awaited<ReturnType<typeof listRows>>[number];
 export type OrderList = { rows: DashboardOrder[]; next: string | null };
 
 /**
- * A page of the orders that a user has bought or sells, newest first (docs/specification.md#orders-dashboard). A text of 8
- * characters or more that is the beginning of an id finds its order at once, however old it is.
+ * A page of the orders that a user has bought or sells, newest first
+ * (docs/specification.md#orders-dashboard). A text of 8 characters or more that is the beginning of an id
+ * finds its order at once, however old it is.
  */
 export async function list(db: Db, userId: string, search: OrderSearch): Promise<OrderList> {
   const { party, q } = search;
@@ -50,7 +52,10 @@ export async function list(db: Db, userId: string, search: OrderSearch): Promise
   };
 }
 
-/** The user's orders whose id begins with the searched text; none if the text cannot be the beginning of an id. */
+/**
+ * The user's orders whose id begins with the searched text; none if the text cannot be the beginning of an
+ * id.
+ */
 async function listByIdPrefix(db: Db, userId: string, search: OrderSearch): Promise<DashboardOrder[]> {
   const { party, q } = search;
   const id = idPrefix(q);
@@ -62,7 +67,10 @@ async function listByIdPrefix(db: Db, userId: string, search: OrderSearch): Prom
     .limit(pageSize);
 }
 
-/** Orders that wait for the seller, by due date. An order that is not started is due when it is cancelled automatically. */
+/**
+ * Orders that wait for the seller, by due date. An order that is not started is due when it is cancelled
+ * automatically.
+ */
 export async function listDue(db: Db, sellerId: string, limit: number): Promise<DashboardOrder[]> {
   const due = sql`case when ${orders.deliveryDate} is null then ${orders.deadlineAt} else ${orders.deliveryDate} end`;
   return await selectOrders(db, "seller")

@@ -11,8 +11,8 @@ export const orderFilters = [
 ] as const satisfies { key: OrderStatus | "all" | "needs-you"; label: string }[];
 
 /**
- * What the dashboard's address asks for. `q`: the beginning of an id, or a part of a title; "" if nothing is searched.
- * `before`: the id of the last order of the page before; null on the first page.
+ * What the dashboard's address asks for. `q`: the beginning of an id, or a part of a title; "" if nothing is
+ * searched. `before`: the id of the last order of the page before; null on the first page.
  */
 export type OrderSearch = {
   party: Party;
@@ -59,7 +59,10 @@ export function isSellingOverview(search: OrderSearch): boolean {
   return search.party === "seller" && search.before === null && !isNarrowed(search);
 }
 
-/** True if the text is the beginning of the order's id (with or without `#`) or a part of its title. Case is ignored. */
+/**
+ * True if the text is the beginning of the order's id (with or without `#`) or a part of its title. Case is
+ * ignored.
+ */
 export function matches(q: string, order: { id: string; title: string }): boolean {
   const text = q.toLowerCase();
   return (
@@ -67,7 +70,10 @@ export function matches(q: string, order: { id: string; title: string }): boolea
   );
 }
 
-/** The text as the beginning of an id, if it is at least as long as the ids that people see (8 characters); else null. */
+/**
+ * The text as the beginning of an id, if it is at least as long as the ids that people see (8 characters);
+ * else null.
+ */
 export function idPrefix(q: string): string | null {
   const id = q.toLowerCase().replace(/^#/, "");
   return /^[0-9a-f-]{8,36}$/.test(id) ? id : null;

@@ -3,8 +3,8 @@ import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/ord
 import type { TransitionName } from "#app/orders/transitions.ts";
 
 /**
- * How long an order waits for each step, in ms (docs/specification.md#order-deadlines). `review`: how long after completion
- * the buyer may review (docs/specification.md#review-rules).
+ * How long an order waits for each step, in ms (docs/specification.md#order-deadlines). `review`: how long
+ * after completion the buyer may review (docs/specification.md#review-rules).
  */
 export const timeLimits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
 
@@ -12,8 +12,8 @@ export const timeLimits = { payment: day, start: 14 * day, acceptance: 7 * day, 
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;
 
 /**
- * The next automatic transition of an order, and when it is due (UTC ms). Null if there is none, also while a hold stops the
- * timers or once the whole price is refunded.
+ * The next automatic transition of an order, and when it is due (UTC ms). Null if there is none, also while a
+ * hold stops the timers or once the whole price is refunded.
  */
 export function deadlineOf(order: OrderState): { transition: TransitionName; at: number } | null {
   if (order.hold !== "none" || isReturned(order)) return null;
@@ -82,8 +82,9 @@ export function isLate(order: OrderState, at: number): boolean {
 }
 
 /**
- * Completes a change: adds the clocks, deadlines and turn that follow from it (docs/specification.md#order-clocks). The due
- * date is start + delivery days + the time that the clock was stopped.
+ * Completes a change: adds the clocks, deadlines and turn that follow from it
+ * (docs/specification.md#order-clocks). The due date is start + delivery days + the time that the clock was
+ * stopped.
  * @param to the columns that were decided @param at UTC ms
  */
 export function withClocks(
@@ -130,8 +131,8 @@ export function changesByDispute({ hold, heldBy, suspendedHold, suspendedBy }: O
 }
 
 /**
- * What the end of the last dispute changes: it releases the order, and reopens the suspended request if that can still be
- * answered.
+ * What the end of the last dispute changes: it releases the order, and reopens the suspended request if that
+ * can still be answered.
  * @param order with the changes of the bank's decision
  */
 export function changesByDisputeEnd(order: OrderState): Changes {

@@ -8,8 +8,8 @@ import { orders } from "#drizzle/schema.ts";
 const retryDelay = 10 * minute;
 
 /**
- * Orders whose automatic transition is due (`deadlineOf`), at most 50. Sorted by deadline or last attempt, whichever is later,
- * so that orders that keep failing do not block the others.
+ * Orders whose automatic transition is due (`deadlineOf`), at most 50. Sorted by deadline or last attempt,
+ * whichever is later, so that orders that keep failing do not block the others.
  * @param at UTC ms
  */
 export function list(db: Db, at: number): Promise<Order[]> {

@@ -18,12 +18,13 @@ export function partyColumns(table: typeof profiles | typeof buyers | typeof sel
 }
 
 /**
- * One order with its gig, both parties and its events in order (docs/specification.md#data-access). Page, receipt, mails and
- * console read it here.
+ * One order with its gig, both parties and its events in order (docs/specification.md#data-access). Page,
+ * receipt, mails and console read it here.
  * @returns null if there is no such order
  */
 export async function find(db: Db, id: string) {
-  // Two reads, not a batch: in a batch D1 returns rows by column name, and these tables share names (`id`, `title`).
+  // Two reads, not a batch: in a batch D1 returns rows by column name, and these tables share names (`id`,
+  // `title`).
   const [rows, events] = await Promise.all([
     db
       .select({

@@ -16,7 +16,8 @@ export type OrderOverview = {
 /**
  * An order as one of its parties sees it now.
  * @param names how the parties are called @param at UTC ms
- * @param facts `hasMismatch`: a payment of it waits for an operator; `mayReview`: the buyer may write a review now
+ * @param facts `hasMismatch`: a payment of it waits for an operator; `mayReview`: the buyer may write a
+ * review now
  */
 export function overviewOf(
   order: OrderState & { feeCents: number },

@@ -18,8 +18,8 @@ export type OrderEvent = typeof orderEvents.$inferSelect;
 export type OrderRow = Omit<Order, "n">;
 
 /**
- * The user who acts: a viewer, whose session must still be live when the batch runs (docs/architecture.md#claims), or an id
- * alone where there is no session, as in the seed.
+ * The user who acts: a viewer, whose session must still be live when the batch runs
+ * (docs/architecture.md#claims), or an id alone where there is no session, as in the seed.
  */
 export type ActingUser = Pick<Viewer, "id" | "sessionId"> | string;
 
@@ -28,9 +28,10 @@ export function idOf(user: ActingUser): string {
 }
 
 /**
- * Statement: the order's next event. Its number is the claim of a change (docs/architecture.md#claims): of two batches at
- * once one breaks the unique key and is rolled back.
- * @param order as it was read when the change was decided @param user null: the product itself @param at UTC ms
+ * Statement: the order's next event. Its number is the claim of a change (docs/architecture.md#claims): of
+ * two batches at once one breaks the unique key and is rolled back.
+ * @param order as it was read when the change was decided @param user null: the product itself @param at UTC
+ * ms
  */
 export function eventClaimed(
   db: Db,
@@ -60,7 +61,10 @@ export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "order_events.seq");
 }
 
-/** Statement: the order's columns after a change, with the clocks and deadlines that follow from them. @param at UTC ms */
+/**
+ * Statement: the order's columns after a change, with the clocks and deadlines that follow from them. @param
+ * at UTC ms
+ */
 export function columnsChanged(db: Db, order: OrderRow, at: number, to: Partial<Order>) {
   return db
     .update(orders)
@@ -69,8 +73,8 @@ export function columnsChanged(db: Db, order: OrderRow, at: number, to: Partial<
 }
 
 /**
- * Statements: the mails about an event, to each party that did not cause it, and to a buyer who may review now. The seller
- * of an unpaid order is not told: they were never told of the order.
+ * Statements: the mails about an event, to each party that did not cause it, and to a buyer who may review
+ * now. The seller of an unpaid order is not told: they were never told of the order.
  * @param at UTC ms
  */
 export function mailsAbout(db: Db, order: OrderRow, kind: OrderEventKind, actor: Actor, at: number) {

@@ -51,7 +51,10 @@ export type OrderState = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   stage: Stage;
-  /** Why the timers are stopped (docs/specification.md#order-holds), and the party that asked for it; null: neither party. */
+  /**
+   * Why the timers are stopped (docs/specification.md#order-holds), and the party that asked for it; null:
+   * neither party.
+   */
   hold: "none" | "cancellation" | "refund" | "dispute";
   heldBy: Party | null;
   /** The request that a dispute has suspended, and the party that made it; null if there is none. */
@@ -82,8 +85,8 @@ export type OrderState = {
   clockStoppedAt: number | null;
   heldSince: number | null;
   /**
-   * How far the automatic deadlines have moved, in ms: by holds, and by a delayed payment that the bank refused. Counted from
-   * the order's placing, payment or last delivery.
+   * How far the automatic deadlines have moved, in ms: by holds, and by a delayed payment that the bank
+   * refused. Counted from the order's placing, payment or last delivery.
    */
   heldMs: number;
 };
@@ -94,7 +97,10 @@ export function partyOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId:
   return userId === order.sellerId ? "seller" : null;
 }
 
-/** The party that must act next (docs/specification.md#order-turn); null if neither, for example if an operator decides. */
+/**
+ * The party that must act next (docs/specification.md#order-turn); null if neither, for example if an
+ * operator decides.
+ */
 export function turnOf(order: OrderState): Party | null {
   const { hold, heldBy, status, stage, paymentStatus } = order;
   if (hold === "dispute" || isReturned(order)) return null;
@@ -127,7 +133,10 @@ export function isPayable({ status, paymentStatus }: Pick<OrderState, "status" |
   return status !== "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
 }
 
-/** True if this user is the buyer and can pay now: 'Complete Payment' (docs/specification.md#complete-payment). */
+/**
+ * True if this user is the buyer and can pay now: 'Complete Payment'
+ * (docs/specification.md#complete-payment).
+ */
 export function canPay(
   order: Pick<OrderState, "buyerId" | "status" | "paymentStatus">,
   userId: string,
@@ -144,7 +153,10 @@ export function orderPath(id: string): string {
   return `/orders/${id}`;
 }
 
-/** The stage of an order that has just been paid: the buyer answers the seller's questions first, if there are any. */
+/**
+ * The stage of an order that has just been paid: the buyer answers the seller's questions first, if there are
+ * any.
+ */
 export function stageOncePaid(questions: readonly unknown[]): Stage {
   return questions.length > 0 ? "awaiting_requirements" : "ready";
 }

@@ -52,8 +52,10 @@ export type TransitionExtras = {
 };
 
 /**
- * Statements of a transition: the event that claims it, the order's columns, the files, and the mails to the other party.
- * @param order as it was read when the transition was decided @param user null: the product itself @param at UTC ms
+ * Statements of a transition: the event that claims it, the order's columns, the files, and the mails to the
+ * other party.
+ * @param order as it was read when the transition was decided @param user null: the product itself @param at
+ * UTC ms
  * @param to what else changes on the order
  */
 export function transitioned(

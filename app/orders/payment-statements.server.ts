@@ -30,7 +30,10 @@ export function paid(db: Db, order: OrderRow, at: number) {
   ] as const;
 }
 
-/** Statements: the bank has refused a delayed payment. The order can be paid again, for as long as a new order. */
+/**
+ * Statements: the bank has refused a delayed payment. The order can be paid again, for as long as a new
+ * order.
+ */
 export function paymentFailed(db: Db, order: OrderRow, at: number) {
   return [
     eventClaimed(db, order, "payment_failed", null, at),
@@ -39,7 +42,10 @@ export function paymentFailed(db: Db, order: OrderRow, at: number) {
   ] as const;
 }
 
-/** Statements: Stripe has confirmed a refund. @param isComplete true if no other refund of the order is outstanding */
+/**
+ * Statements: Stripe has confirmed a refund. @param isComplete true if no other refund of the order is
+ * outstanding
+ */
 export function refunded(db: Db, order: OrderRow, cents: number, isComplete: boolean, at: number) {
   return [
     eventClaimed(db, order, "refunded", null, at, { cents }),
@@ -48,7 +54,9 @@ export function refunded(db: Db, order: OrderRow, cents: number, isComplete: boo
   ] as const;
 }
 
-/** Statements: a refund that Stripe had confirmed has failed after all, and the platform has the money again. */
+/**
+ * Statements: a refund that Stripe had confirmed has failed after all, and the platform has the money again.
+ */
 export function refundFailed(db: Db, order: OrderRow, cents: number, at: number) {
   return [
     eventClaimed(db, order, "refund_failed", null, at, { cents }),
@@ -57,8 +65,8 @@ export function refundFailed(db: Db, order: OrderRow, cents: number, at: number)
 }
 
 /**
- * Statements: an operator refunds an amount (docs/specification.md#refunds). That ends an open refund request; a refund of
- * all that is left ends a cancellation request, too.
+ * Statements: an operator refunds an amount (docs/specification.md#refunds). That ends an open refund
+ * request; a refund of all that is left ends a cancellation request, too.
  * @param to the order's amounts after this decision
  */
 export function refundGranted(
@@ -81,8 +89,8 @@ export function refundGranted(
 }
 
 /**
- * Statements: a dispute is opened and holds the order, or is closed and releases it; a request that was suspended for it is
- * then open again (docs/specification.md#disputes).
+ * Statements: a dispute is opened and holds the order, or is closed and releases it; a request that was
+ * suspended for it is then open again (docs/specification.md#disputes).
  * @param to what the bank's decision changes; `hold` "dispute": another dispute is still open
  */
 export function disputed(

@@ -118,7 +118,9 @@ export function transitionsFor(order: OrderState, actor: Actor, at: number): Tra
   );
 }
 
-/** The automatic transition whose time has come and that is possible; null if there is none. @param at UTC ms */
+/**
+ * The automatic transition whose time has come and that is possible; null if there is none. @param at UTC ms
+ */
 export function dueTransition(order: OrderState, at: number): TransitionName | null {
   const deadline = deadlineOf(order);
   if (!deadline || deadline.at > at) return null;

@@ -10,8 +10,8 @@ import { orders } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "log">;
 
 /**
- * Part of the sweep: writes the reminders that are due (docs/specification.md#order-reminders), each once, even if several
- * sweeps run at the same time.
+ * Part of the sweep: writes the reminders that are due (docs/specification.md#order-reminders), each once,
+ * even if several sweeps run at the same time.
  * @returns the number of mails written
  */
 export async function write({ db, clock, log }: Deps): Promise<number> {
@@ -34,8 +34,8 @@ export async function write({ db, clock, log }: Deps): Promise<number> {
 }
 
 /**
- * One batch: the mails, and the time of the next reminder. The mails require the order as it was read: if it has changed, or
- * another sweep has written them, the batch is rolled back.
+ * One batch: the mails, and the time of the next reminder. The mails require the order as it was read: if it
+ * has changed, or another sweep has written them, the batch is rolled back.
  */
 async function remind(db: Db, order: Order, at: number): Promise<number> {
   const mails = dueOf(order, at).map((reminder) => {
@@ -66,8 +66,8 @@ async function remind(db: Db, order: Order, at: number): Promise<number> {
 }
 
 /**
- * The reminders to send now. If the sweep has not run for long, only the last one; none if an automatic transition of the
- * order is due.
+ * The reminders to send now. If the sweep has not run for long, only the last one; none if an automatic
+ * transition of the order is due.
  */
 function dueOf(order: Order, at: number): ReturnType<typeof remindersOf> {
   const deadline = deadlineOf(order);

@@ -8,8 +8,8 @@ import {
 } from "#app/orders/order.ts";
 
 /**
- * Who makes a transition: a party; the operator, in place of any party and with a reason; or the product itself, when a
- * deadline has passed or the bank has decided.
+ * Who makes a transition: a party; the operator, in place of any party and with a reason; or the product
+ * itself, when a deadline has passed or the bank has decided.
  */
 export type Actor = Party | "operator" | "product";
 
@@ -17,7 +17,10 @@ type Hold = OrderState["hold"];
 
 /** One row of the table. What a row does not name stays as it is. */
 export type Transition = {
-  /** `other`: the party that did not make the open request. The operator may make every party's transitions, too. */
+  /**
+   * `other`: the party that did not make the open request. The operator may make every party's transitions,
+   * too.
+   */
   by: Party | "either" | "other" | "operator" | "product";
   from: readonly OrderStatus[];
   stages?: readonly Stage[];
@@ -39,8 +42,8 @@ export type Transition = {
 };
 
 /**
- * Who may change an order, from which state to which (docs/specification.md#order-transitions). Forms, buttons, operator
- * actions, the sweep and the tests all read this table.
+ * Who may change an order, from which state to which (docs/specification.md#order-transitions). Forms,
+ * buttons, operator actions, the sweep and the tests all read this table.
  */
 export const transitions = {
   cancel: {

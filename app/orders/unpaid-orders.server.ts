@@ -7,7 +7,10 @@ import { orderEvents, orders } from "#drizzle/schema.ts";
 /** Condition on `orders`: unpaid, and can still be paid. */
 export const isUnpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
 
-/** Select of the ids of a buyer's unpaid orders from one form of a gig: the next order from that form replaces them. */
+/**
+ * Select of the ids of a buyer's unpaid orders from one form of a gig: the next order from that form replaces
+ * them.
+ */
 export function replacedOrders(buyerId: string, gigId: string, token: string): SQL {
   // A stored form token is `{token}:{rest}`, and `;` is the character after `:`.
   return sql`select orders.id from orders where buyer_id = ${buyerId} and gig_id = ${gigId} and ${isUnpaid}
@@ -15,8 +18,8 @@ export function replacedOrders(buyerId: string, gigId: string, token: string): S
 }
 
 /**
- * Statements: a user leaves, and all their unpaid orders are cancelled. Buyers are told; sellers never knew of the orders.
- * The orders are selected when the batch runs; there may be none. @param at UTC ms
+ * Statements: a user leaves, and all their unpaid orders are cancelled. Buyers are told; sellers never knew
+ * of the orders. The orders are selected when the batch runs; there may be none. @param at UTC ms
  */
 export function abandoned(db: Db, userId: string, at: number) {
   const ordersOfUser = sql`${isUnpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
@@ -28,8 +31,8 @@ export function abandoned(db: Db, userId: string, at: number) {
 }
 
 /**
- * Statements: unpaid orders are cancelled, and their credit is released. The orders are selected when the batch runs; there
- * may be none.
+ * Statements: unpaid orders are cancelled, and their credit is released. The orders are selected when the
+ * batch runs; there may be none.
  * @param which condition on `orders` @param at UTC ms
  */
 export function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number, note: string | null = null) {

@@ -23,7 +23,10 @@ const listed = ({ html }: Page) =>
     ...(/<ul class="orders">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(/href="\/orders\/([\w-]{8})/g),
   ].map(([, id]) => id);
 
-/** Inserts orders of a gig, one a minute, the last one the newest. Every tenth is cancelled, every thousandth in progress. */
+/**
+ * Inserts orders of a gig, one a minute, the last one the newest. Every tenth is cancelled, every thousandth
+ * in progress.
+ */
 async function manyOrders(
   count: number,
   service: { id: string; sellerId: string; title: string },

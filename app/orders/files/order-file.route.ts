@@ -8,7 +8,10 @@ import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 
-/** Sends a file of an order to its parties and to operators. Others are redirected to /orders, as from the order itself. */
+/**
+ * Sends a file of an order to its parties and to operators. Others are redirected to /orders, as from the
+ * order itself.
+ */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
   const { id = "", file: fileId = "" } = params;
   const { db, log, clock } = context;

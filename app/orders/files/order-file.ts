@@ -1,6 +1,8 @@
 import { extensionOf } from "#app/lib/file-names.ts";
 
-/** Limits for the files of one delivery, or of one set of answers (docs/specification.md#order-files). Bytes. */
+/**
+ * Limits for the files of one delivery, or of one set of answers (docs/specification.md#order-files). Bytes.
+ */
 export const fileLimits = { count: 5, each: 20 * 1024 * 1024, together: 24 * 1024 * 1024 };
 
 /** What pages show of a file. `seq`: the event that it came with. Bytes. */
@@ -13,7 +15,9 @@ const office = "application/vnd.openxmlformats-officedocument";
 const text = { type: "text/plain" };
 const jpeg = { type: "image/jpeg", begins: ["ffd8ff"] };
 
-/** The allowed types by file extension. `begins`: the first bytes of such a file in hex, if they are known. */
+/**
+ * The allowed types by file extension. `begins`: the first bytes of such a file in hex, if they are known.
+ */
 const kinds: Record<string, Kind> = {
   jpg: jpeg,
   jpeg,
@@ -58,7 +62,10 @@ export function typeOfFile(name: string, head: Uint8Array): string | null {
   return !kind.begins || kind.begins.some((known) => begin.startsWith(known)) ? kind.type : null;
 }
 
-/** Why these files are refused by number or size; null if they are within the limits. @param files sizes in bytes */
+/**
+ * Why these files are refused by number or size; null if they are within the limits. @param files sizes in
+ * bytes
+ */
 export function refusalOfSizes(files: { name: string; size: number }[]): string | null {
   if (files.length > fileLimits.count)
     return `Choose at most ${fileLimits.count} files: these are ${files.length}`;

@@ -5,7 +5,10 @@ import { refundUntil } from "#app/orders/refund-window.ts";
 /** A deadline of an order: the text around a time in UTC ms. */
 export type Deadline = { before: string; at: number; after: string };
 
-/** The deadlines on the page of an order: due date, automatic transition, end of the refund window. @param at UTC ms */
+/**
+ * The deadlines on the page of an order: due date, automatic transition, end of the refund window. @param at
+ * UTC ms
+ */
 export function deadlinesOf(order: OrderState, at: number): Deadline[] {
   const deadlines: Deadline[] = [];
   const { status, hold, deliveryDate } = order;

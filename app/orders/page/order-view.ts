@@ -31,8 +31,9 @@ export type TransitionReply = {
 };
 
 /**
- * A payment that came in for the order but was not applied to it. `returned`: it is refunded; `mismatch`: it waits for an
- * operator. `differs`: the amount or currency was wrong. `refund`: the state of its refund; null if there is none. Cents.
+ * A payment that came in for the order but was not applied to it. `returned`: it is refunded; `mismatch`: it
+ * waits for an operator. `differs`: the amount or currency was wrong. `refund`: the state of its refund; null
+ * if there is none. Cents.
  */
 export type UnappliedPayment = {
   id: string;
@@ -89,7 +90,8 @@ export function returnedPaymentText({
 
 /**
  * The page of an order for one of its parties.
- * @param at UTC ms @param timeZone the viewer's; null: UTC @param mayReview true if the viewer may write a review now
+ * @param at UTC ms @param timeZone the viewer's; null: UTC @param mayReview true if the viewer may write a
+ * review now
  */
 export function orderView(
   record: OrderRecord,

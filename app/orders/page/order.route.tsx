@@ -12,7 +12,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
-import { orderAction } from "#app/orders/page/order-action.server.ts";
+import { orderAction } from "#app/orders/page/order-forms.server.ts";
 import { OrderScreen } from "#app/orders/page/order-screen.tsx";
 import { orderView, type TransitionReply } from "#app/orders/page/order-view.ts";
 import { transitionDraft } from "#app/orders/page/transition-draft.ts";
@@ -35,7 +35,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   formMethod === "POST" || defaultShouldRevalidate;
 
-/** For the two parties. Others, and any unknown id, are redirected to /orders (docs/specification.md#order-permissions). */
+/**
+ * For the two parties. Others, and any unknown id, are redirected to /orders
+ * (docs/specification.md#order-permissions).
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const { db, log, clock } = context;

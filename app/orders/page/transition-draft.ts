@@ -4,7 +4,10 @@ import { orderPath } from "#app/orders/order.ts";
 /** How many characters of an address the texts may take together: `returnPath` limits its length. */
 const maxDraftLength = 9000;
 
-/** The order's address with what was typed into one of its forms, to keep it over sign-in or after a failed write. */
+/**
+ * The order's address with what was typed into one of its forms, to keep it over sign-in or after a failed
+ * write.
+ */
 export function transitionDraftPath(orderId: string, form: FormData): string {
   const draft = new URLSearchParams();
   const intent = form.get("intent");

@@ -3,7 +3,10 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { OrderState, OrderStatus } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
-/** The texts of a transition on the page of an order. `notice`: the toast afterwards, if the status does not change. */
+/**
+ * The texts of a transition on the page of an order. `notice`: the toast afterwards, if the status does not
+ * change.
+ */
 type TransitionLabels = {
   label: string;
   /** The form's `intent` (docs/specification.md#form-fields). */
@@ -59,7 +62,9 @@ export function labelsOf(name: TransitionName): TransitionLabels | null {
   return labels[name] ?? null;
 }
 
-/** The toast after a transition (docs/specification.md#order-transitions). @param before the status until then */
+/**
+ * The toast after a transition (docs/specification.md#order-transitions). @param before the status until then
+ */
 export function noticeAfter(name: TransitionName, before: OrderStatus): string {
   const { to } = transitionOf(name);
   return (to ? null : labels[name]?.notice) ?? `Order status updated to ${to ?? before}`;

@@ -36,7 +36,10 @@ export function answerField(index: number): string {
   return `answer-${index}`;
 }
 
-/** A field for each of the seller's questions. For a file question this checks the file's name; the action checks the file. */
+/**
+ * A field for each of the seller's questions. For a file question this checks the file's name; the action
+ * checks the file.
+ */
 export function answersForm(questions: readonly OrderQuestion[]) {
   return z.object(
     Object.fromEntries(questions.map((question, index) => [answerField(index), answerTo(question)])),

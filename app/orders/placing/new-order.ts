@@ -87,7 +87,8 @@ export function newOrder(
 
 /**
  * Why this buyer may not order this package (docs/specification.md#purchase-rules); null if they may.
- * @param shownPrice the price that the page showed (docs/specification.md#shown-price), in cents; undefined: not checked
+ * @param shownPrice the price that the page showed (docs/specification.md#shown-price), in cents; undefined:
+ * not checked
  */
 export function refusalToPlace(
   gig: Gig,
@@ -101,7 +102,10 @@ export function refusalToPlace(
   return isAsShown ? null : `The price has changed to ${dollars(chosen.priceCents)}`;
 }
 
-/** The platform's fee in cents, rounded half up. @param percent the rate when the order is placed (docs/specification.md#fee) */
+/**
+ * The platform's fee in cents, rounded half up. @param percent the rate when the order is placed
+ * (docs/specification.md#fee)
+ */
 export function feeOf(priceCents: number, percent: number): number {
   return Math.round((priceCents * percent) / 100);
 }

@@ -29,13 +29,17 @@ type PlacedOrder = { order: orders.Order; isNew: boolean };
 /** At most this many orders of a buyer may be unpaid (docs/specification.md#placing-an-order). */
 const unpaidLimit = 20;
 
-/** How often a gig is read again when it changes while it is being ordered (docs/specification.md#shown-price). */
+/**
+ * How often a gig is read again when it changes while it is being ordered
+ * (docs/specification.md#shown-price).
+ */
 const maxGigChanges = 5;
 
 /**
- * Places an order (pending / pending) with its snapshots, if the gig is still as it was when its price was read; a gig that
- * has changed since is read again, and the decision is made again. The same form sent twice (a double click, or Back)
- * finds its first order. Another package, text or price under the same token is a new order, which replaces the unpaid ones.
+ * Places an order (pending / pending) with its snapshots, if the gig is still as it was when its price was
+ * read; a gig that has changed since is read again, and the decision is made again. The same form sent twice
+ * (a double click, or Back) finds its first order. Another package, text or price under the same token is a
+ * new order, which replaces the unpaid ones.
  * @param gig as it was read @param at UTC ms
  * @returns a refusal if nothing was placed; null if there is no such gig or package any more
  */
@@ -152,7 +156,10 @@ function sellerUnlessTooManyUnpaid(
   return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced})) < ${unpaidLimit})`;
 }
 
-/** The terms that new orders are placed under: the fee in percent (docs/specification.md#fee), and the refund window in days. */
+/**
+ * The terms that new orders are placed under: the fee in percent (docs/specification.md#fee), and the refund
+ * window in days.
+ */
 async function findTerms(db: Db): Promise<{ percent: number; refundDays: number }> {
   const rows = await db
     .select()

@@ -5,7 +5,9 @@ export const orderForm = z.object({
   gigId: z.uuid("This service cannot be ordered"),
   package: z.enum(["starter", "pro", "elite"], "Choose a package").default("starter"),
   requirements: z.string().trim().max(2000, "Please use at most 2,000 characters here").default(""),
-  /** Cents that the page showed. Absent: not checked. What cannot be read becomes 0, which is no gig's price. */
+  /**
+   * Cents that the page showed. Absent: not checked. What cannot be read becomes 0, which is no gig's price.
+   */
   shownPrice: z
     .string()
     .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))

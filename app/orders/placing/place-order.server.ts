@@ -16,7 +16,9 @@ import { type OrderForm, orderForm } from "#app/orders/placing/order.form.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { type Checkout, noticeOf } from "#app/payments/payment.ts";
 
-/** What became of a request to buy. `noGig`: there is no such gig or package, or this viewer may not see it. */
+/**
+ * What became of a request to buy. `noGig`: there is no such gig or package, or this viewer may not see it.
+ */
 type Outcome =
   | { result: "noGig" }
   | { result: "signedOut"; gig: Gig }
@@ -25,9 +27,9 @@ type Outcome =
   | { result: "placed"; order: Order; payment: Checkout };
 
 /**
- * Buys a package (docs/specification.md#placing-an-order). The order form and create-payment both end here: gig, viewer,
- * form, verified address, order, checkout, in that order. Price, seller and days come from the database, the e-mail address
- * from the account.
+ * Buys a package (docs/specification.md#placing-an-order). The order form and create-payment both end here:
+ * gig, viewer, form, verified address, order, checkout, in that order. Price, seller and days come from the
+ * database, the e-mail address from the account.
  * @param form null if a field is not valid
  */
 async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderForm | null): Promise<Outcome> {
@@ -35,7 +37,8 @@ async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderFo
   const gig = typeof gigId === "string" ? await gigs.find(db, { id: gigId }) : null;
   if (!gig || !isVisibleTo(viewer, gig)) return { result: "noGig" };
   if (!viewer) {
-    // Viewers are refused by `place` below: the same form may have placed an order while the gig was on offer.
+    // Viewers are refused by `place` below: the same form may have placed an order while the gig was on
+    // offer.
     const refusal = closedBecause(gig);
     return refusal ? { result: "refused", gig, refusal } : { result: "signedOut", gig };
   }
@@ -56,8 +59,9 @@ async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderFo
 const signInFirst = "Please sign in to continue with your purchase";
 
 /**
- * Answers `POST /orders`, the order form, with a redirect: to the card page, to the gig's page with a toast, or to /sign-in.
- * All that was typed is kept. 400 with the form again if a field is not valid; 404 if there is no such gig.
+ * Answers `POST /orders`, the order form, with a redirect: to the card page, to the gig's page with a toast,
+ * or to /sign-in. All that was typed is kept. 400 with the form again if a field is not valid; 404 if there
+ * is no such gig.
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: orderForm });
@@ -92,8 +96,8 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
 }
 
 /**
- * Answers `POST /functions/create-payment` (docs/specification.md#create-payment): `{"url"}` of the card page, or
- * `{"error":{"message"}}`.
+ * Answers `POST /functions/create-payment` (docs/specification.md#create-payment): `{"url"}` of the card
+ * page, or `{"error":{"message"}}`.
  */
 export async function createPaymentAction({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return jsonError(405, "Only POST is answered here", { Allow: "POST" });

@@ -26,8 +26,8 @@ import { reviewDraftPath } from "#app/reviews/review-draft.ts";
 type Context = ActionFunctionArgs["context"];
 
 /**
- * Answers `POST /orders/{id}` (docs/specification.md#form-fields): the transitions of docs/specification.md#order-transitions,
- * 'Complete Payment', and the forms of the review.
+ * Answers `POST /orders/{id}` (docs/specification.md#form-fields): the transitions of
+ * docs/specification.md#order-transitions, 'Complete Payment', and the forms of the review.
  * @throws Response 303 to /sign-in for a visitor; 403 for a user who is not a party
  */
 export async function orderAction({ request, params, context }: ActionFunctionArgs) {
@@ -109,8 +109,8 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
 }
 
 /**
- * Runs after the reply: closes the card page of an order that was cancelled unpaid, sends refunds and mails. The sweep
- * repeats what fails.
+ * Runs after the reply: closes the card page of an order that was cancelled unpaid, sends refunds and mails.
+ * The sweep repeats what fails.
  */
 async function finishTransition(context: Context, cancelledUnpaidId: string | null): Promise<void> {
   if (cancelledUnpaidId) await checkout.close(context, cancelledUnpaidId);
