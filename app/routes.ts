@@ -42,7 +42,7 @@ export default [
   route("dashboard", "dashboard/dashboard.route.tsx"),
   route("orders/:id", "orders/page/order.route.tsx"),
   route("orders/:id/receipt", "orders/page/receipt.route.tsx"),
-  route("orders/:id/files/:file", "orders/page/order-file.route.ts"),
+  route("orders/:id/files/:file", "orders/files/order-file.route.ts"),
   route("messages", "conversations/messages.route.tsx"),
   route("payment-success", "payments/checkout/payment-success.route.tsx"),
   route("payment-canceled", "payments/checkout/payment-canceled.route.tsx"),

@@ -48,7 +48,7 @@ export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise
     const [, , ended] = await db.batch([
       statements.claimed(db, viewer, inFlight.any(id, at), at),
       ...statements.signedOutEverywhere(db, id),
-      outbox.forgotten(db, id, at),
+      outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.abandoned(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),

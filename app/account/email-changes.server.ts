@@ -26,7 +26,7 @@ export async function requestChange(
 ): Promise<"done" | "signed out"> {
   const owner = await accounts.findAddressOwner(db, email, at);
   const isTaken = owner !== null && owner.id !== viewer.id;
-  const ownerWasTold = isTaken && (await outbox.hasSince(db, "email_taken", owner.id, at - hour));
+  const ownerWasTold = isTaken && (await outbox.wasMailedSince(db, "email_taken", owner.id, at - hour));
   const mails = isTaken
     ? ownerWasTold
       ? []

@@ -14,7 +14,6 @@ import { CurrentPasswordField, SecurityForm } from "#app/account/security-form.t
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
-import { wrongPasswordSentence } from "#app/auth/sentences.ts";
 import { emailForm } from "#app/auth/sign-in/credentials.form.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";

@@ -24,7 +24,7 @@ type EndedSessions = { userId: string; ended: string[] };
  */
 export async function requestReset(db: Db, email: string, at: number): Promise<void> {
   const account = await accounts.findByEmail(db, email);
-  if (!account || (await outbox.hasSince(db, "reset", account.id, at - hour, maxResetMails))) return;
+  if (!account || (await outbox.wasMailedSince(db, "reset", account.id, at - hour, maxResetMails))) return;
   await db.batch(links.issued(db, "reset", "reset", { userId: account.id, email }, at));
 }
 

@@ -13,7 +13,7 @@ import * as passwordChanges from "#app/account/password-changes.server.ts";
 import { CurrentPasswordField, SecurityForm } from "#app/account/security-form.tsx";
 import { isCommon } from "#app/auth/common-passwords.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
-import { commonPasswordSentence, wrongPasswordSentence } from "#app/auth/sentences.ts";
+import { commonPasswordSentence } from "#app/auth/sentences.ts";
 import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import * as mails from "#app/emails/send-emails.server.ts";

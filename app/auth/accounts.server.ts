@@ -60,7 +60,7 @@ export async function signUp(
 }
 
 async function mailAccountExists(db: Db, userId: string, email: string, at: number): Promise<"done"> {
-  if (!(await outbox.hasSince(db, "account_exists", userId, at - hour)))
+  if (!(await outbox.wasMailedSince(db, "account_exists", userId, at - hour)))
     await outbox.mail(db, "account_exists", userId, null, at, email);
   return "done";
 }
@@ -77,7 +77,7 @@ export async function resendVerifyLink(
 ): Promise<"sent" | "sent recently" | "verified"> {
   const account = await find(db, userId);
   if (!account || account.emailVerifiedAt !== null) return "verified";
-  if (await outbox.hasSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
+  if (await outbox.wasMailedSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
   await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at));
   return "sent";
 }
@@ -128,7 +128,7 @@ export async function findByCredentials(
 /** Warns the owner that passwords are being guessed at this account, at most once a day. @param at UTC ms */
 export async function warnOwnerOfAttempts(db: Db, email: string, at: number): Promise<void> {
   const user = await findByEmail(db, email);
-  if (user && !(await outbox.hasSince(db, "sign_in_attempts", user.id, at - day)))
+  if (user && !(await outbox.wasMailedSince(db, "sign_in_attempts", user.id, at - day)))
     await outbox.mail(db, "sign_in_attempts", user.id, null, at, email);
 }
 

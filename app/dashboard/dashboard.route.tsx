@@ -1,18 +1,18 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { Dashboard } from "#app/dashboard/dashboard.tsx";
+import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import signedInStyles from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
-/** The same screen as /orders, whose address is the canonical one (docs/specification.md#orders-dashboard). */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+/** The canonical address of this screen is /orders (docs/specification.md#orders-dashboard). */
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
 export default function DashboardPage() {
-  return <Dashboard {...useLoaderData<typeof loader>()} />;
+  return <DashboardScreen {...useLoaderData<typeof loader>()} />;
 }

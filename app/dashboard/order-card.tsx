@@ -1,29 +1,25 @@
 import { Link } from "@remix-run/react";
 import { dollars, exactDollars } from "#app/lib/money.ts";
 import { canPay, type OrderState, orderPath, type Party, shortId } from "#app/orders/order.ts";
+import type { OrderOverview } from "#app/orders/order-overview.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
 import { PayButton } from "#app/orders/page/pay-button.tsx";
 import type { Receipt } from "#app/orders/receipt.ts";
 import { Picture } from "#app/ui/picture.tsx";
 
 /** What a card shows of an order; price in cents. */
-export type OrderCardView = Pick<OrderState, "buyerId" | "status" | "paymentStatus" | "priceCents"> & {
-  id: string;
-  title: string;
-  imageUrl: string | null;
-  isLate: boolean;
-  /** How whoever is on the other side is called. */
-  other: string;
-  /** The date that counts now, in the reader's zone: `due 24 Nov 2026`. */
-  when: string;
-  /** What happens next and who must act. */
-  next: string;
-  amounts: Receipt;
-  /** A payment of it is looked into: nobody should pay. */
-  isExamined: boolean;
-};
+export type OrderCardView = OrderOverview &
+  Pick<OrderState, "buyerId" | "status" | "paymentStatus" | "priceCents"> & {
+    id: string;
+    title: string;
+    imageUrl: string | null;
+    /** The other party's display name. */
+    otherParty: string;
+    /** The date that matters now, in the viewer's time zone: `due 24 Nov 2026`. */
+    date: string;
+  };
 
-/** One order in the dashboard; the seller's list says 'Buyer: …', the buyer's says 'Seller: …' (docs/specification.md#orders-dashboard). */
+/** One order of the list. @param party which one the viewer is (docs/specification.md#orders-dashboard) */
 export function OrderCard({ order, party }: { order: OrderCardView; party: Party }) {
   return (
     <li>
@@ -37,14 +33,14 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       </p>
       <div className="small muted">
         <p>
-          {party === "buyer" ? "Seller" : "Buyer"}: {order.other} · {order.when}
+          {party === "buyer" ? "Seller" : "Buyer"}: {order.otherParty} · {order.date}
         </p>
         <p>{order.next}</p>
         {party === "seller" && hasShares(order) ? <Shares {...order.amounts} /> : null}
       </div>
       <div className="end row">
         <b className="price small num">{dollars(order.priceCents)}</b>
-        {party === "buyer" && canPay(order, order.buyerId) && !order.isExamined ? (
+        {party === "buyer" && canPay(order, order.buyerId) && !order.isUnderReview ? (
           <PayButton orderId={order.id} />
         ) : null}
       </div>
@@ -52,35 +48,17 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
   );
 }
 
-/** An order that was cancelled unpaid earns nobody anything. */
+/** False for an order that was cancelled unpaid: there is nothing to divide. */
 function hasShares({ status, paymentStatus }: OrderCardView): boolean {
   return status !== "cancelled" || paymentStatus === "paid" || paymentStatus === "refunded";
 }
 
-/** What the price is divided into. */
+/** How the price is divided. */
 function Shares({ feeCents, netCents, refundedCents }: Receipt) {
   return (
     <p className="num">
       {refundedCents > 0 ? `Refunds ${exactDollars(refundedCents)} · ` : ""}Platform fee{" "}
       {exactDollars(feeCents)} · Seller's net {exactDollars(netCents)}
     </p>
-  );
-}
-
-/** What waits for a seller, in two lines: what to do, for which order, until when. */
-export function DueOrder({ order }: { order: OrderCardView }) {
-  return (
-    <li>
-      <h3>
-        <Link to={orderPath(order.id)}>{order.title}</Link>
-      </h3>
-      <p className="row small">
-        {order.isLate ? <span className="tag bad">Late</span> : null}
-        <span className="muted">
-          <span className="num">#{shortId(order.id)}</span> · {order.when}
-        </span>
-      </p>
-      <p className="small">{order.next}</p>
-    </li>
   );
 }

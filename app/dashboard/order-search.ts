@@ -1,7 +1,7 @@
 import type { OrderStatus, Party } from "#app/orders/order.ts";
 
-/** Which orders a list shows; the key stands in the address as `status`. */
-export const shown = [
+/** The filters of the list. The key is `status` in the address. */
+export const orderFilters = [
   { key: "all", label: "All" },
   { key: "needs-you", label: "Needs you" },
   { key: "pending", label: "Pending" },
@@ -11,19 +11,20 @@ export const shown = [
 ] as const satisfies { key: OrderStatus | "all" | "needs-you"; label: string }[];
 
 /**
- * What the dashboard's address asks for. `q`: the beginning of an id, or a part of a title. `before`: the id of the last order seen;
- * null: from the newest.
+ * What the dashboard's address asks for. `q`: the beginning of an id, or a part of a title; "" if nothing is
+ * searched. `before`: the id of the last order of the page before; null on the first page.
  */
 export type OrderSearch = {
   party: Party;
-  show: (typeof shown)[number]["key"];
+  filter: (typeof orderFilters)[number]["key"];
   q: string;
   before: string | null;
 };
 
-const longest = 100;
+/** In characters. */
+const maxQueryLength = 100;
 
-/** What cannot be read is left out. */
+/** Reads the address. A parameter with an unknown value is ignored. */
 export function orderSearchOf(params: URLSearchParams): OrderSearch {
   const q = (params.get("q") ?? "")
     .normalize("NFC")
@@ -31,43 +32,49 @@ export function orderSearchOf(params: URLSearchParams): OrderSearch {
     .trim();
   return {
     party: params.get("tab") === "selling" ? "seller" : "buyer",
-    show: shown.find(({ key }) => key === params.get("status"))?.key ?? "all",
-    q: [...q].slice(0, longest).join(""),
+    filter: orderFilters.find(({ key }) => key === params.get("status"))?.key ?? "all",
+    q: [...q].slice(0, maxQueryLength).join(""),
     before: params.get("before") || null,
   };
 }
 
-/** The address of a list of orders; what is the default is left out. */
-export function ordersPath({ party, show = "all", q = "", before = null }: Partial<OrderSearch>): string {
+/** The address of a list of orders, without parameters that have their default. */
+export function ordersPath({ party, filter = "all", q = "", before = null }: Partial<OrderSearch>): string {
   const query = new URLSearchParams({
     ...(party === "seller" ? { tab: "selling" } : {}),
-    ...(show === "all" ? {} : { status: show }),
+    ...(filter === "all" ? {} : { status: filter }),
     ...(q ? { q } : {}),
     ...(before === null ? {} : { before }),
   });
   return query.size > 0 ? `/orders?${query}` : "/orders";
 }
 
-/** Whether a search or a filter narrows the list. */
-export function isNarrowed({ show, q }: Pick<OrderSearch, "show" | "q">): boolean {
-  return show !== "all" || q !== "";
+/** True if a search or a filter narrows the list. */
+export function isNarrowed({ filter, q }: Pick<OrderSearch, "filter" | "q">): boolean {
+  return filter !== "all" || q !== "";
 }
 
-/** The first page of all that somebody sells: the seller's desk (docs/specification.md#seller-desk). */
+/** True for the first, unfiltered page of a seller's orders (docs/specification.md#seller-desk). */
 export function isSellingOverview(search: OrderSearch): boolean {
   return search.party === "seller" && search.before === null && !isNarrowed(search);
 }
 
-/** Whether a text finds an order: by the beginning of its id, as people see it with `#`, or by a part of its title, in any case. */
-export function finds(q: string, order: { id: string; title: string }): boolean {
+/**
+ * True if the text is the beginning of the order's id (with or without `#`) or a part of its title. Case is
+ * ignored.
+ */
+export function matches(q: string, order: { id: string; title: string }): boolean {
   const text = q.toLowerCase();
   return (
     order.id.startsWith(text.replace(/^#/, "")) || order.title.normalize("NFC").toLowerCase().includes(text)
   );
 }
 
-/** The beginning of an id, when the text is one that is nearly always one order's: as much of it as is shown; else null. */
-export function idBeginning(q: string): string | null {
+/**
+ * The text as the beginning of an id, if it is at least as long as the ids that people see (8 characters);
+ * else null.
+ */
+export function idPrefix(q: string): string | null {
   const id = q.toLowerCase().replace(/^#/, "");
   return /^[0-9a-f-]{8,36}$/.test(id) ? id : null;
 }

@@ -21,7 +21,7 @@ export async function sendWaiting(deps: Deps): Promise<number> {
     try {
       const mail = await render(deps, waiting);
       if (!mail) {
-        await outbox.markForNobody(db, waiting.id, clock.now());
+        await outbox.markUndeliverable(db, waiting.id, clock.now());
         continue;
       }
       await mailer.send(mail);

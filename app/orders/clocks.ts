@@ -2,28 +2,34 @@ import { day } from "#app/lib/dates.ts";
 import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
-/** How long an order may wait, in ms (docs/specification.md#order-deadlines); for a review, section 5. */
-export const waits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
+/**
+ * How long an order waits for each step, in ms (docs/specification.md#order-deadlines). `review`: how long
+ * after completion the buyer may review (docs/specification.md#review-rules).
+ */
+export const timeLimits = { payment: day, start: 14 * day, acceptance: 7 * day, review: 14 * day };
 
-/** What may change about an order after it was placed. */
+/** The columns that may change after an order was placed. */
 export type Changes = Partial<Omit<OrderState, "buyerId" | "sellerId" | "questions" | "answers">>;
 
-/** What an order does by itself, and when (UTC ms); null: nothing, its timers stand under a hold, or all of it was returned. */
+/**
+ * The next automatic transition of an order, and when it is due (UTC ms). Null if there is none, also while a
+ * hold stops the timers or once the whole price is refunded.
+ */
 export function deadlineOf(order: OrderState): { transition: TransitionName; at: number } | null {
   if (order.hold !== "none" || isReturned(order)) return null;
   const { status, stage, paymentStatus, heldMs } = order;
   if (status === "pending") {
     if (paymentStatus === "pending" || paymentStatus === "failed")
-      return { transition: "payment-expired", at: order.createdAt + waits.payment + heldMs };
+      return { transition: "payment-expired", at: order.createdAt + timeLimits.payment + heldMs };
     if (paymentStatus === "paid" && order.paidAt !== null)
-      return { transition: "auto-cancel", at: order.paidAt + waits.start + heldMs };
+      return { transition: "auto-cancel", at: order.paidAt + timeLimits.start + heldMs };
   }
   if (status === "in progress" && stage === "delivered" && order.deliveredAt !== null)
-    return { transition: "auto-complete", at: order.deliveredAt + waits.acceptance + heldMs };
+    return { transition: "auto-complete", at: order.deliveredAt + timeLimits.acceptance + heldMs };
   return null;
 }
 
-/** The mails that an order sends by itself. */
+/** The reminders that an order sends automatically (docs/specification.md#order-reminders). */
 export type ReminderKind =
   | "requirements_reminder"
   | "delivery_reminder"
@@ -31,7 +37,7 @@ export type ReminderKind =
   | "due_tomorrow"
   | "late";
 
-/** Every reminder of the state that an order is in, in the order of their times (UTC ms); a hold keeps them back. */
+/** All reminders of the order's current state, by time (UTC ms); none during a hold. */
 export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party; at: number }[] {
   if (order.hold !== "none" || order.paymentStatus !== "paid") return [];
   const { status, stage, paidAt, deliveredAt, deliveryDate, heldMs } = order;
@@ -45,7 +51,7 @@ export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party;
   if (stage === "delivered" && deliveredAt !== null)
     return [
       { kind: "delivery_reminder", to: "buyer", at: deliveredAt + day + heldMs },
-      { kind: "completes_tomorrow", to: "buyer", at: deliveredAt + waits.acceptance - day + heldMs },
+      { kind: "completes_tomorrow", to: "buyer", at: deliveredAt + timeLimits.acceptance - day + heldMs },
     ];
   if (deliveryDate === null || order.clockStoppedAt !== null) return [];
   return [
@@ -55,31 +61,33 @@ export function remindersOf(order: OrderState): { kind: ReminderKind; to: Party;
   ];
 }
 
-/** When the next reminder is due after a moment, UTC ms; null: there is none. @param at UTC ms */
+/** When the first reminder after a time is due, UTC ms; null if there is none. @param at UTC ms */
 export function nextReminderAt(order: OrderState, at: number): number | null {
   return remindersOf(order).find((reminder) => reminder.at > at)?.at ?? null;
 }
 
-/** True while the seller works: what was delivered, or returned in full, is due no more. */
+/** True while the seller works. A delivered or fully refunded order is not due any more. */
 export function isAtWork({ status, stage }: Pick<OrderState, "status" | "stage">): boolean {
   return status === "in progress" && (stage === "working" || stage === "in_revision");
 }
 
 /** True while the delivery clock runs: in `working` and `in_revision`, without a hold. */
-function runs(order: Pick<OrderState, "status" | "stage" | "hold">): boolean {
+function isClockRunning(order: Pick<OrderState, "status" | "stage" | "hold">): boolean {
   return isAtWork(order) && order.hold === "none";
 }
 
-/** A running order whose time is over. @param at UTC ms */
+/** True if the delivery clock runs and the due date has passed. @param at UTC ms */
 export function isLate(order: OrderState, at: number): boolean {
-  return runs(order) && order.deliveryDate !== null && at > order.deliveryDate;
+  return isClockRunning(order) && order.deliveryDate !== null && at > order.deliveryDate;
 }
 
 /**
- * What an order becomes by a change, with its clocks and whose turn it is: due = start + days + the time that the clock stood (docs/specification.md#order-clocks).
- * @param to what changes by itself @param at UTC ms
+ * Completes a change: adds the clocks, deadlines and turn that follow from it
+ * (docs/specification.md#order-clocks). The due date is start + delivery days + the time that the clock was
+ * stopped.
+ * @param to the columns that were decided @param at UTC ms
  */
-export function changed(
+export function withClocks(
   order: OrderState,
   to: Changes,
   at: number,
@@ -92,8 +100,13 @@ export function changed(
     times.heldMs = next.heldMs + (at - (order.heldSince ?? at));
     times.heldBy = null;
   }
-  if (runs(order) && !runs(next)) times.clockStoppedAt = at;
-  if (!runs(order) && runs(next) && order.clockStoppedAt !== null && next.deliveryDate !== null) {
+  if (isClockRunning(order) && !isClockRunning(next)) times.clockStoppedAt = at;
+  if (
+    !isClockRunning(order) &&
+    isClockRunning(next) &&
+    order.clockStoppedAt !== null &&
+    next.deliveryDate !== null
+  ) {
     times.deliveryDate = next.deliveryDate + (at - order.clockStoppedAt);
     times.clockStoppedAt = null;
   }
@@ -107,27 +120,31 @@ export function changed(
   };
 }
 
-/** What a bank's dispute does to an order's hold: a request that is open waits until it is decided. */
-export function heldByBank({ hold, heldBy, suspendedHold, suspendedBy }: OrderState): Changes {
-  const waits = hold === "cancellation" || hold === "refund";
+/** What a dispute changes: it holds the order, and suspends an open request until the bank has decided. */
+export function changesByDispute({ hold, heldBy, suspendedHold, suspendedBy }: OrderState): Changes {
+  const isRequest = hold === "cancellation" || hold === "refund";
   return {
     hold: "dispute",
     heldBy: null,
-    ...(waits ? { suspendedHold: hold, suspendedBy: heldBy } : { suspendedHold, suspendedBy }),
+    ...(isRequest ? { suspendedHold: hold, suspendedBy: heldBy } : { suspendedHold, suspendedBy }),
   };
 }
 
-/** What the end of the last dispute leaves of it: the request that waited, where it can still be answered. @param order with what the bank decided */
-export function letGoByBank(order: OrderState): Changes {
+/**
+ * What the end of the last dispute changes: it releases the order, and reopens the suspended request if that
+ * can still be answered.
+ * @param order with the changes of the bank's decision
+ */
+export function changesByDisputeEnd(order: OrderState): Changes {
   const { suspendedHold, suspendedBy, status } = order;
-  const asks =
+  const isAnswerable =
     suspendedHold === "refund"
       ? status === "in progress" || status === "completed"
       : status === "in progress";
-  const goesOn = suspendedHold !== null && asks && !isReturned(order);
+  const isReopened = suspendedHold !== null && isAnswerable && !isReturned(order);
   return {
-    hold: goesOn ? suspendedHold : "none",
-    heldBy: goesOn ? suspendedBy : null,
+    hold: isReopened ? suspendedHold : "none",
+    heldBy: isReopened ? suspendedBy : null,
     suspendedHold: null,
     suspendedBy: null,
   };

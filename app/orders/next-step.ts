@@ -5,8 +5,8 @@ import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/ord
 type Names = { buyer: string; seller: string };
 
 /**
- * What happens next and who must act, in one sentence for the reader.
- * @param names how the two are called @param at UTC ms @param mayReview whether the buyer may write a review now
+ * What happens next and who must act, for this reader.
+ * @param names display names @param at UTC ms @param mayReview true if the buyer may write a review now
  */
 export function nextStep(
   order: OrderState,
@@ -15,15 +15,15 @@ export function nextStep(
   at: number,
   mayReview = false,
 ): string {
-  return held(order, reader, names) ?? byStatus(order, reader, names, at, mayReview);
+  return duringHold(order, reader, names) ?? byStatus(order, reader, names, at, mayReview);
 }
 
-/** Whether the reader is the one who must act now. */
+/** True if it is this party's turn. */
 export function mustAct(order: OrderState, reader: Party): boolean {
   return turnOf(order) === reader;
 }
 
-function held(order: OrderState, reader: Party | "operator", names: Names): string | null {
+function duringHold(order: OrderState, reader: Party | "operator", names: Names): string | null {
   const { hold, heldBy } = order;
   if (hold === "dispute")
     return "The cardholder's bank has opened a dispute about this payment. Nothing changes until it is decided; an operator looks after it.";
@@ -57,12 +57,12 @@ function byStatus(
   mayReview: boolean,
 ): string {
   const { status, paymentStatus, stage } = order;
-  const say = (buyer: string, seller: string, operator: string) =>
+  const textFor = (buyer: string, seller: string, operator: string) =>
     reader === "buyer" ? buyer : reader === "seller" ? seller : operator;
   if (status === "cancelled") return cancelled(order, reader === "buyer");
   if (isReturned(order)) {
     const done = paymentStatus === "refunded";
-    return say(
+    return textFor(
       done
         ? "Your payment was returned in full. This order is closed."
         : "Your payment goes back to you in full. This order is closed.",
@@ -70,32 +70,32 @@ function byStatus(
       done ? "Refunded in full." : "The refund in full is on its way.",
     );
   }
-  const back = order.refundedCashCents + order.refundedCreditCents;
+  const refundedCents = order.refundedCashCents + order.refundedCreditCents;
   if (status === "completed") {
     const partly =
-      back > 0
-        ? ` ${dollars(back)} of the price go back to ${reader === "buyer" ? "you" : names.buyer}.`
+      refundedCents > 0
+        ? ` ${dollars(refundedCents)} of the price go back to ${reader === "buyer" ? "you" : names.buyer}.`
         : "";
-    return say(
+    return textFor(
       `This order is completed.${partly} ${mayReview ? `${names.seller} would like to read a review.` : "There is nothing to do."}`,
       `This order is completed.${partly} There is nothing to do.`,
       `This order is completed.${partly}`,
     );
   }
-  if (status === "in progress") return inProgress(order, say, names, at);
+  if (status === "in progress") return inProgress(order, textFor, names, at);
   if (paymentStatus !== "paid")
-    return say(
+    return textFor(
       `Complete your payment, so that ${names.seller} can begin. Unpaid orders are cancelled after 24 hours.`,
       `${names.buyer} has not paid yet. There is nothing to do.`,
       `${names.buyer} has not paid yet.`,
     );
   if (stage === "awaiting_requirements")
-    return say(
+    return textFor(
       `Answer the questions of ${names.seller}, so that the work can start.`,
       `${names.buyer} has paid and still answers your questions. You may start without the answers.`,
       `${names.buyer} has paid and still answers the seller's questions.`,
     );
-  return say(
+  return textFor(
     `You have paid. ${names.seller} starts next.`,
     `${names.buyer} has paid. Start working when you are ready.`,
     `Paid. ${names.seller} starts next.`,
@@ -104,24 +104,24 @@ function byStatus(
 
 function inProgress(
   order: OrderState,
-  say: (buyer: string, seller: string, operator: string) => string,
+  textFor: (buyer: string, seller: string, operator: string) => string,
   names: Names,
   at: number,
 ): string {
   if (order.stage === "delivered")
-    return say(
+    return textFor(
       `${names.seller} has delivered. Accept the work or request a revision; without an answer the order is completed after 7 days.`,
       `You have delivered. ${names.buyer} accepts or requests a revision; without an answer the order is completed after 7 days.`,
       `Delivered. ${names.buyer} accepts or requests a revision.`,
     );
   const late = isLate(order, at);
   if (order.stage === "in_revision")
-    return say(
+    return textFor(
       `${names.seller} is working on your revision.${late ? " It is late." : ""}`,
       `${names.buyer} has requested a revision. Deliver again when it is done.${late ? " It is late." : ""}`,
       `${names.seller} is working on a revision.${late ? " It is late." : ""}`,
     );
-  return say(
+  return textFor(
     late
       ? `${names.seller} is late. Write to them, or ask to cancel.`
       : `${names.seller} is working. When you have what you ordered, mark the order as complete.`,
@@ -132,9 +132,9 @@ function inProgress(
   );
 }
 
-function cancelled(order: OrderState, mine: boolean): string {
+function cancelled(order: OrderState, isBuyer: boolean): string {
   if (order.paymentStatus === "refunded")
-    return mine ? "Cancelled. Your payment was returned." : "Cancelled. The payment was returned.";
+    return isBuyer ? "Cancelled. Your payment was returned." : "Cancelled. The payment was returned.";
   if (order.paymentStatus === "paid") return "Cancelled. The refund is on its way to the card that paid.";
   return "Cancelled. Nothing was charged.";
 }

@@ -17,13 +17,13 @@ const paymentWords: Record<PaymentStatus, [string, string]> = {
 type Props = {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
-  /** The work should have been delivered by now. */
+  /** The due date has passed. */
   isLate?: boolean;
 };
 
-/** An order's two states in words, and the late badge. */
+/** Tags with an order's status and payment status, and whether it is late. */
 export function OrderTags({ status, paymentStatus, isLate = false }: Props) {
-  // A cancelled order that nobody paid waits for nothing.
+  // A cancelled unpaid order waits for no payment.
   const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
   const tags = unpaid ? [statusWords[status]] : [statusWords[status], paymentWords[paymentStatus]];
   if (isLate) tags.push(["Late", "bad"]);

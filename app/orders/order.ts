@@ -1,12 +1,8 @@
-import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
-import type { Package } from "#app/gigs/package.ts";
-import { dollars } from "#app/lib/money.ts";
-
 /** docs/specification.md#order-status. */
 export type OrderStatus = "pending" | "in progress" | "completed" | "cancelled";
 /** docs/specification.md#payment-status. */
 export type PaymentStatus = "pending" | "paid" | "refunded" | "failed";
-/** The finer step (docs/specification.md#order-stages). */
+/** Where the order is within its status (docs/specification.md#order-stages). */
 export type Stage =
   | "awaiting_payment"
   | "awaiting_requirements"
@@ -17,7 +13,7 @@ export type Stage =
   | "closed";
 export type Party = "buyer" | "seller";
 
-/** What a seller asks of who orders, as it was asked then. */
+/** One of the seller's questions, as the gig asked it when the order was placed. */
 export type OrderQuestion = {
   question: string;
   type: "text" | "choice" | "file";
@@ -25,7 +21,7 @@ export type OrderQuestion = {
   options?: string[];
 };
 
-/** What happened to an order; each is a row of `order_event_kinds`. */
+/** The kinds of order events. Each is a row of `order_event_kinds`. */
 export type OrderEventKind =
   | "placed"
   | "paid"
@@ -48,23 +44,26 @@ export type OrderEventKind =
   | "dispute_won"
   | "dispute_lost";
 
-/** What the rules look at: an order's columns, without what was agreed in words. Cents, days, UTC ms. */
+/** The columns of an order that the rules read. Cents, days, UTC ms. */
 export type OrderState = {
   buyerId: string;
   sellerId: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   stage: Stage;
-  /** Why the timers stand (docs/specification.md#order-holds), and which side asked for it; null: nobody of the two. */
+  /**
+   * Why the timers are stopped (docs/specification.md#order-holds), and the party that asked for it; null:
+   * neither party.
+   */
   hold: "none" | "cancellation" | "refund" | "dispute";
   heldBy: Party | null;
-  /** The request that a bank's dispute keeps waiting, and whose it is; null: none. */
+  /** The request that a dispute has suspended, and the party that made it; null if there is none. */
   suspendedHold: "cancellation" | "refund" | null;
   suspendedBy: Party | null;
-  /** What was agreed, and how much of it the buyer's credit pays. */
+  /** The agreed price, and how much of it the buyer's credit pays. */
   priceCents: number;
   creditCents: number;
-  /** What was decided to go back, to the card and as credit. */
+  /** What was decided to be refunded, to the card and as credit. */
   refundedCashCents: number;
   refundedCreditCents: number;
   deliveryDays: number;
@@ -73,7 +72,7 @@ export type OrderState = {
   revisionsUsed: number;
   questions: readonly unknown[];
   answers: readonly string[] | null;
-  /** How long after the first delivery a refund can be requested, in days. */
+  /** The refund window: days after the first delivery. */
   refundDays: number;
   createdAt: number;
   paidAt: number | null;
@@ -82,20 +81,26 @@ export type OrderState = {
   deliveredAt: number | null;
   firstDeliveredAt: number | null;
   completedAt: number | null;
-  /** Since when the delivery clock stands; null: it runs, or has not begun. */
+  /** When the delivery clock was stopped; null if it runs or has not started. */
   clockStoppedAt: number | null;
   heldSince: number | null;
-  /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, since its placing, payment or last delivery, in ms. */
+  /**
+   * How far the automatic deadlines have moved, in ms: by holds, and by a delayed payment that the bank
+   * refused. Counted from the order's placing, payment or last delivery.
+   */
   heldMs: number;
 };
 
-/** Which party somebody is; null for a stranger. */
+/** Which party of the order a user is; null if neither. */
 export function partyOf(order: Pick<OrderState, "buyerId" | "sellerId">, userId: string): Party | null {
   if (userId === order.buyerId) return "buyer";
   return userId === order.sellerId ? "seller" : null;
 }
 
-/** Whose turn it is: who of the two must act, so that the order goes on; null: nobody, or an operator. */
+/**
+ * The party that must act next (docs/specification.md#order-turn); null if neither, for example if an
+ * operator decides.
+ */
 export function turnOf(order: OrderState): Party | null {
   const { hold, heldBy, status, stage, paymentStatus } = order;
   if (hold === "dispute" || isReturned(order)) return null;
@@ -108,51 +113,38 @@ export function turnOf(order: OrderState): Party | null {
   return stage === "delivered" ? "buyer" : "seller";
 }
 
-/** True when all of the price was decided to go back. */
+/** True if the whole price was decided to be refunded. */
 export function isReturned(
   order: Pick<OrderState, "priceCents" | "refundedCashCents" | "refundedCreditCents">,
 ): boolean {
   return order.refundedCashCents + order.refundedCreditCents >= order.priceCents;
 }
 
-/** Told to a stranger, for any id, existing or not (docs/specification.md#order-permissions). */
+/** Shown to a user who is not a party, for any id, known or not (docs/specification.md#order-permissions). */
 export const notAParty = "You are not authorized to update this order";
 
-/**
- * Why this buyer may not have this package of the gig as it is now (docs/specification.md#purchase-rules; product.md section 2, a cached page
- * shows an old price); null: they may.
- * @param shownPrice cents that the page showed; undefined: no check
- */
-export function refusalToPlace(
-  gig: Gig,
-  chosen: Package,
-  buyerId: string,
-  shownPrice: number | undefined,
-): string | null {
-  const refusal = refusalToOrder(buyerId, gig);
-  if (refusal) return refusal;
-  const isAsShown = shownPrice === undefined || shownPrice === chosen.priceCents;
-  return isAsShown ? null : `The price has changed to ${dollars(chosen.priceCents)}`;
-}
-
-/** What somebody reads whose move came second. */
+/** Shown if the order changed since its page was loaded. */
 export function changedMeanwhile(status: OrderStatus): string {
   return `This order changed in the meantime: it is ${status} now`;
 }
 
-/** 'Complete Payment' stands on orders that are not cancelled and not paid (docs/specification.md#complete-payment), for the buyer. */
+/** True if the order can take a payment: it is not cancelled, and not paid. */
+export function isPayable({ status, paymentStatus }: Pick<OrderState, "status" | "paymentStatus">): boolean {
+  return status !== "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
+}
+
+/**
+ * True if this user is the buyer and can pay now: 'Complete Payment'
+ * (docs/specification.md#complete-payment).
+ */
 export function canPay(
   order: Pick<OrderState, "buyerId" | "status" | "paymentStatus">,
   userId: string,
 ): boolean {
-  return (
-    order.buyerId === userId &&
-    order.status !== "cancelled" &&
-    (order.paymentStatus === "pending" || order.paymentStatus === "failed")
-  );
+  return order.buyerId === userId && isPayable(order);
 }
 
-/** An order's id as people see it: its first 8 characters (docs/specification.md#orders-dashboard). */
+/** An order's id as people see it: the first 8 characters (docs/specification.md#orders-dashboard). */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
@@ -161,12 +153,10 @@ export function orderPath(id: string): string {
   return `/orders/${id}`;
 }
 
-/** Where a paid order goes: to the seller's questions when there are any. */
+/**
+ * The stage of an order that has just been paid: the buyer answers the seller's questions first, if there are
+ * any.
+ */
 export function stageOncePaid(questions: readonly unknown[]): Stage {
   return questions.length > 0 ? "awaiting_requirements" : "ready";
-}
-
-/** The platform's share in cents, rounded half up. @param percent the setting of the day, 0 by default (docs/specification.md#fee) */
-export function feeOf(priceCents: number, percent: number): number {
-  return Math.round((priceCents * percent) / 100);
 }

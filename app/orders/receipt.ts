@@ -1,24 +1,23 @@
 import { cashOf, netOf, type Priced, type Returned, returnOf } from "#app/ledger/shares.ts";
 
 /**
- * What an order's money is made of, in cents, as checkout, order page, receipt and the seller's desk print it:
+ * An order's amounts in cents, as checkout, order page, receipt and dashboard show them:
  * `cardCents + creditCents = netCents + feeCents + refundedCents` (docs/specification.md#receipts).
  */
 export type Receipt = {
   priceCents: number;
-  /** What the buyer's card pays, and their credit. */
+  /** What the buyer pays by card, and with credit. */
   cardCents: number;
   creditCents: number;
-  /** What is left for the seller and for the platform, after what goes back. */
+  /** The shares of seller and platform after refunds. */
   netCents: number;
   feeCents: number;
-  /** What was decided to go back, to the card and as credit; and both. */
+  /** What was decided to be refunded: to the card, as credit, and both together. */
   refundedCardCents: number;
   refundedCreditCents: number;
   refundedCents: number;
 };
 
-/** The amounts of an order. */
 export function receiptOf(order: Priced & Returned): Receipt {
   const { priceCents, creditCents, refundedCashCents, refundedCreditCents } = order;
   const refundedCents = refundedCashCents + refundedCreditCents;

@@ -2,8 +2,8 @@ import { day } from "#app/lib/dates.ts";
 import type { OrderState } from "#app/orders/order.ts";
 
 /**
- * Until when the buyer may request a refund, UTC ms; null: the first delivery is still to come (docs/specification.md#refund-requests). An order completed
- * without a delivery counts from its completion.
+ * When the refund window ends, UTC ms (docs/specification.md#refund-requests). It starts with the first
+ * delivery, or with the completion of an order that was never delivered. Null if it has not started.
  */
 export function refundUntil({
   firstDeliveredAt,

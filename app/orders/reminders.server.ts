@@ -10,8 +10,9 @@ import { orders } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "log">;
 
 /**
- * Part of the sweep: writes the reminders whose time has come (docs/specification.md#order-reminders), each once, however many sweeps run at once.
- * @returns how many were written
+ * Part of the sweep: writes the reminders that are due (docs/specification.md#order-reminders), each once,
+ * even if several sweeps run at the same time.
+ * @returns the number of mails written
  */
 export async function write({ db, clock, log }: Deps): Promise<number> {
   const at = clock.now();
@@ -32,13 +33,16 @@ export async function write({ db, clock, log }: Deps): Promise<number> {
   return written;
 }
 
-/** One batch: the mails, and when the next is due. They ask for the order as it was read, so a move or another sweep undoes it. */
+/**
+ * One batch: the mails, and the time of the next reminder. The mails require the order as it was read: if it
+ * has changed, or another sweep has written them, the batch is rolled back.
+ */
 async function remind(db: Db, order: Order, at: number): Promise<number> {
   const mails = dueOf(order, at).map((reminder) => {
-    const reader = sql<string>`(select ${sql.raw(`${reminder.to}_id`)} from orders
+    const recipient = sql<string>`(select ${sql.raw(`${reminder.to}_id`)} from orders
       where id = ${order.id} and version = ${order.version} and reminder_at = ${order.reminderAt})`;
     const id = `${order.id}:${reminder.kind}:${reminder.to}:${reminder.at}`;
-    return outbox.mailOnce(db, id, reminder.kind, reader, order.id, at);
+    return outbox.mailOnce(db, id, reminder.kind, recipient, order.id, at);
   });
   const next = db
     .update(orders)
@@ -62,12 +66,14 @@ async function remind(db: Db, order: Order, at: number): Promise<number> {
 }
 
 /**
- * What still makes sense to be told: after a long silence of the sweep only the last reminder, and none of an order that is about to
- * move by itself.
+ * The reminders to send now. If the sweep has not run for long, only the last one; none if an automatic
+ * transition of the order is due.
  */
 function dueOf(order: Order, at: number): ReturnType<typeof remindersOf> {
   const deadline = deadlineOf(order);
   if (deadline !== null && deadline.at <= at) return [];
-  const due = remindersOf(order).filter((one) => one.at >= (order.reminderAt ?? at) && one.at <= at);
-  return due.filter((one) => one.at === due.at(-1)?.at);
+  const due = remindersOf(order).filter(
+    (reminder) => reminder.at >= (order.reminderAt ?? at) && reminder.at <= at,
+  );
+  return due.filter((reminder) => reminder.at === due.at(-1)?.at);
 }

@@ -1,9 +1,10 @@
+import type { Return } from "#app/ledger/shares.ts";
 import { day } from "#app/lib/dates.ts";
 import type { Changes } from "#app/orders/clocks.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import type { Actor, Transition, TransitionName } from "#app/orders/transitions.ts";
 
-/** What a move changes in an order's columns, besides its number. @param at UTC ms */
+/** The columns that a transition changes, besides the version. @param at UTC ms */
 export function changesBy(
   { to, stage, holds }: Transition,
   name: TransitionName,
@@ -14,7 +15,7 @@ export function changesBy(
   const next: Changes = {
     ...(to ? { status: to } : {}),
     ...(stage ? { stage } : {}),
-    // A bank's dispute ends by the bank's word alone.
+    // Only the bank ends a dispute.
     ...(holds && order.hold !== "dispute" ? { hold: holds } : {}),
   };
   switch (name) {
@@ -43,4 +44,19 @@ export function changesBy(
     default:
       return next;
   }
+}
+
+/**
+ * The amounts of an order after a refund was decided. A refund that is all credit is complete at once.
+ * @param isOwed true if a card refund of the order is still outstanding
+ */
+export function changesByRefund(
+  order: OrderState,
+  { cashCents, creditCents }: Pick<Return, "cashCents" | "creditCents">,
+  isOwed: boolean,
+): Changes {
+  const refundedCashCents = order.refundedCashCents + cashCents;
+  const refundedCreditCents = order.refundedCreditCents + creditCents;
+  const isComplete = !isOwed && refundedCashCents + refundedCreditCents === order.priceCents;
+  return { refundedCashCents, refundedCreditCents, ...(isComplete ? { paymentStatus: "refunded" } : {}) };
 }

@@ -3,7 +3,10 @@ import type { Db } from "#app/context.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-/** The kinds that somebody renders (app/notifications); each is a row of `mail_kinds`. */
+/**
+ * The kinds of mail; each has a template in app/emails and a row in `mail_kinds`
+ * (docs/specification.md#email-kinds).
+ */
 export type MailKind =
   | "verify"
   | "account_exists"
@@ -51,9 +54,9 @@ export type MailKind =
   | "account_deleted";
 
 /**
- * A statement for the batch of what is reported.
- * @param subjectId the order, say; null: the account @param at UTC ms
- * @param address where it goes; null: to the user's own address, as it is when the mail goes out
+ * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).
+ * @param subjectId what it is about, for example an order; null: the account @param at UTC ms
+ * @param address the recipient's address; null: the user's own address at the time of sending
  */
 export function mail(
   db: Db,
@@ -70,8 +73,10 @@ export function mail(
 }
 
 /**
- * A statement: a mail that is written once, whoever writes it and however often: a second one breaks the unique id.
- * @param userId null where it must not be written: that breaks NOT NULL @param at UTC ms
+ * Statement: a mail with an id of the caller's, so that it is written once: a second one breaks the unique
+ * id.
+ * @param userId sub-select; if it is null, the statement breaks NOT NULL and its batch is rolled back @param
+ * at UTC ms
  */
 export function mailOnce(
   db: Db,
@@ -85,7 +90,7 @@ export function mailOnce(
 }
 
 /**
- * A statement: a mail of this kind for each of the rows, at most one about each subject.
+ * Statement: a mail of this kind for each row, at most one for each subject.
  * @param rows a select of `user_id` and `subject_id` @param at UTC ms
  */
 export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
@@ -96,8 +101,12 @@ export function mailEach(db: Db, kind: MailKind, rows: SQL, at: number) {
     );
 }
 
-/** A statement: a user who leaves is written to no more, and where earlier mails went is forgotten. @param at UTC ms */
-export function forgotten(db: Db, userId: string, at: number) {
+/**
+ * Statement: a user's account is deleted. Mails that are not sent yet are dropped, and the addresses of all
+ * are erased.
+ * @param at UTC ms
+ */
+export function addressesErased(db: Db, userId: string, at: number) {
   return db
     .update(outbox)
     .set({
@@ -108,25 +117,25 @@ export function forgotten(db: Db, userId: string, at: number) {
     .where(eq(outbox.userId, userId));
 }
 
-/** True when so many mails of a kind to this user were written since a moment. @param since UTC ms */
-export async function hasSince(
+/** True if at least `count` mails of a kind were written to this user after `since`. @param since UTC ms */
+export async function wasMailedSince(
   db: Db,
   kind: MailKind,
   userId: string,
   since: number,
-  many = 1,
+  count = 1,
 ): Promise<boolean> {
   const rows = await db
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(eq(outbox.userId, userId), eq(outbox.kind, kind), gt(outbox.createdAt, since)))
-    .limit(many);
-  return rows.length === many;
+    .limit(count);
+  return rows.length === count;
 }
 
 export type WaitingMail = typeof outbox.$inferSelect;
 
-/** Mails not sent yet whose time has come, oldest first, at most 50. @param at UTC ms */
+/** Unsent mails that are due, oldest first, at most 50. @param at UTC ms */
 export function listWaiting(db: Db, at: number): Promise<WaitingMail[]> {
   return db
     .select()
@@ -137,9 +146,9 @@ export function listWaiting(db: Db, at: number): Promise<WaitingMail[]> {
 }
 
 /**
- * Takes one mail to send it: only one of several senders gets it. Should the sender die, it is due again after a while that
- * doubles from a minute to 6 hours.
- * @returns false when another has taken it
+ * Claims a mail for sending: of several senders only one gets it. It becomes due again after a pause that
+ * doubles with each attempt, from a minute to 6 hours, in case the sender fails.
+ * @param at UTC ms @returns false if another sender has claimed it
  */
 export async function take(db: Db, mail: WaitingMail, at: number): Promise<boolean> {
   const pause = Math.min(minute * 2 ** mail.attempts, 6 * hour);
@@ -150,21 +159,21 @@ export async function take(db: Db, mail: WaitingMail, at: number): Promise<boole
   return meta.changes === 1;
 }
 
-/** The mail is out; whoever has left is forgotten with their last one. @param at UTC ms */
+/** The mail was sent. The address of an `account_deleted` mail is erased at once. @param at UTC ms */
 export async function markSent(db: Db, id: string, at: number): Promise<void> {
   const address = sql`iif(kind = 'account_deleted', null, address)`;
   await db.update(outbox).set({ sentAt: at, error: null, address }).where(eq(outbox.id, id));
 }
 
-/** The mail is for an account that was deleted since: nobody is there to be told. @param at UTC ms */
-export async function markForNobody(db: Db, id: string, at: number): Promise<void> {
+/** The recipient's account was deleted since: the mail is dropped. @param at UTC ms */
+export async function markUndeliverable(db: Db, id: string, at: number): Promise<void> {
   await db
     .update(outbox)
     .set({ sentAt: at, error: "not sent: the account was deleted" })
     .where(eq(outbox.id, id));
 }
 
-/** The mail did not go out; it stays due as `take` has set it. */
+/** Sending failed. The mail stays due at the time that `take` has set. */
 export async function markFailed(db: Db, id: string, error: string): Promise<void> {
   await db.update(outbox).set({ error }).where(eq(outbox.id, id));
 }

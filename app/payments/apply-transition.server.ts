@@ -2,8 +2,9 @@ import type { BatchItem } from "drizzle-orm/batch";
 import type { Capabilities } from "#app/context.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { leftOf, type Return, returnOf } from "#app/ledger/shares.ts";
+import { leftOf, returnOf } from "#app/ledger/shares.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { changesByRefund } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
@@ -26,7 +27,7 @@ export async function apply(
   order: orders.Order,
   name: TransitionName,
   by: By,
-  additions: orders.Additions = {},
+  additions: orders.TransitionExtras = {},
   also: BatchItem<"sqlite">[] = [],
 ): Promise<boolean> {
   const at = clock.now();
@@ -104,7 +105,7 @@ async function decideRefund(
   const waitsForStripe = cashCents > 0 || (await refundCalls.hasUnconfirmed(db, order.id, null));
   return {
     cents,
-    to: amountsAfter(order, back, waitsForStripe),
+    to: changesByRefund(order, back, waitsForStripe),
     statements: [
       ledger.returned(db, order, back, decision, at),
       ...(creditCents > 0 ? [credit.returned(db, order, creditCents)] : []),
@@ -113,21 +114,6 @@ async function decideRefund(
         : []),
     ],
   };
-}
-
-/**
- * The order's amounts after a refund was decided. A refund of credit alone is complete at once.
- * @param waitsForStripe a refund to the card is not confirmed yet
- */
-function amountsAfter(
-  order: orders.Order,
-  { cashCents, creditCents }: Return,
-  waitsForStripe: boolean,
-): Partial<orders.Order> {
-  const refundedCashCents = order.refundedCashCents + cashCents;
-  const refundedCreditCents = order.refundedCreditCents + creditCents;
-  const isOver = !waitsForStripe && refundedCashCents + refundedCreditCents === order.priceCents;
-  return { refundedCashCents, refundedCreditCents, ...(isOver ? { paymentStatus: "refunded" } : {}) };
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { deadlineOf } from "#app/orders/clocks.ts";
 import * as due from "#app/orders/due-orders.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
+import { dueTransition } from "#app/orders/refusal-to-transition.ts";
 import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
@@ -48,15 +47,4 @@ async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {
   return await orderTransitions.apply(deps, latest, "payment-expired", by, {}, [
     checkoutCalls.noneOpen(deps.db, order.id),
   ]);
-}
-
-/**
- * The automatic transition that is due.
- * @param at UTC ms
- * @returns null if none is due, or it is not allowed
- */
-function dueTransition(order: orders.Order, at: number): TransitionName | null {
-  const deadline = deadlineOf(order);
-  if (!deadline || deadline.at > at) return null;
-  return refusalToTransition(deadline.transition, order, "product", at) ? null : deadline.transition;
 }

@@ -4,6 +4,7 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { isPayable } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { feeOf } from "#app/payments/fees.server.ts";
@@ -189,10 +190,4 @@ function differenceOf(session: Stripe.Checkout.Session, order: orders.Order): st
   if (session.client_reference_id !== order.id)
     return `Paid for ${session.client_reference_id}, not for this order`;
   return null;
-}
-
-function isPayable(order: orders.Order): boolean {
-  return (
-    order.status !== "cancelled" && (order.paymentStatus === "pending" || order.paymentStatus === "failed")
-  );
 }

@@ -1,8 +1,8 @@
-import { waits } from "#app/orders/clocks.ts";
+import { timeLimits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
 
-/** How long after its completion an order can be reviewed, in ms (docs/specification.md#review-rules). */
-export const reviewWindow = waits.review;
+/** How long after its completion an order may be reviewed, in ms (docs/specification.md#review-rules). */
+export const reviewWindow = timeLimits.review;
 
 /** A buyer's opinion of an order. `rating`: 1 to 5 stars. `comment`: empty if there is none. */
 export type Opinion = { rating: number; comment: string };

@@ -14,15 +14,19 @@ export type OrderStage =
   | "closed";
 export type OrderHold = "none" | "cancellation" | "refund" | "dispute";
 
-/** The finer step of an order (docs/specification.md#order-stages); a table, not a CHECK, because it may grow. */
+/**
+ * Where an order is within its status (docs/specification.md#order-stages). A table, not a CHECK, because it
+ * may grow.
+ */
 export const orderStages = sqliteTable("order_stages", { name: text().primaryKey() });
-/** Why the timers stand (docs/specification.md#order-holds). */
+/** Why an order's timers are stopped (docs/specification.md#order-holds). */
 export const orderHolds = sqliteTable("order_holds", { name: text().primaryKey() });
 export const orderEventKinds = sqliteTable("order_event_kinds", { name: text().primaryKey() });
 
 /**
- * docs/specification.md#data-order, with the snapshots of product.md section 3: what was agreed does not change when the
- * gig does. `version` is the number of the last event; a write claims `version + 1` in `order_events`.
+ * Orders (docs/specification.md#data-order) with snapshots of what was agreed, which do not change when the
+ * gig does. `version` is the number of the last event; a write claims `version + 1` in `order_events`
+ * (docs/architecture.md#claims).
  */
 export const orders = sqliteTable(
   "orders",
@@ -49,14 +53,14 @@ export const orders = sqliteTable(
       .notNull()
       .references(() => orderHolds.name),
     priceCents: integer("price_cents").notNull(),
-    /** The platform's share of the price, from the rate of the day. */
+    /** The platform's share of the price, at the rate when the order was placed. */
     feeCents: integer("fee_cents").notNull(),
     /** How much of the price the buyer's credit pays; the card pays the rest. */
     creditCents: integer("credit_cents").notNull().default(0),
-    /** What was decided to go back, to the card and as credit. */
+    /** What was decided to be refunded, to the card and as credit. */
     refundedCashCents: integer("refunded_cash_cents").notNull().default(0),
     refundedCreditCents: integer("refunded_credit_cents").notNull().default(0),
-    /** How long after the first delivery a refund can be requested, in days: the setting of the day. */
+    /** The refund window when the order was placed: days after the first delivery. */
     refundDays: integer("refund_days").notNull().default(14),
     title: text().notNull(),
     packageId: text("package_id", { enum: ["starter", "pro", "elite"] }).notNull(),
@@ -70,29 +74,41 @@ export const orders = sqliteTable(
     /** The buyer's answers, one for each question; null until they are given. */
     answers: text({ mode: "json" }).$type<string[]>(),
     revisionsUsed: integer("revisions_used").notNull().default(0),
-    /** Who asked for the hold; null: nobody of the two. */
+    /** The party that asked for the hold; null: neither party. */
     heldBy: text("held_by", { enum: ["buyer", "seller"] }),
-    /** The request that a bank's dispute keeps waiting, and whose it is; null: none. */
+    /** The request that a dispute has suspended, and the party that made it; null if there is none. */
     suspendedHold: text("suspended_hold", { enum: ["cancellation", "refund"] }),
     suspendedBy: text("suspended_by", { enum: ["buyer", "seller"] }),
     paidAt: integer("paid_at"),
     /** When the work is due, UTC ms; null until the seller starts. */
     deliveryDate: integer("delivery_date"),
-    /** The last delivery, and the first, from which the refund window counts. */
+    /** The last delivery, and the first one, which starts the refund window. */
     deliveredAt: integer("delivered_at"),
     firstDeliveredAt: integer("first_delivered_at"),
     completedAt: integer("completed_at"),
-    /** Since when the delivery clock stands; null: it runs, or has not begun. */
+    /** When the delivery clock was stopped; null if it runs or has not started. */
     clockStoppedAt: integer("clock_stopped_at"),
     heldSince: integer("held_since"),
-    /** How long holds, or a bank that refused in the end, have kept back what the order does by itself, in ms. */
+    /**
+     * How far the automatic deadlines have moved, in ms: by holds, and by a delayed payment that the bank
+     * refused.
+     */
     heldMs: integer("held_ms").notNull().default(0),
-    /** When the order moves by itself, and when a reminder is due; both follow from the columns above (`app/orders/clocks.ts`). */
+    /**
+     * When the automatic transition and the next reminder are due. Both follow from the columns above
+     * (app/orders/clocks.ts).
+     */
     deadlineAt: integer("deadline_at"),
     reminderAt: integer("reminder_at"),
-    /** When the sweep last tried to move it by itself, UTC ms: one that fails, or waits for a bank, makes way for the others. */
+    /**
+     * When the sweep last tried the automatic transition, UTC ms: an order that fails, or waits for a bank,
+     * lets others go first.
+     */
     triedAt: integer("tried_at"),
-    /** Whose turn it is, which follows from the columns above, too (`turnOf` in `app/orders/order.ts`); null: nobody's of the two. */
+    /**
+     * The party that must act next, which follows from the columns above (`turnOf` in app/orders/order.ts);
+     * null: neither.
+     */
     turn: text({ enum: ["buyer", "seller"] }),
     formToken: text("form_token").notNull(),
     version: integer().notNull(),
@@ -121,7 +137,7 @@ export const orders = sqliteTable(
     index("orders_seller_status").on(t.sellerId, t.status, t.n),
     index("orders_buyers_turn").on(t.buyerId, t.n).where(sql`${t.turn} = 'buyer'`),
     index("orders_sellers_turn").on(t.sellerId, t.n).where(sql`${t.turn} = 'seller'`),
-    // When the seller must have acted: an order that is not begun is due when it lapses.
+    // When the seller must act: an order that is not started is due when it is cancelled automatically.
     index("orders_sellers_due")
       .on(
         t.sellerId,
@@ -133,7 +149,7 @@ export const orders = sqliteTable(
     index("orders_deadline").on(t.deadlineAt).where(sql`${t.deadlineAt} is not null`),
     index("orders_reminder").on(t.reminderAt).where(sql`${t.reminderAt} is not null`),
     index("orders_held").on(t.hold, t.n).where(sql`${t.hold} <> 'none'`),
-    // The operator's filters; the last two keep only the orders whose time may be over.
+    // The operator's filters. The last two hold only orders that can be overdue.
     index("orders_status").on(t.status, t.n),
     index("orders_payment").on(t.paymentStatus, t.n),
     index("orders_stage").on(t.stage, t.n),
@@ -142,7 +158,10 @@ export const orders = sqliteTable(
   ],
 );
 
-/** Append-only (triggers refuse UPDATE and DELETE). `seq` counts per order without gaps and is the claim of a move. */
+/**
+ * Append-only: triggers refuse UPDATE and DELETE. `seq` counts per order without gaps, and is the claim of a
+ * change.
+ */
 export const orderEvents = sqliteTable(
   "order_events",
   {
@@ -154,18 +173,21 @@ export const orderEvents = sqliteTable(
     kind: text()
       .notNull()
       .references(() => orderEventKinds.name),
-    /** Null: the product itself (a payment, a sweep). */
+    /** Null: the product itself, for example a payment or the sweep. */
     actorId: text("actor_id").references(() => profiles.id),
     at: integer().notNull(),
-    /** What whoever did it says of it: a delivery's note, a reason. */
+    /** What the actor wrote: a delivery's note, or a reason. */
     note: text(),
-    /** How much went back or is to go back, in cents. */
+    /** The amount of a refund or dispute, in cents. */
     cents: integer(),
   },
   (t) => [uniqueIndex("order_events_seq").on(t.orderId, t.seq)],
 );
 
-/** A file of a delivery, private to the two parties; its bytes are kept in the bucket under `orders/{order}/{id}`. */
+/**
+ * A file of a delivery or an answer, private to the parties and operators. Stored in the bucket under
+ * `orders/{order}/{id}`.
+ */
 export const orderFiles = sqliteTable(
   "order_files",
   {
@@ -177,7 +199,7 @@ export const orderFiles = sqliteTable(
     /** The number of the event that it came with. */
     seq: integer().notNull(),
     name: text().notNull(),
-    /** MIME type, by its content where that can be told. */
+    /** MIME type, by extension and, if it is known, by content. */
     type: text().notNull(),
     bytes: integer().notNull(),
   },

@@ -4,7 +4,7 @@ import { users } from "./people.ts";
 
 export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() });
 
-/** Who must be told what, written in the batch of what it reports (docs/specification.md#outbox). */
+/** Mails to send, each written in the batch of the event that it reports (docs/specification.md#outbox). */
 export const outbox = sqliteTable(
   "outbox",
   {
@@ -16,14 +16,17 @@ export const outbox = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** Where it goes instead of the user's own address: a new one to confirm, an old one to warn; null: to the user's. */
+    /**
+     * The recipient's address if it is not the user's own: a new one to confirm, or an old one to warn. Null:
+     * the user's.
+     */
     address: text(),
-    /** The id of what the mail is about (an order, say); null when it is about the account. */
+    /** The id of what the mail is about, for example an order; null: the account. */
     subjectId: text("subject_id"),
     createdAt: integer("created_at").notNull(),
     sentAt: integer("sent_at"),
     attempts: integer().notNull(),
-    /** Not tried before this moment. */
+    /** Not sent before this time, UTC ms. */
     dueAt: integer("due_at").notNull(),
     error: text(),
   },

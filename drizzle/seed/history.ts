@@ -5,8 +5,9 @@ import { newUserCredit } from "#app/ledger/credit.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import { hour, minute } from "#app/lib/dates.ts";
-import { type Agreement, agreement, opened } from "#app/orders/agreement.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import { type Agreement, agreementOf, newOrder } from "#app/orders/placing/new-order.ts";
+import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";
@@ -36,7 +37,7 @@ export async function history(db: Db): Promise<PastStep[]> {
     const chosen = gig && packageOf(gig, review.package);
     if (!chosen) throw new Error(`${review.ref} is of a package that ${review.gig} does not offer`);
     const creditCents = first.has(review.ref) ? newUserCredit.cents : 0;
-    return story(db, review, agreement(gig, chosen, userId(review.buyer), ""), creditCents);
+    return story(db, review, agreementOf(gig, chosen, userId(review.buyer), ""), creditCents);
   });
 }
 
@@ -67,7 +68,7 @@ function story(
   const paidAt = placedAt + 4 * minute;
   const startedAt = paidAt + Math.min(6 * hour, Math.round((completedAt - paidAt) / 4));
   // Nobody took a fee: the rate of those days was today's default.
-  const order = opened(
+  const order = newOrder(
     { ...agreed, id, formToken: `seed:${ref}`, feeCents: 0, creditCents, refundDays: 14 },
     placedAt,
   );
@@ -86,7 +87,7 @@ function story(
     at: paidAt,
   });
   return [
-    { at: placedAt, statements: orders.placed(db, order) },
+    { at: placedAt, statements: newOrders.placed(db, order) },
     {
       at: paidAt,
       statements: [payment, ...orders.paid(db, order, paidAt), ledger.payment(db, order, session, paidAt)],

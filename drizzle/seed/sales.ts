@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
+import * as newOrders from "#app/orders/placing/new-orders.server.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
@@ -79,7 +81,7 @@ async function move(
   deps: SaleDeps,
   order: orders.Order,
   name: TransitionName,
-  comes: orders.Additions = {},
+  comes: orders.TransitionExtras = {},
 ): Promise<void> {
   const at = deps.clock.now();
   for (const actor of ["buyer", "seller", "operator"] as const) {
@@ -95,7 +97,7 @@ async function move(
 async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders.Order> {
   const gig = await gigs.find(db, { id: gigId(sale.gig) });
   const asked = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
-  const placed = gig && (await orders.place(db, gig, asked, clock.now()));
+  const placed = gig && (await newOrders.place(db, gig, asked, clock.now()));
   if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders what is not offered`);
   return placed.order;
 }

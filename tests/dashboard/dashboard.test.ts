@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as applyTransition from "#app/payments/apply-transition.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
@@ -17,16 +17,19 @@ await deliveries("off");
 const change = (id: string, to: Partial<typeof schema.orders.$inferInsert>) =>
   db.update(schema.orders).set(to).where(eq(schema.orders.id, id));
 
-/** The orders of a list, in its order: 8 characters each. */
+/** The ids of the listed orders as shown, 8 characters each. */
 const listed = ({ html }: Page) =>
   [
     ...(/<ul class="orders">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(/href="\/orders\/([\w-]{8})/g),
   ].map(([, id]) => id);
 
-/** So many orders of a gig as rows, one a minute, the last one the newest: every tenth is cancelled, every thousandth is at work. */
+/**
+ * Inserts orders of a gig, one a minute, the last one the newest. Every tenth is cancelled, every thousandth
+ * in progress.
+ */
 async function manyOrders(
   count: number,
-  of: { id: string; sellerId: string; title: string },
+  service: { id: string; sellerId: string; title: string },
   buyerId: string,
 ) {
   await db.run(sql`
@@ -34,15 +37,48 @@ async function manyOrders(
       package_title, delivery_days, revisions, questions, requirements, paid_at, completed_at, delivery_date, turn, form_token, version, created_at, updated_at)
     with recursive k (i, kind) as (select 1, 0
       union all select i + 1, iif((i + 1) % 1000 = 0, 2, (i + 1) % 10 = 0) from k where i < ${count})
-    select printf('%08x-%s', i, ${of.id}), ${of.id}, ${of.sellerId}, ${buyerId},
+    select printf('%08x-%s', i, ${service.id}), ${service.id}, ${service.sellerId}, ${buyerId},
       case kind when 0 then 'completed' when 1 then 'cancelled' else 'in progress' end, iif(kind = 1, 'refunded', 'paid'),
-      iif(kind = 2, 'working', 'closed'), 'none', 8000, 0, ${of.title} || ' ' || i, 'starter', 'Basic', 3, 1, '[]', '', 1,
+      iif(kind = 2, 'working', 'closed'), 'none', 8000, 0, ${service.title} || ' ' || i, 'starter', 'Basic', 3, 1, '[]', '', 1,
       iif(kind = 0, 1, null), iif(kind = 2, i * 60000, null), iif(kind = 2, 'seller', null),
-      printf('%s-%d', ${of.id}, i), 1, i * 60000, 1 from k`);
+      printf('%s-%d', ${service.id}, i), 1, i * 60000, 1 from k`);
 }
 
+describe("the orders dashboard", () => {
+  it("A visitor is sent to /sign-in with the error toast", async () => {
+    for (const path of ["/orders", "/dashboard", `/orders/${crypto.randomUUID()}`]) {
+      const page = await visitor.signedOut().open(path);
+      expect(page.title).toContain("Sign In");
+      expect(page.text).toContain("You must be logged in to view your orders");
+    }
+  });
+
+  it("The buyer sees 'Seller: …', the seller sees 'Buyer: …', with the first 8 characters of the id", async () => {
+    const { ann, bob, order } = await placeOrder();
+    const bought = await ann.get("/orders");
+    expect(bought.text).toContain("Orders You've Purchased");
+    expect(bought.text).toContain("Seller: ");
+    expect(bought.text).toContain(`#${order.id.slice(0, 8)}`);
+    const sold = await bob.get("/orders?tab=selling");
+    expect(sold.text).toContain("Buyer: ");
+    expect((await bob.get("/orders")).text).not.toContain(order.id.slice(0, 8));
+  });
+
+  it("/dashboard shows the same screen, and its canonical address is /orders", async () => {
+    const ann = await visitor.signedIn();
+    const page = await ann.get("/dashboard");
+    expect(page.html).toMatch(/rel="canonical"[^>]*\/orders"/);
+    expect(page.text).toContain("Orders You've Purchased");
+  });
+
+  it("An empty list shows 'Explore Services'", async () => {
+    const page = await (await visitor.signedIn()).get("/orders");
+    expect(page.text).toContain("Explore Services");
+  });
+});
+
 describe("a card", () => {
-  it("says what happens next, when it is due in the reader's zone, and that it is late", async () => {
+  it("A card shows the next step, the due date in the viewer's time zone, and whether the order is late", async () => {
     const { ann, bob, order } = await paidOrder();
     expect((await ann.get("/orders")).text).toContain("You have paid.");
     await bob.submit(`/orders/${order.id}`, { intent: "start" });
@@ -63,7 +99,7 @@ describe("a card", () => {
 });
 
 describe("filters and search", () => {
-  it("live in the address; what fits nothing says so and leads back to all", async () => {
+  it("Filters and search are in the address, and an empty result links to all orders", async () => {
     const ann = await visitor.signedIn();
     const service = await gig(db, { title: "Ein schönes ÖL-Bild" });
     const placeAnother = async (requirements: string) => {
@@ -93,14 +129,14 @@ describe("filters and search", () => {
     expect(nothing.html).toMatch(/href="\/orders"[^>]*>Show all/);
     expect(nothing.text).not.toContain("Explore Services");
     expect(nothing.html).toMatch(/rel="canonical"[^>]*\/orders"/);
-    // Another's orders are found by nothing.
+    // A search never finds the orders of other users.
     const eve = await visitor.signedIn();
     expect(listed(await eve.get(`/orders?q=${first}`))).toEqual([]);
   });
 });
 
 describe("Needs you", () => {
-  it("stands above what is sold, by due date; the list stays newest first", async () => {
+  it("'Needs you' is above the list, by due date; the list itself is newest first", async () => {
     const { ann, bob, order: late } = await paidOrder();
     const service = await gig(db, { sellerId: bob.id });
     const another = async (paidAt: number) => {
@@ -115,7 +151,7 @@ describe("Needs you", () => {
       await db.batch(orders.paid(db, order, paidAt));
       return order;
     };
-    // Days until they lapse: 13 and 2. The first one is begun, and due in three.
+    // Automatically cancelled in 13 and in 2 days. The first order is started, and due in three days.
     const [new13, new2] = [await another(Date.now() - day), await another(Date.now() - 12 * day)];
     await bob.submit(`/orders/${late.id}`, { intent: "start" });
     const page = await bob.get("/orders?tab=selling");
@@ -124,10 +160,10 @@ describe("Needs you", () => {
     expect(ids).toEqual([new2.id, late.id, new13.id]);
     expect(listed(page)).toEqual([new2.id, new13.id, late.id].map((id) => id.slice(0, 8)));
     expect(listed(await bob.get("/orders?tab=selling&status=needs-you"))).toHaveLength(3);
-    // It is nobody's turn of the two while somebody else decides.
+    // During a dispute it is neither party's turn.
     await change(late.id, { hold: "none" });
     const [now] = await db.select().from(schema.orders).where(eq(schema.orders.id, late.id));
-    if (!now) throw new Error("The order has vanished");
+    if (!now) throw new Error("The order is gone");
     await db.batch(orders.disputed(db, now, "disputed", 8000, {}, Date.now()));
     expect(listed(await bob.get("/orders?tab=selling&status=needs-you"))).toHaveLength(2);
   });
@@ -148,12 +184,12 @@ describe("10,000 sold orders", () => {
     await manyOrders(10_000, await gig(db, { sellerId: bob.id, title: "Loaf" }), (await person(db)).id);
   });
 
-  it("cost no more rows than few: every list, every filter, every page", async () => {
+  it("Every list, filter and page reads fewer than 100 rows", async () => {
     const { page, rows } = await read("/orders?tab=selling");
     const older = /href="([^"]*before=[^"]*)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const second = await read(older);
     const all = {
-      desk: rows,
+      overview: rows,
       older: second.rows,
       cancelled: (await read("/orders?tab=selling&status=cancelled")).rows,
       needs: (await read("/orders?tab=selling&status=needs-you")).rows,
@@ -165,7 +201,7 @@ describe("10,000 sold orders", () => {
     expect(Math.max(...Object.values(all)), JSON.stringify(all)).toBeLessThan(100);
   });
 
-  it("an old one is found by its id at once, by its title on the way through the older ones", async () => {
+  it("An old order is found by its id at once, and by its title on one of the older pages", async () => {
     expect(listed((await read("/orders?tab=selling&q=00000007-")).page)).toEqual(["00000007"]);
     const { page } = await read("/orders?tab=selling&q=Loaf%207&status=completed");
     expect(listed(page)).toHaveLength(0);
@@ -175,13 +211,13 @@ describe("10,000 sold orders", () => {
 });
 
 describe("earnings", () => {
-  const earned = async (who: Visitor) => {
-    const { text } = await who.get("/orders?tab=selling");
+  const earned = async (seller: Visitor) => {
+    const { text } = await seller.get("/orders?tab=selling");
     expect(text).toContain("Payouts are not set up yet");
     return /Pending: paid, not completed (\S+) Clearing: .*? ago (\S+) Available (\S+)/.exec(text)?.slice(1);
   };
 
-  it("are pending, then clearing, then available, from the ledger: without the fee and what went back", async () => {
+  it("Earnings are pending, then clearing, then available, without fees and refunds", async () => {
     await db
       .insert(schema.settings)
       .values({ key: "fee_percent", value: "10" })
@@ -199,18 +235,18 @@ describe("earnings", () => {
     await ann.submit(`/orders/${order.id}`, { intent: "review", rating: "5" });
     expect((await ann.get("/orders")).text).toContain("This order is completed. There is nothing to do.");
     const now = await orders.find(db, order.id);
-    if (!now) throw new Error("The order has vanished");
-    expect(await orderMoves.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
+    if (!now) throw new Error("The order is gone");
+    expect(await applyTransition.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
     expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);
     await change(order.id, { completedAt: Date.now() - 14 * day });
     expect(await earned(bob)).toEqual(["$0.00", "$0.00", "$54.00"]);
     await change(order.id, { hold: "refund" });
     expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);
-    // The buyer has earned nothing by it.
+    // The buyer earns nothing.
     expect(await earned(ann)).toEqual(["$0.00", "$0.00", "$0.00"]);
   });
 
-  it("that cannot be read leave the orders as they are", async () => {
+  it("If earnings cannot be read, the orders are shown without them", async () => {
     const { bob, order } = await placeOrder();
     const faulty = faultyDatabase(env.DB, (statement) => statement.includes("ledger_balances"));
     bob.door = shopWith({ DB: faulty });
@@ -223,7 +259,7 @@ describe("earnings", () => {
 });
 
 describe("a list that cannot be read", () => {
-  it("is a 503 with the catalogue's sentence", async () => {
+  it("A list that cannot be read is a 503 with its sentence", async () => {
     const ann = await visitor.signedIn();
     ann.door = shopWith({ DB: faultyDatabase(env.DB, (statement) => statement.includes('"orders"')) });
     for (const [path, sentence] of [

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { gig, person } from "../support/factories.ts";
@@ -23,8 +24,8 @@ async function orderOf(
     requirements: "",
     token: null,
   } as const;
-  const placed = offer && (await orders.place(db, offer, choice, completedAt - 3 * day));
-  if (!placed || "refusal" in placed) throw new Error("The order was refused");
+  const placed = offer && (await newOrders.place(db, offer, choice, completedAt - 3 * day));
+  if (!placed || "refusal" in placed) throw new Error("Nothing to order");
   let { order } = placed;
   const read = async () => (await orders.find(db, order.id)) ?? order;
   await db.batch(orders.paid(db, order, completedAt - 3 * day));

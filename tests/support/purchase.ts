@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { expect } from "vitest";
 import { find } from "#app/orders/orders.server.ts";
-import { type Actor, refusalToTransition, type TransitionName } from "#app/orders/transitions.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
+import type { Actor, TransitionName } from "#app/orders/transitions.ts";
 import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import { orders } from "#drizzle/schema.ts";
 import { deps, now } from "./clock.ts";

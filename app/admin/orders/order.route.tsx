@@ -27,7 +27,7 @@ import { isLate } from "#app/orders/clocks.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import { transitionsFor } from "#app/orders/transitions.ts";
+import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";

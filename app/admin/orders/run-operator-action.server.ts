@@ -13,7 +13,8 @@ import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { changedMeanwhile, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import { refusalToTransition, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
+import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;

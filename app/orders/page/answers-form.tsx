@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
+import { acceptedFiles, filesHint } from "#app/orders/files/order-file.ts";
 import { orderPath } from "#app/orders/order.ts";
-import { acceptedFiles, filesHint } from "#app/orders/order-file.ts";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { answerField } from "#app/orders/page/transition.form.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -9,9 +9,9 @@ import { FileField } from "#app/ui/forms/file-field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** One field for each of the seller's questions. A page load, because files may come with it. */
+/** One field for each of the seller's questions. A document post, because it may carry files. */
 export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply: TransitionReply | null }) {
-  const mine = reply?.move === "answer" ? reply : null;
+  const ownReply = reply?.transition === "answer" ? reply : null;
   return (
     <Form
       method="post"
@@ -21,14 +21,14 @@ export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply
       reloadDocument
       noValidate
     >
-      <ErrorSummary errors={mine?.errors ?? {}} />
+      <ErrorSummary errors={ownReply?.errors ?? {}} />
       {order.questions.map(({ question, type, required, options = [] }, index) => {
         const name = answerField(index);
         const label = required ? question : `${question} (optional)`;
-        const field = { name, label, error: mine?.errors[name] ?? undefined, required };
+        const field = { name, label, error: ownReply?.errors[name] ?? undefined, required };
         if (type === "file")
           return <FileField key={name} {...field} hint={filesHint} accept={acceptedFiles} />;
-        const typed = mine?.kept[name] ?? "";
+        const typed = ownReply?.typed[name] ?? "";
         return type === "choice" ? (
           <SelectField key={name} {...field} options={options} defaultValue={typed} />
         ) : (

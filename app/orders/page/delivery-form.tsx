@@ -1,16 +1,16 @@
 import { Form } from "@remix-run/react";
+import { acceptedFiles, filesHint } from "#app/orders/files/order-file.ts";
 import { orderPath } from "#app/orders/order.ts";
-import { acceptedFiles, filesHint } from "#app/orders/order-file.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { FileField } from "#app/ui/forms/file-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** A note, files, or both. A page load: what is too large is told by a page of the door's. */
+/** A note, files, or both. A document post: a body that is too large is answered with a page of its own. */
 export function DeliveryForm({ orderId, reply }: { orderId: string; reply: TransitionReply | null }) {
-  const mine = reply?.move === "deliver" ? reply : null;
-  const errors = mine?.errors ?? {};
+  const ownReply = reply?.transition === "deliver" ? reply : null;
+  const errors = ownReply?.errors ?? {};
   return (
     <Form
       method="post"
@@ -29,7 +29,7 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
         multiline
         rows={4}
         maxLength={2000}
-        defaultValue={mine?.kept.note ?? ""}
+        defaultValue={ownReply?.typed.note ?? ""}
         error={errors.note ?? undefined}
       />
       <FileField

@@ -2,74 +2,74 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { orderPath } from "#app/orders/order.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
-import { wordsOf } from "#app/orders/page/transition-words.ts";
+import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** Of which order, and as it was when the page was made. */
-export type TransitionProps = { id: string; version: number };
+/** The order and the version that the page shows. */
+export type OrderVersion = { id: string; version: number };
 
-/** A move that one press makes. */
+/** A transition that needs no input: one button. */
 export function TransitionButton({
   order,
   name,
   className = "btn go",
 }: {
-  order: TransitionProps;
+  order: OrderVersion;
   name: TransitionName;
   className?: string;
 }) {
-  const words = wordsOf(name);
-  return words ? (
+  const labels = labelsOf(name);
+  return labels ? (
     <Form method="post" action={orderPath(order.id)} noValidate>
       <input type="hidden" name="version" value={order.version} />
-      <Submit className={className} name="intent" value={words.intent} pendingText="Processing...">
-        {words.label}
+      <Submit className={className} name="intent" value={labels.intent} pendingText="Processing...">
+        {labels.label}
       </Submit>
     </Form>
   ) : null;
 }
 
 type Props = {
-  order: TransitionProps;
+  order: OrderVersion;
   name: TransitionName;
   reply: TransitionReply | null;
   hint?: string;
   className?: string;
 };
 
-/** A move that comes with words. */
+/** A transition with a note. */
 export function NoteForm({ order, name, reply, hint, className = "btn" }: Props) {
-  const words = wordsOf(name);
-  const mine = reply?.move === name ? reply : null;
+  const labels = labelsOf(name);
+  const ownReply = reply?.transition === name ? reply : null;
   const id = `${name}-note`;
-  return words?.ask ? (
+  return labels?.noteLabel ? (
     <Form method="post" action={orderPath(order.id)} className="mt-4" noValidate>
-      <ErrorSummary errors={{ [id]: mine?.errors.note }} />
+      <ErrorSummary errors={{ [id]: ownReply?.errors.note }} />
       <input type="hidden" name="version" value={order.version} />
       <Field
         id={id}
         name="note"
-        label={words.ask}
+        label={labels.noteLabel}
         hint={hint ?? "10 to 2,000 characters"}
         multiline
         rows={4}
         maxLength={2000}
         required
-        defaultValue={mine?.kept.note ?? ""}
-        error={mine?.errors.note ?? undefined}
+        defaultValue={ownReply?.typed.note ?? ""}
+        error={ownReply?.errors.note ?? undefined}
       />
-      <Submit className={`${className} mt-4`} name="intent" value={words.intent} pendingText="Processing...">
-        {words.label}
+      <Submit className={`${className} mt-4`} name="intent" value={labels.intent} pendingText="Processing...">
+        {labels.label}
       </Submit>
     </Form>
   ) : null;
 }
 
-/** A move that is thought over first: it opens, says what it does, and only then can be pressed. */
-export function Considered({
+/** A transition that asks for confirmation: it opens, says what happens to the money, and shows its form. */
+export function ConfirmDetails({
   label,
   open,
   money,

@@ -1,19 +1,19 @@
 import { AnswersForm } from "#app/orders/page/answers-form.tsx";
 import { DeliveryForm } from "#app/orders/page/delivery-form.tsx";
-import { Considered, NoteForm, TransitionButton } from "#app/orders/page/note-form.tsx";
+import { ConfirmDetails, NoteForm, TransitionButton } from "#app/orders/page/note-form.tsx";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { PayButton } from "#app/orders/page/pay-button.tsx";
-import { wordsOf } from "#app/orders/page/transition-words.ts";
+import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
 type Props = OrderView & { payable: { gigId: string } | null; reply: TransitionReply | null };
 
-/** What goes on as it should. */
-const pressed: TransitionName[] = ["start", "complete"];
-/** What goes on by words. */
-const said: TransitionName[] = ["revise", "decline-cancel", "answer-refund"];
-/** What cannot be taken back, or begins to. */
-const grave: TransitionName[] = [
+/** Buttons: the normal course of an order. */
+const buttons: TransitionName[] = ["start", "complete"];
+/** With a note, and without effect on the payment. */
+const withNote: TransitionName[] = ["revise", "decline-cancel", "answer-refund"];
+/** Final, or the first step to an end of the order. */
+const withConfirmation: TransitionName[] = [
   "cancel",
   "accept-cancel",
   "accept-refund",
@@ -21,13 +21,13 @@ const grave: TransitionName[] = [
   "request-refund",
 ];
 
-/** Everything that the reader may do with an order now: a form each, and each works without scripts. */
-export function OrderActions({ order, moves, payable, reply }: Props) {
-  if (!payable && moves.length === 0) return null;
-  const allowed = (names: TransitionName[]) => moves.filter(({ name }) => names.includes(name));
+/** Everything that the viewer may do now. Each is a form that works without scripts. */
+export function OrderActions({ order, transitions, payable, reply }: Props) {
+  if (!payable && transitions.length === 0) return null;
+  const allowed = (names: TransitionName[]) => transitions.filter(({ name }) => names.includes(name));
   const may = (name: TransitionName) => allowed([name]).length > 0;
   const left = order.revisions === -1 ? "" : ` (${order.revisions - order.revisionsUsed} left)`;
-  const isOpen = (name: TransitionName) => reply?.move === name;
+  const isOpen = (name: TransitionName) => reply?.transition === name;
   return (
     <section className="mb-10 stack">
       <h2>Your move</h2>
@@ -36,7 +36,7 @@ export function OrderActions({ order, moves, payable, reply }: Props) {
       ) : null}
       {may("answer") ? <AnswersForm order={order} reply={reply} /> : null}
       {may("deliver") ? <DeliveryForm orderId={order.id} reply={reply} /> : null}
-      {allowed(pressed).map(({ name }, index) => (
+      {allowed(buttons).map(({ name }, index) => (
         <TransitionButton
           key={name}
           order={order}
@@ -44,10 +44,10 @@ export function OrderActions({ order, moves, payable, reply }: Props) {
           className={index === 0 && !payable ? "btn go" : "btn"}
         />
       ))}
-      {allowed(said).map(({ name }) => (
-        <Considered
+      {allowed(withNote).map(({ name }) => (
+        <ConfirmDetails
           key={name}
-          label={`${wordsOf(name)?.label}${name === "revise" ? left : ""}`}
+          label={`${labelsOf(name)?.label}${name === "revise" ? left : ""}`}
           open={isOpen(name)}
           money={null}
         >
@@ -61,18 +61,24 @@ export function OrderActions({ order, moves, payable, reply }: Props) {
                 : undefined
             }
           />
-        </Considered>
+        </ConfirmDetails>
       ))}
-      {allowed(grave).map(({ name, money }) => (
-        <Considered key={name} label={wordsOf(name)?.label ?? ""} open={isOpen(name)} money={money} danger>
-          {wordsOf(name)?.ask ? (
+      {allowed(withConfirmation).map(({ name, money }) => (
+        <ConfirmDetails
+          key={name}
+          label={labelsOf(name)?.label ?? ""}
+          open={isOpen(name)}
+          money={money}
+          danger
+        >
+          {labelsOf(name)?.noteLabel ? (
             <NoteForm order={order} name={name} reply={reply} className="btn stop" />
           ) : (
             <div className="mt-4">
               <TransitionButton order={order} name={name} className="btn stop" />
             </div>
           )}
-        </Considered>
+        </ConfirmDetails>
       ))}
     </section>
   );

@@ -1,7 +1,7 @@
-import { OrderFiles } from "#app/orders/page/order-files.tsx";
+import { FileList } from "#app/orders/files/file-list.tsx";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 
-/** What the buyer wrote for the seller: with the order, and to the seller's questions. */
+/** What the buyer wrote for the seller: with the order, and as answers to the seller's questions. */
 export function OrderAgreed({ order, events }: OrderView) {
   const files = events.filter(({ kind }) => kind === "answered").flatMap((event) => event.files);
   return (
@@ -26,7 +26,7 @@ export function OrderAgreed({ order, events }: OrderView) {
                 </div>
               ))}
             </dl>
-            <OrderFiles orderId={order.id} files={files} />
+            <FileList orderId={order.id} files={files} />
           </div>
         </section>
       ) : null}

@@ -12,24 +12,25 @@ import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = OrderView & {
-  /** The buyer may pay now. */
+  /** Not null if the buyer can pay now. */
   payable: { gigId: string } | null;
-  /** Stripe has refused the refund; an operator must look. */
-  refundFailed: boolean;
-  /** When it was bought, for somebody who pressed 'Order Now' of a form that has been paid for: `10:14`, or with its day; null: nobody did. */
+  /** Stripe has refused the refund, and it waits for an operator. */
+  hasRefundFailed: boolean;
+  /** When it was bought, if the viewer has sent a form again that is already paid for; else null. */
   boughtAt: string | null;
-  /** Why the last move was not made. */
+  /** Why the last transition was refused. */
   refusal: string | null;
   reply: TransitionReply | null;
-  /** A slot below what happens next. */
+  /** Shown below the next step. */
   review?: ReactNode;
 };
 
-/** One order for one of its two parties. */
+/** One order, for one of its parties. */
 export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props) {
-  const { order, party, moves, gig } = view;
-  // What was typed into a form that is not there any more is still theirs to take away.
-  const orphaned = reply && !moves.some(({ name }) => name === reply.move) ? reply.kept.note : null;
+  const { order, party, transitions, gig } = view;
+  // The form may be gone by now: what was typed into it is shown, so that it can be copied.
+  const lostNote =
+    reply && !transitions.some(({ name }) => name === reply.transition) ? reply.typed.note : null;
   return (
     <div className="wrap page">
       <Crumbs
@@ -40,12 +41,12 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
       />
       <div className="row mt-1 mb-5">
         <h1 className="grow basis-80">{order.title}</h1>
-        <OrderTags status={order.status} paymentStatus={order.paymentStatus} isLate={view.late} />
+        <OrderTags status={order.status} paymentStatus={order.paymentStatus} isLate={view.isLate} />
       </div>
       {refusal ? (
         <div className="mb-5">
           <Note kind="bad" icon="alert" title={refusal}>
-            {orphaned ? <p className="whitespace-pre-wrap">You wrote: {orphaned}</p> : null}
+            {lostNote ? <p className="whitespace-pre-wrap">You wrote: {lostNote}</p> : null}
           </Note>
         </div>
       ) : null}
@@ -79,19 +80,19 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
   );
 }
 
-/** Who must act, and until when, in the reader's own time. */
+/** What happens next, and the deadlines in the viewer's time zone. */
 function NextStep({
   next,
-  latePayments,
+  returnedPayments,
   deadlines,
-  refundFailed,
+  hasRefundFailed,
   timeZone,
-}: OrderView & { refundFailed: boolean }) {
+}: OrderView & { hasRefundFailed: boolean }) {
   return (
     <div className="next">
       <p className="serif">{next}</p>
-      {latePayments.map(({ id, said }) => (
-        <p key={id}>{said}</p>
+      {returnedPayments.map(({ id, text }) => (
+        <p key={id}>{text}</p>
       ))}
       {deadlines.map(({ before, at, after }) => (
         <p key={before}>
@@ -99,7 +100,7 @@ function NextStep({
           {after}
         </p>
       ))}
-      {refundFailed ? (
+      {hasRefundFailed ? (
         <p>The refund did not go through at once. We have been told and look into it.</p>
       ) : null}
     </div>

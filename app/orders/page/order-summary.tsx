@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { dateTime } from "#app/lib/dates.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
-import { OrderAmounts } from "#app/orders/order-amounts.tsx";
+import { OrderAmounts } from "#app/orders/page/order-amounts.tsx";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { displayName, isDeleted } from "#app/profiles/profile.ts";
@@ -10,8 +10,8 @@ import { Picture } from "#app/ui/picture.tsx";
 
 const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 
-/** What was agreed, with whom, and what it costs: as it was when the order was placed. */
-export function OrderSummary({ order, amounts, refundUntil, gig, other, party, timeZone }: OrderView) {
+/** What was agreed when the order was placed: with whom, which package, and what it costs. */
+export function OrderSummary({ order, amounts, refundUntil, gig, otherParty, party, timeZone }: OrderView) {
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   return (
     <aside aria-label="Summary" className="stack">
@@ -19,13 +19,13 @@ export function OrderSummary({ order, amounts, refundUntil, gig, other, party, t
         <h2 className="text-xl">Summary</h2>
         <Picture src={gig.imageUrl} title={order.title} width={320} height={240} sizes="300px" />
         <div className="who">
-          <Avatar profile={other} size={44} />
+          <Avatar profile={otherParty} size={44} />
           <b>
-            {party === "buyer" ? "Seller" : "Buyer"}: {displayName(other)}
+            {party === "buyer" ? "Seller" : "Buyer"}: {displayName(otherParty)}
           </b>
         </div>
-        {isDeleted(other) ? null : (
-          <Link className="btn wide" to={`/messages?user=${other.id}`} prefetch="none">
+        {isDeleted(otherParty) ? null : (
+          <Link className="btn wide" to={`/messages?user=${otherParty.id}`} prefetch="none">
             <Icon name="message" />
             {party === "buyer" ? "Message seller" : "Message buyer"}
           </Link>
@@ -66,7 +66,7 @@ export function OrderSummary({ order, amounts, refundUntil, gig, other, party, t
             <Link to={`${orderPath(order.id)}/receipt`}>Receipt</Link>
           </p>
         ) : null}
-        {party === "buyer" && isDeleted(other) ? null : (
+        {party === "buyer" && isDeleted(otherParty) ? null : (
           <p className="small">
             <Link to={`/services/s/${gig.slug}`}>See the service</Link>
           </p>

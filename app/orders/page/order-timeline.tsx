@@ -1,10 +1,10 @@
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { FileList } from "#app/orders/files/file-list.tsx";
 import type { OrderStatus, Stage } from "#app/orders/order.ts";
-import { OrderFiles } from "#app/orders/page/order-files.tsx";
 import type { TimelineEvent } from "#app/orders/page/order-view.ts";
 
-const words: Record<string, string> = {
+const labels: Record<string, string> = {
   placed: "Order placed",
   paid: "Paid",
   payment_failed: "Payment failed",
@@ -27,8 +27,8 @@ const words: Record<string, string> = {
   dispute_lost: "Dispute ended: the payment went back",
 };
 
-/** What still lies ahead, in order. */
-const ahead: Record<OrderStatus, string[]> = {
+/** The steps that are still to come, by status. */
+const upcomingSteps: Record<OrderStatus, string[]> = {
   pending: ["Paid", "Work started", "Delivered", "Completed"],
   "in progress": ["Delivered", "Completed"],
   completed: [],
@@ -43,20 +43,20 @@ type Props = {
   timeZone: string | null;
 };
 
-/** What has happened to an order, who did it and what they said, and what is to come. */
+/** The events of an order with their notes and files, and the steps that are still to come. */
 export function OrderTimeline({ orderId, events, status, stage, timeZone }: Props) {
-  // What was refunded in full is closed in the midst of its way.
-  const steps = stage === "closed" ? [] : ahead[status];
+  // A full refund closes an order before its last step.
+  const steps = stage === "closed" ? [] : upcomingSteps[status];
   const isOpen = steps.length > 0;
-  const done = new Set(events.map(({ kind }) => words[kind]));
+  const done = new Set(events.map(({ kind }) => labels[kind]));
   return (
     <ol className="time">
       {events.map((event, index) => (
         <li key={event.seq} className={isOpen && index === events.length - 1 ? "now" : undefined}>
-          <b>{words[event.kind] ?? event.kind}</b>
+          <b>{labels[event.kind] ?? event.kind}</b>
           <p className="small muted">
             {[
-              event.who,
+              event.actor,
               dateTime(event.at, timeZone),
               event.cents === null ? null : exactDollars(event.cents),
             ]
@@ -64,7 +64,7 @@ export function OrderTimeline({ orderId, events, status, stage, timeZone }: Prop
               .join(" · ")}
           </p>
           {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
-          <OrderFiles orderId={orderId} files={event.files} />
+          <FileList orderId={orderId} files={event.files} />
         </li>
       ))}
       {steps

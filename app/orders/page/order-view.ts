@@ -1,33 +1,41 @@
 import type { PackageKey } from "#app/gigs/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { isLate } from "#app/orders/clocks.ts";
-import { type Deadline, deadlinesOf } from "#app/orders/deadline-texts.ts";
-import { nextStep } from "#app/orders/next-step.ts";
+import type { OrderFileView } from "#app/orders/files/order-file.ts";
 import type { OrderQuestion, OrderState, Party } from "#app/orders/order.ts";
-import type { OrderFileView } from "#app/orders/order-file.ts";
-import { moneyBy, wordsOf } from "#app/orders/page/transition-words.ts";
-import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
+import { overviewOf } from "#app/orders/order-overview.ts";
+import { type Deadline, deadlinesOf } from "#app/orders/page/deadline-texts.ts";
+import { labelsOf, moneyEffect } from "#app/orders/page/transition-labels.ts";
+import { receiptOf } from "#app/orders/receipt.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
-import { type TransitionName, transitionsFor } from "#app/orders/transitions.ts";
+import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { displayName, type Person } from "#app/profiles/profile.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 
-/** One line of the timeline. `who` null: the product itself. Cents; UTC ms. */
+/** One line of the timeline. `actor`: a display name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
   seq: number;
   kind: string;
   at: number;
-  who: string | null;
+  actor: string | null;
   note: string | null;
   cents: number | null;
   files: OrderFileView[];
 };
 
-/** What a form of the order was answered with: what is wrong by field, and all that was typed. */
-export type TransitionReply = { move: TransitionName; errors: FormErrors; kept: Record<string, string> };
+/** The reply to a form of the order: errors by field, and everything typed. */
+export type TransitionReply = {
+  transition: TransitionName;
+  errors: FormErrors;
+  typed: Record<string, string>;
+};
 
-/** Money that came in for an order, and that it has not taken (payments.server.ts, `listNotTaken`). Cents. */
-export type NotTaken = {
+/**
+ * A payment that came in for the order but was not applied to it. `returned`: it is refunded; `mismatch`: it
+ * waits for an operator. `differs`: the amount or currency was wrong. `refund`: the state of its refund; null
+ * if there is none. Cents.
+ */
+export type UnappliedPayment = {
   id: string;
   state: "returned" | "mismatch";
   cents: number;
@@ -35,8 +43,8 @@ export type NotTaken = {
   refund: "due" | "sent" | "confirmed" | "failed" | null;
 };
 
-/** An order as it lies in the database, with all that hangs on it. */
-export type Found = {
+/** What the stores know of an order. */
+export type OrderRecord = {
   order: Omit<OrderState, "questions"> & {
     id: string;
     version: number;
@@ -60,53 +68,48 @@ export type Found = {
     cents: number | null;
   }[];
   files: OrderFileView[];
-  /** For the buyer alone. */
-  notTaken: NotTaken[];
+  /** Only the buyer sees them. */
+  unappliedPayments: UnappliedPayment[];
 };
 
-/** A move that the reader may make now, with what it does to the money. */
+/** A transition that the viewer may make now. `money`: what it does to the payment; null if nothing. */
 export type OfferedTransition = { name: TransitionName; money: string | null };
 
-/** True while nobody should pay for an order, because an operator looks into a payment of it. */
-export function isExamined(order: Pick<OrderState, "paymentStatus">, hasMismatch: boolean): boolean {
-  return hasMismatch && (order.paymentStatus === "pending" || order.paymentStatus === "failed");
-}
-
-/** What the buyer of such an order is told in place of the next step. */
-export function nextOfExamined({ status }: Pick<OrderState, "status">): string {
-  const said = "We look into your payment. Do not pay again.";
-  return status === "cancelled" ? `Cancelled. ${said}` : said;
-}
-
-/** What becomes of money that goes back: it came too late, or (`differs`) it was not what the order costs. */
-export function returnSentence({ cents, differs, refund }: Omit<NotTaken, "id" | "state">): string {
+/** Tells the buyer why a payment is refunded, and how far the refund is. */
+export function returnedPaymentText({
+  cents,
+  differs,
+  refund,
+}: Omit<UnappliedPayment, "id" | "state">): string {
   const why = differs ? "did not fit this order" : "came too late";
-  const said = `A payment of ${exactDollars(cents)} ${why}; it goes back to you.`;
-  if (refund === "confirmed") return `${said} The refund was sent to your card.`;
-  if (refund === "failed") return `${said} The refund did not go through at once; we look into it.`;
-  return `${said} The refund is on its way.`;
+  const text = `A payment of ${exactDollars(cents)} ${why}; it goes back to you.`;
+  if (refund === "confirmed") return `${text} The refund was sent to your card.`;
+  if (refund === "failed") return `${text} The refund did not go through at once; we look into it.`;
+  return `${text} The refund is on its way.`;
 }
 
 /**
- * The page of an order for one of its two parties.
- * @param at UTC ms @param timeZone the reader's; null: UTC @param mayReview whether the reader may review it now
+ * The page of an order for one of its parties.
+ * @param at UTC ms @param timeZone the viewer's; null: UTC @param mayReview true if the viewer may write a
+ * review now
  */
 export function orderView(
-  found: Found,
+  record: OrderRecord,
   party: Party,
   at: number,
   timeZone: string | null,
   mayReview: boolean,
 ) {
-  const { order, gig, buyer, seller, notTaken } = found;
-  const examined = isExamined(
-    order,
-    notTaken.some(({ state }) => state === "mismatch"),
-  );
-  const late = notTaken
+  const { order, gig, buyer, seller, unappliedPayments } = record;
+  const returnedPayments = unappliedPayments
     .filter(({ state }) => state === "returned")
-    .map((payment) => ({ id: payment.id, said: returnSentence(payment) }));
+    .map((payment) => ({ id: payment.id, text: returnedPaymentText(payment) }));
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
+  const hasMismatch = unappliedPayments.some(({ state }) => state === "mismatch");
+  const overview = overviewOf(order, party, names, at, { hasMismatch, mayReview });
+  const { isUnderReview } = overview;
+  const isReturnedUnpaid =
+    returnedPayments.length > 0 && order.status === "cancelled" && order.paidAt === null;
   return {
     party,
     timeZone,
@@ -127,33 +130,27 @@ export function orderView(
       answers: order.answers,
       refundDays: order.refundDays,
     },
-    amounts: receiptOf(order) satisfies Receipt,
     refundUntil: refundUntil(order),
-    late: isLate(order, at),
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
-    other: party === "buyer" ? seller : buyer,
-    events: timeline(found, names),
-    moves: transitionsFor(order, party, at)
-      .filter((name) => wordsOf(name) !== null)
-      .map((name): OfferedTransition => ({ name, money: examined ? null : moneyBy(name, order) })),
-    next: examined
-      ? nextOfExamined(order)
-      : late.length > 0 && order.status === "cancelled" && order.paidAt === null
-        ? "Cancelled."
-        : nextStep(order, party, names, at, mayReview),
-    latePayments: late,
-    isExamined: examined,
-    deadlines: (examined ? [] : deadlinesOf(order, at)) satisfies Deadline[],
+    otherParty: party === "buyer" ? seller : buyer,
+    events: timeline(record, names),
+    transitions: transitionsFor(order, party, at)
+      .filter((name) => labelsOf(name) !== null)
+      .map((name): OfferedTransition => ({ name, money: isUnderReview ? null : moneyEffect(name, order) })),
+    ...overview,
+    next: isReturnedUnpaid && !isUnderReview ? "Cancelled." : overview.next,
+    returnedPayments,
+    deadlines: (isUnderReview ? [] : deadlinesOf(order, at)) satisfies Deadline[],
   };
 }
 
 export type OrderView = ReturnType<typeof orderView>;
 
 function timeline(
-  { order, events, files }: Found,
+  { order, events, files }: OrderRecord,
   names: { buyer: string; seller: string },
 ): TimelineEvent[] {
-  const whoIs = (id: string | null) =>
+  const nameOf = (id: string | null) =>
     id === null
       ? null
       : id === order.buyerId
@@ -167,7 +164,7 @@ function timeline(
     seq,
     kind,
     at,
-    who: whoIs(actorId),
+    actor: nameOf(actorId),
     note,
     cents: cents ?? amounts[kind] ?? null,
     files: files.filter((file) => file.seq === seq).map(({ id, name, bytes }) => ({ id, seq, name, bytes })),

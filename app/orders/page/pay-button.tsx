@@ -4,8 +4,10 @@ import { orderPath } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /**
- * 'Complete Payment' (docs/specification.md#complete-payment). A plain post: its answer leads to the card page.
- * @param bought what the inline script keeps in the browser meanwhile (docs/specification.md#browser-storage)
+ * 'Complete Payment' (docs/specification.md#complete-payment). A document post, because the reply redirects
+ * to Stripe.
+ * @param bought what the inline script stores in the browser meanwhile
+ * (docs/specification.md#browser-storage)
  */
 export function PayButton({
   orderId,

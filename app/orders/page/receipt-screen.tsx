@@ -17,7 +17,7 @@ type Props = {
   timeZone: string | null;
 };
 
-/** A receipt on one sheet of paper: where the money came from, and where it went. */
+/** A receipt for printing: who paid what, and how it was divided. */
 export function ReceiptScreen({ id, title, packageTitle, paidAt, buyer, seller, amounts, timeZone }: Props) {
   return (
     <div className="wrap page">

@@ -10,19 +10,19 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
-import * as parties from "#app/orders/order-details.server.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
 import { ReceiptScreen } from "#app/orders/page/receipt-screen.tsx";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import desk from "#app/styles/signed-in.css?url";
+import signedInStyles from "#app/styles/signed-in.css?url";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Receipt ${shortId(data.id)}` : "Receipt", noindex: true });
 
-/** The receipt of a paid order, for its two parties (docs/specification.md#receipt-page). */
+/** The receipt of a paid order, for its parties (docs/specification.md#receipt-page). */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const { db, log } = context;
@@ -31,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     "You must be logged in to view your orders",
     `${orderPath(id)}/receipt`,
   );
-  const read = () => Promise.all([parties.find(db, id), profiles.timeZoneOf(db, viewer.id)]);
+  const read = () => Promise.all([orderDetails.find(db, id), profiles.timeZoneOf(db, viewer.id)]);
   const [found, timeZone] = await mainRead(read, "Something went wrong", log);
   if (!found || !partyOf(found.order, viewer.id)) throw redirect("/orders");
   const { order, buyer, seller } = found;
@@ -55,6 +55,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   };
 }
 
-export default function Receipt() {
+export default function ReceiptPage() {
   return <ReceiptScreen {...useLoaderData<typeof loader>()} />;
 }

@@ -1,32 +1,36 @@
 import { keepText, keptText } from "#app/lib/url-text.ts";
 import { orderPath } from "#app/orders/order.ts";
 
-/** Characters of an address, for a note and for all answers together (lib/replies.ts bounds a return path). */
-const room = 9000;
+/** How many characters of an address the texts may take together: `returnPath` limits its length. */
+const maxDraftLength = 9000;
 
-/** An order's page with what was typed into one of its forms: for the way over sign-in, or after a write that failed. */
+/**
+ * The order's address with what was typed into one of its forms, to keep it over sign-in or after a failed
+ * write.
+ */
 export function transitionDraftPath(orderId: string, form: FormData): string {
-  const kept = new URLSearchParams();
+  const draft = new URLSearchParams();
   const intent = form.get("intent");
   const typed = [...form].filter(
-    ([name, value]) => isTyped(name) && typeof value === "string" && value !== "",
+    ([name, value]) => isTextField(name) && typeof value === "string" && value !== "",
   );
-  for (const [name, value] of typed) kept.set(name, keepText(String(value), Math.floor(room / typed.length)));
+  for (const [name, value] of typed)
+    draft.set(name, keepText(String(value), Math.floor(maxDraftLength / typed.length)));
   if (typed.length === 0 || typeof intent !== "string") return orderPath(orderId);
-  kept.set("intent", intent);
-  return `${orderPath(orderId)}?${kept}`;
+  draft.set("intent", intent);
+  return `${orderPath(orderId)}?${draft}`;
 }
 
-/** What `moveDraftPath` has kept; null: the page was opened without. */
+/** The draft in the address, as `transitionDraftPath` wrote it; null if there is none. */
 export function transitionDraft(
   params: URLSearchParams,
-): { intent: string; kept: Record<string, string> } | null {
+): { intent: string; typed: Record<string, string> } | null {
   const intent = params.get("intent");
   if (!intent) return null;
-  const typed = [...params].filter(([name]) => isTyped(name));
-  return { intent, kept: Object.fromEntries(typed.map(([name, value]) => [name, keptText(value)])) };
+  const texts = [...params].filter(([name]) => isTextField(name));
+  return { intent, typed: Object.fromEntries(texts.map(([name, value]) => [name, keptText(value)])) };
 }
 
-function isTyped(name: string): boolean {
+function isTextField(name: string): boolean {
   return name === "note" || /^answer-\d{1,2}$/.test(name);
 }

@@ -2,20 +2,20 @@ import { z } from "zod";
 import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
-/** How long a note is, in characters: a reason, and what comes with a delivery (docs/specification.md#delivery). */
+/** Limits of a note in characters: `reason` and `delivery` are minimums (docs/specification.md#delivery). */
 export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
 
 const tooLong = "Please use at most 2,000 characters here";
 
-/** The note of a move that asks for words, or of one that does not. */
+/** The note of a transition: required if the transition asks for one. */
 export function noteForm(name: TransitionName) {
-  const { words } = transitionOf(name);
-  const asked = `${words}, in at least ${noteLimits.reason} characters`;
-  const note = z.string({ error: words }).trim().max(noteLimits.most, tooLong);
-  return z.object({ note: words ? note.min(noteLimits.reason, asked) : note.default("") });
+  const { noteRefusal } = transitionOf(name);
+  const tooShort = `${noteRefusal}, in at least ${noteLimits.reason} characters`;
+  const note = z.string({ error: noteRefusal }).trim().max(noteLimits.most, tooLong);
+  return z.object({ note: noteRefusal ? note.min(noteLimits.reason, tooShort) : note.default("") });
 }
 
-/** A delivery: a note, files, or both. @param files how many come with it */
+/** A delivery: a note, files, or both. @param files how many files come with it */
 export function deliveryForm(files: number) {
   const sentence =
     files > 0
@@ -36,7 +36,10 @@ export function answerField(index: number): string {
   return `answer-${index}`;
 }
 
-/** A field for each of the seller's questions. A file's own field is looked at by the action: here it is the name of what was chosen. */
+/**
+ * A field for each of the seller's questions. For a file question this checks the file's name; the action
+ * checks the file.
+ */
 export function answersForm(questions: readonly OrderQuestion[]) {
   return z.object(
     Object.fromEntries(questions.map((question, index) => [answerField(index), answerTo(question)])),
@@ -53,47 +56,47 @@ function answerTo({ type, required, options = [] }: OrderQuestion) {
     : given;
 }
 
-/** What a form of a move says. `errors` null: all is well, so far as texts go. */
-type MoveInput = {
+/** A transition form after validation. `errors` null: the texts are valid. */
+type TransitionInput = {
   /** Everything typed, by field. */
-  kept: Record<string, string>;
+  typed: Record<string, string>;
   errors: Record<string, string[] | undefined> | null;
   note: string | null;
   answers: string[] | undefined;
   files: File[];
-  /** Where a sentence about the files stands. */
+  /** The field at which an error about the files is shown. */
   fileField: string;
 };
 
-/** Reads the form of a move, whatever comes with that one: a note, answers, files. */
+/** Reads and validates the form of a transition: its note, answers and files. */
 export function readTransition(
   name: TransitionName,
   questions: readonly OrderQuestion[],
   form: FormData,
-): MoveInput {
-  const kept = typedIn(form);
+): TransitionInput {
+  const typed = typedIn(form);
   if (name === "answer") {
-    const asksFile = questions.flatMap(({ type }, index) => (type === "file" ? [answerField(index)] : []));
-    const files = asksFile.map((field) => ({ field, sent: filesIn(form, field) }));
+    const fileFields = questions.flatMap(({ type }, index) => (type === "file" ? [answerField(index)] : []));
+    const files = fileFields.map((field) => ({ field, sent: filesIn(form, field) }));
     const names = files.map(({ field, sent }) => [field, sent.map((file) => file.name).join(", ")]);
-    const parsed = answersForm(questions).safeParse({ ...kept, ...Object.fromEntries(names) });
+    const parsed = answersForm(questions).safeParse({ ...typed, ...Object.fromEntries(names) });
     return {
-      kept,
+      typed,
       errors: parsed.error ? z.flattenError(parsed.error).fieldErrors : null,
       note: null,
       answers: parsed.data && questions.map((_, index) => parsed.data[answerField(index)] ?? ""),
       files: files.flatMap(({ sent }) => sent),
-      fileField: asksFile[0] ?? "",
+      fileField: fileFields[0] ?? "",
     };
   }
   const files = name === "deliver" ? filesIn(form, "files") : [];
-  const parsed = (name === "deliver" ? deliveryForm(files.length) : noteForm(name)).safeParse(kept);
+  const parsed = (name === "deliver" ? deliveryForm(files.length) : noteForm(name)).safeParse(typed);
   const errors = parsed.error ? z.flattenError(parsed.error).fieldErrors : null;
   const note = parsed.data?.note || null;
-  return { kept, errors, note, answers: undefined, files, fileField: "files" };
+  return { typed, errors, note, answers: undefined, files, fileField: "files" };
 }
 
-/** The texts of a form, without those that nobody typed. */
+/** The texts of the fields that a transition form has. */
 function typedIn(form: FormData): Record<string, string> {
   const typed: Record<string, string> = {};
   for (const [name, value] of form)
@@ -101,7 +104,7 @@ function typedIn(form: FormData): Record<string, string> {
   return typed;
 }
 
-/** The files that were chosen; a browser sends an empty one without a name where none was. */
+/** The chosen files. For an empty field a browser sends a file without a name, which is left out. */
 function filesIn(form: FormData, field: string): File[] {
   return form.getAll(field).filter((sent): sent is File => typeof sent !== "string" && sent.name !== "");
 }

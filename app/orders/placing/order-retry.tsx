@@ -9,11 +9,11 @@ import { Icon } from "#app/ui/icon.tsx";
 
 type Props = { result: SubmissionResult<string[]>; gig: { id: string; title: string; packages: Packages } };
 
-/** An order form that could not be taken as it was: everything typed is still there, and the sentence stands at its field. */
+/** The order form after a refused post: everything typed is kept, and each error is shown at its field. */
 export function OrderRetry({ result, gig }: Props) {
   const errors = result.error ?? {};
-  const kept = result.initialValue ?? {};
-  const chosen = (gig.packages.find(({ key }) => key === kept.package) ?? gig.packages[0]).key;
+  const typed = result.initialValue ?? {};
+  const chosen = (gig.packages.find(({ key }) => key === typed.package) ?? gig.packages[0]).key;
   return (
     <div className="wrap page" data-clear-redirect>
       <div className="mid stack">
@@ -22,10 +22,10 @@ export function OrderRetry({ result, gig }: Props) {
           <ErrorSummary
             errors={{ package: errors.package ?? undefined, requirements: errors.requirements ?? undefined }}
           />
-          {/* Enter on a choice does nothing, as in the order box: money is spent by a press on a price only. */}
+          {/* Enter on a radio button does nothing, as in the order box: only a press on a price buys. */}
           <button type="submit" formMethod="dialog" hidden />
           <input type="hidden" name="gigId" value={gig.id} />
-          {typeof kept.token === "string" ? <input type="hidden" name="token" value={kept.token} /> : null}
+          {typeof typed.token === "string" ? <input type="hidden" name="token" value={typed.token} /> : null}
           <fieldset id="package" aria-describedby={errors.package ? "package-e" : undefined}>
             <legend className="label">Package</legend>
             {gig.packages.map(({ key, name, priceCents }) => (
@@ -51,7 +51,7 @@ export function OrderRetry({ result, gig }: Props) {
             name="requirements"
             label="What should the seller know?"
             multiline
-            defaultValue={typeof kept.requirements === "string" ? kept.requirements : ""}
+            defaultValue={typeof typed.requirements === "string" ? typed.requirements : ""}
             error={errors.requirements ?? undefined}
           />
           <div className="mt-6">

@@ -1,19 +1,24 @@
 import { z } from "zod";
 
-/** POST /orders (docs/specification.md#form-fields). Price, seller and everything else come from the database. */
+/** Fields of `POST /orders` (docs/specification.md#form-fields). Everything else comes from the database. */
 export const orderForm = z.object({
   gigId: z.uuid("This service cannot be ordered"),
   package: z.enum(["starter", "pro", "elite"], "Choose a package").default("starter"),
   requirements: z.string().trim().max(2000, "Please use at most 2,000 characters here").default(""),
-  /** Cents that the page showed; absent: no check; 0, which no price is: it cannot be read. */
+  /**
+   * Cents that the page showed. Absent: not checked. What cannot be read becomes 0, which is no gig's price.
+   */
   shownPrice: z
     .string()
     .transform((text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0))
     .optional(),
-  /** One-time form token; absent: every post is its own order. */
+  /** One-time form token. Absent: every post is an order of its own. */
   token: z
     .string()
     .regex(/^[\w-]{8,64}$/)
     .optional()
     .catch(undefined),
 });
+
+/** A valid order form. */
+export type OrderForm = z.infer<typeof orderForm>;

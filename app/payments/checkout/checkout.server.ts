@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { exactDollars } from "#app/lib/money.ts";
+import { descriptionOf } from "#app/orders/order-description.ts";
 import type * as orders from "#app/orders/orders.server.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
@@ -134,11 +134,4 @@ async function createCall(
   const call = await moneyCalls.find(deps.db, { id });
   if (!call) throw new Error(`Money call ${id} has vanished`);
   return call;
-}
-
-/** The package; with credit also what the card's part is made of: `Basic: price $80.00, your credit −$10.00`. */
-function descriptionOf(order: orders.Order): string {
-  const { priceCents, creditCents } = receiptOf(order);
-  if (creditCents === 0) return order.packageTitle;
-  return `${order.packageTitle}: price ${exactDollars(priceCents)}, your credit −${exactDollars(creditCents)}`;
 }

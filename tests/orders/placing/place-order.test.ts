@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import * as moves from "#app/gigs/gig-transitions.server.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { orderEvents, orders } from "#drizzle/schema.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
@@ -19,25 +19,25 @@ async function read(id: string) {
 
 async function reprice(id: string, priceCents: number) {
   const now = await read(id);
-  await db.batch(moves.repriced(db, now, { priceCents }, now.sellerId, Date.now()));
+  await db.batch(gigTransitions.repriced(db, now, { priceCents }, now.sellerId, Date.now()));
 }
 
 async function pause(id: string) {
   const now = await read(id);
-  await db.batch(moves.paused(db, now, now.sellerId, Date.now()));
+  await db.batch(gigTransitions.paused(db, now, now.sellerId, Date.now()));
 }
 
 const ordersOf = (gigId: string) => db.select().from(orders).where(eq(orders.gigId, gigId));
 
-/** Does something to the gig between the reading of its price and the writing of the order, so many times. */
-function shopWhereMeanwhile(happens: () => Promise<unknown>, times = 1) {
+/** A shop in which something happens to the gig after its price was read and before the order is written. */
+function shopWhereMeanwhile(change: () => Promise<unknown>, times = 1) {
   let left = times;
   return shopWith({
-    DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"') && left-- > 0 && happens()),
+    DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"') && left-- > 0 && change()),
   });
 }
 
-it("repriced between page and order: nothing is placed, the page says the new price and keeps what was typed", async () => {
+it("A gig repriced between page and order: nothing is placed, and the gig page shows the new price and everything typed", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
   const page = await ann.get(`/services/s/${service.slug}?package=pro`);
@@ -53,7 +53,7 @@ it("repriced between page and order: nothing is placed, the page says the new pr
   expect((await ordersOf(service.id)).map(({ priceCents }) => priceCents)).toEqual([15_000]);
 });
 
-it("repriced after the price was read and before the order is written: nothing is placed at either price", async () => {
+it("A gig repriced after its price was read and before the order is written: nothing is placed at either price", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
   ann.door = shopWhereMeanwhile(() => reprice(service.id, 10_000));
@@ -68,7 +68,7 @@ it("repriced after the price was read and before the order is written: nothing i
   expect(await db.select().from(orderEvents).where(eq(orderEvents.actorId, ann.id))).toEqual([]);
 });
 
-it("paused after it was read and before the order is written: nothing is placed, and the page says why", async () => {
+it("A gig paused after it was read and before the order is written: nothing is placed, and the gig page says why", async () => {
   const service = await gig(db);
   const ann = await visitor.signedIn();
   ann.door = shopWhereMeanwhile(() => pause(service.id));
@@ -82,7 +82,7 @@ it("paused after it was read and before the order is written: nothing is placed,
   expect(await ordersOf(service.id)).toEqual([]);
 });
 
-it("changed in the meantime but not in its price: the order is placed, and so it is for who was shown none", async () => {
+it("A gig that changed, but not in its price, is ordered; without a shown price it is ordered at the new one", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
   ann.door = shopWhereMeanwhile(() => reprice(service.id, 8000), 2);
@@ -96,7 +96,7 @@ it("changed in the meantime but not in its price: the order is placed, and so it
   ]);
 });
 
-it("a gig that changes with every attempt: nothing is placed, and a sentence asks to try again", async () => {
+it("A gig that changes with every attempt is not ordered, and the buyer is asked to try again", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
   ann.door = shopWhereMeanwhile(() => reprice(service.id, 8000), 100);
@@ -106,7 +106,7 @@ it("a gig that changes with every attempt: nothing is placed, and a sentence ask
 });
 
 it.each(["abc", "-1", "7000.5", "0"])(
-  "a shown price of %s is no price of ours: nothing is placed",
+  "A shown price of %s is not the gig's price: nothing is placed",
   async (shownPrice) => {
     const service = await gig(db, { priceCents: 8000 });
     const ann = await visitor.signedIn();
@@ -116,7 +116,7 @@ it.each(["abc", "-1", "7000.5", "0"])(
   },
 );
 
-it("twenty orders while the price goes up and down: each is at the price that its page showed, or is refused", async () => {
+it("Twenty orders while the price goes up and down are each placed at the price that was shown, or refused", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const buyers = await Promise.all(Array.from({ length: 20 }, () => visitor.signedIn()));
   const shown = (i: number) => (i % 2 ? 8000 : 10_000);
@@ -142,7 +142,7 @@ it("twenty orders while the price goes up and down: each is at the price that it
   }
 });
 
-it("a form sent twice, and repriced or paused in between, leads to the order that it placed", async () => {
+it("A form sent again after the gig was repriced or paused leads to the order that it placed", async () => {
   for (const meanwhile of [(id: string) => reprice(id, 10_000), pause]) {
     const service = await gig(db, { priceCents: 8000 });
     const ann = await visitor.signedIn();
@@ -155,7 +155,7 @@ it("a form sent twice, and repriced or paused in between, leads to the order tha
   }
 });
 
-it("another order from the same page takes the place of the unpaid one before it, and its credit", async () => {
+it("Another order from the same page replaces the unpaid one before it, and takes over its credit", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn({ credit: true });
   const offer = await ann.get(`/services/s/${service.slug}`);
@@ -180,7 +180,7 @@ it("another order from the same page takes the place of the unpaid one before it
   }
 });
 
-it("at most 20 orders stay unpaid: the next one is refused in words, and the twentieth's form still leads to it", async () => {
+it("A buyer with 20 unpaid orders is refused the next one, and the form of the twentieth still leads to it", async () => {
   const ann = await visitor.signedIn();
   const bob = await visitor.signedIn();
   const service = await gig(db, { sellerId: bob.id });
@@ -201,13 +201,13 @@ it("at most 20 orders stay unpaid: the next one is refused in words, and the twe
   expect((await ann.submit("/orders", { ...fields, token: "one-too-many" })).location).toContain("cs_");
 });
 
-it("through a kept page: who signs in from it stands before today's price with what they typed, and is charged no other", async () => {
+it("A visitor who signs in from a cached page sees today's price with everything typed, and is charged no other", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const guest = visitor.passingBy();
   await guest.get(`/services/s/${service.slug}`);
   await reprice(service.id, 10_000);
-  const kept = await guest.get(`/services/s/${service.slug}`);
-  expect(kept.text).toContain("Order Now ($80)");
+  const cached = await guest.get(`/services/s/${service.slug}`);
+  expect(cached.text).toContain("Order Now ($80)");
   const leave = await guest.submit("/orders", {
     gigId: service.id,
     shownPrice: 8000,

@@ -1,13 +1,9 @@
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import {
-  type Actor,
-  refusalToTransition,
-  type TransitionName,
-  transitions,
-  transitionsFor,
-} from "#app/orders/transitions.ts";
+import * as newOrders from "#app/orders/placing/new-orders.server.ts";
+import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
+import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
 import { apply, refund } from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -31,7 +27,7 @@ export const placeOrder: Step = async (world, random, deps, note) => {
     token,
   };
   note(`buyer ${world.buyers.indexOf(buyer)} orders ${choice.package}${isAgain ? " again" : ""}`);
-  const placed = await orders.place(deps.db, world.gig, choice, deps.clock.now());
+  const placed = await newOrders.place(deps.db, world.gig, choice, deps.clock.now());
   if (!placed || "refusal" in placed) throw new Error(`The order was refused: ${placed?.refusal}`);
   if (!world.orders.includes(placed.order.id)) world.orders.push(placed.order.id);
   await openCheckout(world, deps, placed.order, note);

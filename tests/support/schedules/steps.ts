@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import type { Actor, TransitionName } from "#app/orders/transitions.ts";
 import { apply } from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
@@ -35,8 +36,10 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     return answer;
   };
   const paid = async (name: string) => {
-    const choice = { buyer: buyer.id, package: "starter", requirements: "", token: name } as const;
-    const placed = await measured(`place${name}`, () => orders.place(deps.db, gig, choice, deps.clock.now()));
+    const asked = { buyer: buyer.id, package: "starter", requirements: "", token: name } as const;
+    const placed = await measured(`place${name}`, () =>
+      newOrders.place(deps.db, gig, asked, deps.clock.now()),
+    );
     if (!placed || "refusal" in placed) throw new Error("The order was refused");
     const { order } = placed;
     const page = await measured(`checkout${name}`, () =>

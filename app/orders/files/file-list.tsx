@@ -1,8 +1,8 @@
-import { type OrderFileView, orderFilePath, sizeText } from "#app/orders/order-file.ts";
+import { type OrderFileView, orderFilePath, sizeText } from "#app/orders/files/order-file.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Files to fetch, each with its size. Plain links: what they lead to is no page. */
-export function OrderFiles({ orderId, files }: { orderId: string; files: OrderFileView[] }) {
+/** Links to files, with their sizes. Plain links, because a file is not a page of the router. */
+export function FileList({ orderId, files }: { orderId: string; files: OrderFileView[] }) {
   if (files.length === 0) return null;
   return (
     <ul>

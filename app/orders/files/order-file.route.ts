@@ -4,11 +4,14 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import { attachment } from "#app/lib/file-names.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
-import * as orderFiles from "#app/orders/order-files.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 
-/** A file of an order, for its two parties and the operator; everybody else is answered as for the order itself. */
+/**
+ * Sends a file of an order to its parties and to operators. Others are redirected to /orders, as from the
+ * order itself.
+ */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
   const { id = "", file: fileId = "" } = params;
   const { db, log, clock } = context;
@@ -17,8 +20,9 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
     mainRead(() => sessions.isActiveOperator(db, viewer, clock.now()), "Something went wrong", log);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);
   const [order, file] = await mainRead(read, "Something went wrong", log);
-  const isTheirs = order && (partyOf(order, viewer.id) || (hasOperatorClaim(viewer) && (await isOperator())));
-  if (!isTheirs) throw redirect("/orders");
+  const isAllowed =
+    order && (partyOf(order, viewer.id) || (hasOperatorClaim(viewer) && (await isOperator())));
+  if (!isAllowed) throw redirect("/orders");
   const key = file && orderFiles.keyOf(id, file.id);
   const body = key && (await mainRead(() => context.files.open(key), "Something went wrong", log));
   if (!body) throw new Response(null, { status: 404 });

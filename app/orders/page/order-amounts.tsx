@@ -2,7 +2,10 @@ import { exactDollars } from "#app/lib/money.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { Receipt } from "#app/orders/receipt.ts";
 
-/** What an order costs, who pays it with what, and what goes back; to the seller also the fee and what they earn. Unpaid and cancelled: the price. */
+/**
+ * What an order costs, how it is paid, and what was refunded; for the seller also the fee and their net. An
+ * order that was cancelled unpaid shows the price only.
+ */
 export function OrderAmounts({
   amounts,
   party,

@@ -1,12 +1,11 @@
-import type { Gig } from "#app/gigs/gig.ts";
+import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
 import type { Package } from "#app/gigs/package.ts";
+import { dollars } from "#app/lib/money.ts";
 import { deadlineOf, nextReminderAt } from "#app/orders/clocks.ts";
 import { turnOf } from "#app/orders/order.ts";
-import type { orders } from "#drizzle/schema.ts";
+import type { Order, OrderRow } from "#app/orders/orders.server.ts";
 
-type Order = typeof orders.$inferSelect;
-
-/** What is agreed when an order is placed; all of it comes from the database. */
+/** What an order copies from the gig when it is placed, and the buyer's requirements. */
 export type Agreement = Pick<
   Order,
   | "gigId"
@@ -23,10 +22,10 @@ export type Agreement = Pick<
 >;
 
 /**
- * What a buyer and a seller agree on when a package is ordered: copied from the gig, so that it stays when the gig changes.
+ * What buyer and seller agree on: a snapshot, so that later changes of the gig do not change the order.
  * @param requirements what the buyer wrote for the seller
  */
-export function agreement(
+export function agreementOf(
   gig: Pick<Gig, "id" | "sellerId" | "title" | "questions">,
   chosen: Package,
   buyerId: string,
@@ -47,11 +46,8 @@ export function agreement(
   };
 }
 
-/** An order, whether or not the database has numbered it yet. */
-export type OrderRow = Omit<Order, "n">;
-
 /** A new order, pending / pending. @param at UTC ms */
-export function opened(
+export function newOrder(
   agreed: Agreement & Pick<Order, "id" | "formToken" | "feeCents" | "creditCents" | "refundDays">,
   at: number,
 ): OrderRow {
@@ -87,4 +83,29 @@ export function opened(
     reminderAt: nextReminderAt(state, at),
     turn: turnOf(state),
   };
+}
+
+/**
+ * Why this buyer may not order this package (docs/specification.md#purchase-rules); null if they may.
+ * @param shownPrice the price that the page showed (docs/specification.md#shown-price), in cents; undefined:
+ * not checked
+ */
+export function refusalToPlace(
+  gig: Gig,
+  chosen: Package,
+  buyerId: string,
+  shownPrice: number | undefined,
+): string | null {
+  const refusal = refusalToOrder(buyerId, gig);
+  if (refusal) return refusal;
+  const isAsShown = shownPrice === undefined || shownPrice === chosen.priceCents;
+  return isAsShown ? null : `The price has changed to ${dollars(chosen.priceCents)}`;
+}
+
+/**
+ * The platform's fee in cents, rounded half up. @param percent the rate when the order is placed
+ * (docs/specification.md#fee)
+ */
+export function feeOf(priceCents: number, percent: number): number {
+  return Math.round((priceCents * percent) / 100);
 }

@@ -3,8 +3,8 @@ import { orderPath } from "#app/orders/order.ts";
 import type { UnansweredReview } from "#app/reviews/order-reviews.server.ts";
 import { Stars } from "#app/ui/stars.tsx";
 
-/** Reviews that the seller has not answered, newest first; each leads to the form that answers it. */
-export function ReviewsToAnswer({ reviews }: { reviews: UnansweredReview[] }) {
+/** Reviews that the seller has not answered, newest first. Each links to the form that answers it. */
+export function ReviewsPanel({ reviews }: { reviews: UnansweredReview[] }) {
   if (reviews.length === 0) return null;
   return (
     <section className="mt-6">

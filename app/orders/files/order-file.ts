@@ -1,9 +1,11 @@
 import { extensionOf } from "#app/lib/file-names.ts";
 
-/** What may come with one delivery, or with the answers to the seller's questions. Bytes. */
+/**
+ * Limits for the files of one delivery, or of one set of answers (docs/specification.md#order-files). Bytes.
+ */
 export const fileLimits = { count: 5, each: 20 * 1024 * 1024, together: 24 * 1024 * 1024 };
 
-/** A file as people read of it. Bytes. */
+/** What pages show of a file. `seq`: the event that it came with. Bytes. */
 export type OrderFileView = { id: string; seq: number; name: string; bytes: number };
 
 type Kind = { type: string; begins?: string[] };
@@ -13,7 +15,9 @@ const office = "application/vnd.openxmlformats-officedocument";
 const text = { type: "text/plain" };
 const jpeg = { type: "image/jpeg", begins: ["ffd8ff"] };
 
-/** What may be sent, by the end of its name; `begins`: how such a file begins, in hex, where that can be told. */
+/**
+ * The allowed types by file extension. `begins`: the first bytes of such a file in hex, if they are known.
+ */
 const kinds: Record<string, Kind> = {
   jpg: jpeg,
   jpeg,
@@ -41,16 +45,16 @@ const kinds: Record<string, Kind> = {
 
 /** For a file field's `accept`. */
 export const acceptedFiles = Object.keys(kinds)
-  .map((ending) => `.${ending}`)
+  .map((extension) => `.${extension}`)
   .join(",");
 
 const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
-/** Beside the field: what may be sent. */
+/** The hint beside a file field. */
 export const filesHint = `Up to 5 files of 20 MB each, 24 MB together: ${allowed}.`;
 
-/** The MIME type of a file, by its name and its first bytes; null: it may not be sent. */
+/** The MIME type of a file, from its name and first bytes; null if the file is not allowed. */
 export function typeOfFile(name: string, head: Uint8Array): string | null {
   const kind = kinds[extensionOf(name)];
   if (!kind) return null;
@@ -58,7 +62,10 @@ export function typeOfFile(name: string, head: Uint8Array): string | null {
   return !kind.begins || kind.begins.some((known) => begin.startsWith(known)) ? kind.type : null;
 }
 
-/** Why these files may not be sent, before anything of them is looked at: a sentence with the limit, or null. @param files sizes in bytes */
+/**
+ * Why these files are refused by number or size; null if they are within the limits. @param files sizes in
+ * bytes
+ */
 export function refusalOfSizes(files: { name: string; size: number }[]): string | null {
   if (files.length > fileLimits.count)
     return `Choose at most ${fileLimits.count} files: these are ${files.length}`;
@@ -71,7 +78,7 @@ export function refusalOfSizes(files: { name: string; size: number }[]): string 
   return empty ? `“${empty.name}” is empty` : null;
 }
 
-/** What somebody reads whose file is of no kind that may be sent, or is not what its name says. */
+/** The refusal of a file whose type is not allowed, or whose content does not match its name. */
 export function refusalOfType(name: string): string {
   return `“${name}” cannot be sent. Allowed are ${allowed}.`;
 }
@@ -83,7 +90,7 @@ export function sizeText(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
-/** Where a file of an order is fetched. */
+/** The address of a file of an order. */
 export function orderFilePath(orderId: string, fileId: string): string {
   return `/orders/${orderId}/files/${fileId}`;
 }

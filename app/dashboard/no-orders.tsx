@@ -1,0 +1,51 @@
+import { Link } from "@remix-run/react";
+import { isNarrowed, type OrderSearch, ordersPath } from "#app/dashboard/order-search.ts";
+import { linkTo } from "#app/navigation.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+/**
+ * An empty list: nothing found, nothing bought yet, or nothing sold yet. @param hasOlder older orders were
+ * not searched yet
+ */
+export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: boolean }) {
+  const { party } = search;
+  if (isNarrowed(search) || search.before !== null)
+    return (
+      <Empty
+        title={hasOlder ? "Nothing found yet" : "No orders fit"}
+        text={
+          hasOlder
+            ? "There are more orders than can be looked through at once: go on to the older ones."
+            : "None of your orders fits this search or filter."
+        }
+      >
+        <Link className="btn" to={ordersPath({ party })}>
+          Show all
+        </Link>
+      </Empty>
+    );
+  return <div className="mt-6">{party === "buyer" ? <NoPurchases /> : <NoSales />}</div>;
+}
+
+function NoPurchases() {
+  return (
+    <Empty title="No orders yet" text="When you buy a service, it appears here with its due date.">
+      <Link className="btn go" to="/">
+        Explore Services
+      </Link>
+    </Empty>
+  );
+}
+
+function NoSales() {
+  const create = linkTo("/dashboard/create-gig");
+  return (
+    <Empty title="No sales yet" text="A clear title and one good picture are a fine beginning.">
+      {create ? (
+        <Link className="btn go" to={create.to}>
+          Create a Gig
+        </Link>
+      ) : null}
+    </Empty>
+  );
+}

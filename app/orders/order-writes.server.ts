@@ -1,0 +1,99 @@
+import { eq, sql } from "drizzle-orm";
+import { activeUserId } from "#app/auth/sessions.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import type { Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { withClocks } from "#app/orders/clocks.ts";
+import type { OrderEventKind } from "#app/orders/order.ts";
+import type { Actor } from "#app/orders/transitions.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { orderEvents, orders } from "#drizzle/schema.ts";
+
+// The statements that every change of an order consists of: its event, its columns, its mails.
+
+export type Order = typeof orders.$inferSelect;
+export type OrderEvent = typeof orderEvents.$inferSelect;
+
+/** An order before or after the database has numbered it. */
+export type OrderRow = Omit<Order, "n">;
+
+/**
+ * The user who acts: a viewer, whose session must still be live when the batch runs
+ * (docs/architecture.md#claims), or an id alone where there is no session, as in the seed.
+ */
+export type ActingUser = Pick<Viewer, "id" | "sessionId"> | string;
+
+export function idOf(user: ActingUser): string {
+  return typeof user === "string" ? user : user.id;
+}
+
+/**
+ * Statement: the order's next event. Its number is the claim of a change (docs/architecture.md#claims): of
+ * two batches at once one breaks the unique key and is rolled back.
+ * @param order as it was read when the change was decided @param user null: the product itself @param at UTC
+ * ms
+ */
+export function eventClaimed(
+  db: Db,
+  order: OrderRow,
+  kind: OrderEventKind,
+  user: ActingUser | null,
+  at: number,
+  { note, cents }: { note?: string | null; cents?: number } = {},
+) {
+  const actorId = user && idOf(user);
+  // Null if the session has ended: the event breaks NOT NULL, and its batch is rolled back.
+  const orderId =
+    user && typeof user !== "string"
+      ? sql`iif(${activeUserId(user, at)} is null, null, ${order.id})`
+      : order.id;
+  return db.insert(orderEvents).values({
+    orderId,
+    seq: order.version + 1,
+    kind,
+    actorId,
+    at,
+    note: note?.trim() || null,
+    cents: cents ?? null,
+  });
+}
+
+/** True if a batch was rolled back because another one had claimed the order's next event. */
+export function isLostRace(error: unknown): boolean {
+  return brokeUnique(error, "order_events.seq");
+}
+
+/**
+ * Statement: the order's columns after a change, with the clocks and deadlines that follow from them. @param
+ * at UTC ms
+ */
+export function columnsChanged(db: Db, order: OrderRow, at: number, to: Partial<Order>) {
+  return db
+    .update(orders)
+    .set({ ...to, ...withClocks(order, to, at), version: order.version + 1, updatedAt: at })
+    .where(eq(orders.id, order.id));
+}
+
+/**
+ * Statements: the mails about an event, to each party that did not cause it, and to a buyer who may review
+ * now. The seller of an unpaid order is not told: they were never told of the order.
+ * @param at UTC ms
+ */
+export function mailsAbout(db: Db, order: OrderRow, kind: OrderEventKind, actor: Actor, at: number) {
+  const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  const recipients = (["buyer", "seller"] as const).filter(
+    (party) => party !== actor && !(party === "seller" && isUnpaid),
+  );
+  const mails = recipients.map((party) =>
+    outbox.mail(
+      db,
+      kind as outbox.MailKind,
+      party === "buyer" ? order.buyerId : order.sellerId,
+      order.id,
+      at,
+    ),
+  );
+  return kind === "completed"
+    ? [...mails, outbox.mail(db, "review_wanted", order.buyerId, order.id, at)]
+    : mails;
+}

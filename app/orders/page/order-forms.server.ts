@@ -1,0 +1,120 @@
+import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
+import * as accounts from "#app/auth/accounts.server.ts";
+import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import * as emails from "#app/emails/send-emails.server.ts";
+import { brokeNotNull } from "#app/lib/constraints.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import * as orderFiles from "#app/orders/files/order-files.server.ts";
+import { canPay, changedMeanwhile, notAParty, orderPath, type Party, partyOf } from "#app/orders/order.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import type { TransitionReply } from "#app/orders/page/order-view.ts";
+import { readTransition } from "#app/orders/page/transition.form.ts";
+import { transitionDraftPath } from "#app/orders/page/transition-draft.ts";
+import { noticeAfter } from "#app/orders/page/transition-labels.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
+import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
+import * as applyTransition from "#app/payments/apply-transition.server.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import { checkoutNotice } from "#app/payments/payment.ts";
+import * as refunds from "#app/payments/refunds.server.ts";
+import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
+import { reviewDraftPath } from "#app/reviews/review-draft.ts";
+
+type Context = ActionFunctionArgs["context"];
+
+/**
+ * Answers `POST /orders/{id}` (docs/specification.md#form-fields): the transitions of
+ * docs/specification.md#order-transitions, 'Complete Payment', and the forms of the review.
+ * @throws Response 303 to /sign-in for a visitor; 403 for a user who is not a party
+ */
+export async function orderAction({ request, params, context }: ActionFunctionArgs) {
+  const id = params.id ?? "";
+  const form = await readForm(request);
+  const intent = form.get("intent");
+  const draftPath = isReviewIntent(intent) ? reviewDraftPath(id, form) : transitionDraftPath(id, form);
+  const viewer = requireViewer(context, "Please sign in to continue", draftPath);
+  const order = await orders.find(context.db, id);
+  const party = order && partyOf(order, viewer.id);
+  if (!order || !party) throw data(notAParty, { status: 403 });
+  if (isReviewIntent(intent)) return await reviewAction(context, order, viewer, form, intent);
+  if (intent === "pay") return await pay(context, order, viewer.id);
+  const name = requestedTransition(intent, order.hold);
+  if (!name) return data({ refusal: "Something went wrong", reply: null }, { status: 400 });
+  return await makeTransition(context, order, name, { actor: party, user: viewer }, form);
+}
+
+async function makeTransition(
+  context: Context,
+  order: orders.Order,
+  name: TransitionName,
+  by: { actor: Party; user: Exclude<orders.ActingUser, string> },
+  form: FormData,
+) {
+  const { id } = order;
+  const input = readTransition(name, order.questions, form);
+  const reply = (status: number, refusal: string | null, errors: TransitionReply["errors"] = {}) =>
+    data(
+      { refusal, reply: { transition: name, errors, typed: input.typed } satisfies TransitionReply },
+      { status },
+    );
+  // The party decided while looking at this version of the order.
+  const seenVersion = form.get("version");
+  if (seenVersion !== null && Number(seenVersion) !== order.version)
+    return reply(409, changedMeanwhile(order.status));
+  const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
+  if (refusal) return reply(403, refusal);
+  if (input.errors) return reply(400, null, input.errors);
+  let stored: orders.NewFile[] = [];
+  try {
+    const files = await orderFiles.store(context.files, id, input.files);
+    if ("refusal" in files) return reply(400, null, { [input.fileField]: [files.refusal] });
+    stored = files;
+    const { note, answers } = input;
+    if (!(await applyTransition.apply(context, order, name, by, { note, answers, files }))) {
+      await orderFiles.remove(context.files, id, files);
+      const current = await orders.find(context.db, id);
+      return reply(409, changedMeanwhile(current?.status ?? order.status));
+    }
+  } catch (error) {
+    if (brokeNotNull(error, "order_events.order_id")) {
+      // The session has ended, and the batch was rolled back: no row refers to the files.
+      context.later(orderFiles.remove(context.files, id, stored));
+      return signInAgain(context, transitionDraftPath(id, form));
+    }
+    // Stored files stay: the batch may have been written, and a delivery without its files would be worse.
+    context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
+    toast(context, "error", "Failed to update order status");
+    return seeOther(transitionDraftPath(id, form));
+  }
+  context.later(finishTransition(context, name === "cancel" && order.paymentStatus !== "paid" ? id : null));
+  toast(context, "success", noticeAfter(name, order.status));
+  return seeOther(orderPath(id));
+}
+
+async function pay(context: Context, order: orders.Order, viewerId: string) {
+  if (!canPay(order, viewerId)) {
+    const refusal =
+      order.buyerId === viewerId ? "There is nothing to pay on this order" : "Only the buyer can pay";
+    return data({ refusal, reply: null }, { status: 403 });
+  }
+  const account = await accounts.find(context.db, viewerId);
+  const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
+  if ("url" in payment) return seeOther(payment.url);
+  const notice = checkoutNotice(payment);
+  if (notice) toast(context, notice.kind, notice.text);
+  return seeOther(orderPath(order.id));
+}
+
+/**
+ * Runs after the reply: closes the card page of an order that was cancelled unpaid, sends refunds and mails.
+ * The sweep repeats what fails.
+ */
+async function finishTransition(context: Context, cancelledUnpaidId: string | null): Promise<void> {
+  if (cancelledUnpaidId) await checkoutSessions.tryClose(context, cancelledUnpaidId);
+  await refunds.sendDue(context, 0);
+  await emails.sendWaiting(context);
+}

@@ -1,0 +1,170 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import { activeUserId } from "#app/auth/sessions.server.ts";
+import type { Db } from "#app/context.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import * as gigs from "#app/gigs/gigs.server.ts";
+import { type PackageKey, packageOf } from "#app/gigs/package.ts";
+import * as credit from "#app/ledger/credit.server.ts";
+import { creditFor } from "#app/ledger/credit.ts";
+import { sha256 } from "#app/lib/bytes.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import * as orders from "#app/orders/orders.server.ts";
+import { agreementOf, feeOf, newOrder, refusalToPlace } from "#app/orders/placing/new-order.ts";
+import { orderEvents, orders as ordersTable, settings } from "#drizzle/schema.ts";
+
+/** What an order form asks for. */
+export type OrderRequest = {
+  buyer: orders.ActingUser;
+  package: PackageKey;
+  requirements: string;
+  /** The price that the page showed, in cents; undefined: not checked. */
+  shownPrice?: number;
+  /** The form's token; null: this request is an order of its own. */
+  token: string | null;
+};
+
+/** `isNew`: this call has placed it; false if the same form had placed it before. */
+type PlacedOrder = { order: orders.Order; isNew: boolean };
+
+/** At most this many orders of a buyer may be unpaid (docs/specification.md#placing-an-order). */
+const unpaidLimit = 20;
+
+/**
+ * How often a gig is read again when it changes while it is being ordered
+ * (docs/specification.md#shown-price).
+ */
+const maxGigChanges = 5;
+
+/**
+ * Places an order (pending / pending) with its snapshots, if the gig is still as it was when its price was
+ * read; a gig that has changed since is read again, and the decision is made again. The same form sent twice
+ * (a double click, or Back) finds its first order. Another package, text or price under the same token is a
+ * new order, which replaces the unpaid ones.
+ * @param gig as it was read @param at UTC ms
+ * @returns a refusal if nothing was placed; null if there is no such gig or package any more
+ */
+export async function place(
+  db: Db,
+  gig: Gig,
+  { token, ...request }: OrderRequest,
+  at: number,
+): Promise<PlacedOrder | { refusal: string } | null> {
+  const { buyer, requirements } = request;
+  const buyerId = orders.idOf(buyer);
+  const replaced = token ? orders.replacedOrders(buyerId, gig.id, token) : undefined;
+  const [{ percent, refundDays }, available] = await Promise.all([
+    findTerms(db),
+    credit.available(db, buyerId, replaced),
+  ]);
+  let usable = available;
+  let formToken = token
+    ? `${token}:${await sha256(JSON.stringify([gig.id, { ...request, buyer: buyerId }]))}`
+    : crypto.randomUUID();
+  /** The order that the same form has placed before, unless it was cancelled; else the refusal. */
+  const firstOr = async (refusal: string) => {
+    const first = await orders.findByFormToken(db, buyerId, formToken);
+    return first && first.status !== "cancelled" ? { order: first, isNew: false } : { refusal };
+  };
+  let current: Gig | null = gig;
+  for (let changes = 0; ; ) {
+    const chosen = current && packageOf(current, request.package);
+    if (!current || !chosen) return null;
+    const refusal = refusalToPlace(current, chosen, buyerId, request.shownPrice);
+    if (refusal) return await firstOr(refusal);
+    const agreed = agreementOf(current, chosen, buyerId, requirements);
+    const feeCents = feeOf(agreed.priceCents, percent);
+    const creditCents = creditFor(agreed.priceCents, usable);
+    const id = crypto.randomUUID();
+    const order = newOrder({ ...agreed, id, formToken, feeCents, creditCents, refundDays }, at);
+    try {
+      await db.batch(
+        placed(db, order, {
+          gigId: gigIfUnchanged(current),
+          sellerId: sellerUnlessTooManyUnpaid(order, replaced),
+          ...(typeof buyer === "string" ? {} : { buyerId: activeUserId(buyer, at) }),
+          replaced,
+        }),
+      );
+      const written = await orders.find(db, id);
+      if (!written) throw new Error(`Order ${id} is gone after it was placed`);
+      return { order: written, isNew: true };
+    } catch (error) {
+      if (brokeNotNull(error, "orders.gig_id")) {
+        if (++changes > maxGigChanges)
+          return { refusal: "This service is changing at the moment: please try again" };
+        current = await gigs.find(db, { id: gig.id });
+        continue;
+      }
+      if (brokeNotNull(error, "orders.seller_id"))
+        return await firstOr(`You have ${unpaidLimit} unpaid orders. Pay or cancel one first.`);
+      if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
+      if (credit.isTaken(error)) {
+        // Another order of this buyer was first and has the credit: this one is paid by card alone.
+        usable = 0;
+        continue;
+      }
+      if (!brokeUnique(error, "orders.form_token")) throw error;
+      const first = await orders.findByFormToken(db, buyerId, formToken);
+      if (!first) throw error;
+      if (first.status !== "cancelled") return { order: first, isNew: false };
+      // Derived from the cancelled order, so that two clicks still place one order.
+      formToken = `${formToken}:${first.id}`;
+    }
+  }
+}
+
+/**
+ * Statements of a new order: the row, its first event, and the credit that it reserves.
+ * @param columns sub-selects that are null if the order must not be placed: the row then breaks NOT NULL
+ * (docs/architecture.md#claims). `replaced`: the ids of the unpaid orders that it replaces
+ */
+export function placed(
+  db: Db,
+  order: orders.OrderRow,
+  {
+    replaced,
+    ...columns
+  }: { gigId?: SQL<string>; sellerId?: SQL<string>; buyerId?: SQL<string>; replaced?: SQL } = {},
+) {
+  const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
+  return [
+    db.insert(ordersTable).values({ ...order, ...columns }),
+    ...(replaced
+      ? orders.unpaidCancelled(
+          db,
+          sql`id in (${replaced}) and id <> ${orderId}`,
+          actorId,
+          at,
+          "Replaced by another order",
+        )
+      : []),
+    db.insert(orderEvents).values({ orderId, seq, kind: "placed", actorId, at }),
+    ...(creditCents > 0 ? [credit.reserved(db, actorId, orderId, creditCents, at)] : []),
+  ] as const;
+}
+
+/** The gig's id while it is on offer and unchanged, else null. */
+function gigIfUnchanged({ id, version }: Gig): SQL<string> {
+  return sql`(select id from gigs where id = ${id} and version = ${version} and listed = 1)`;
+}
+
+/** The seller's id, or null if the buyer has too many unpaid orders besides those that this one replaces. */
+function sellerUnlessTooManyUnpaid(
+  { buyerId, sellerId }: orders.OrderRow,
+  replaced: SQL = sql`select null where 0`,
+): SQL<string> {
+  return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced})) < ${unpaidLimit})`;
+}
+
+/**
+ * The terms that new orders are placed under: the fee in percent (docs/specification.md#fee), and the refund
+ * window in days.
+ */
+async function findTerms(db: Db): Promise<{ percent: number; refundDays: number }> {
+  const rows = await db
+    .select()
+    .from(settings)
+    .where(inArray(settings.key, ["fee_percent", "refund_days"]));
+  const values = new Map(rows.map(({ key, value }) => [key, Number(value)]));
+  return { percent: values.get("fee_percent") ?? 0, refundDays: values.get("refund_days") ?? 14 };
+}

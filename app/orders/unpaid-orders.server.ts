@@ -1,0 +1,59 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import * as credit from "#app/ledger/credit.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { orderEvents, orders } from "#drizzle/schema.ts";
+
+/** Condition on `orders`: unpaid, and can still be paid. */
+export const isUnpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
+
+/**
+ * Select of the ids of a buyer's unpaid orders from one form of a gig: the next order from that form replaces
+ * them.
+ */
+export function replacedOrders(buyerId: string, gigId: string, token: string): SQL {
+  // A stored form token is `{token}:{rest}`, and `;` is the character after `:`.
+  return sql`select orders.id from orders where buyer_id = ${buyerId} and gig_id = ${gigId} and ${isUnpaid}
+    and form_token > ${`${token}:`} and form_token < ${`${token};`}`;
+}
+
+/**
+ * Statements: a user leaves, and all their unpaid orders are cancelled. Buyers are told; sellers never knew
+ * of the orders. The orders are selected when the batch runs; there may be none. @param at UTC ms
+ */
+export function abandoned(db: Db, userId: string, at: number) {
+  const ordersOfUser = sql`${isUnpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
+  const buyers = sql`select buyer_id user_id, id subject_id from orders where ${isUnpaid} and seller_id = ${userId}`;
+  return [
+    outbox.mailEach(db, "seller_left", buyers, at),
+    ...unpaidCancelled(db, ordersOfUser, userId, at),
+  ] as const;
+}
+
+/**
+ * Statements: unpaid orders are cancelled, and their credit is released. The orders are selected when the
+ * batch runs; there may be none.
+ * @param which condition on `orders` @param at UTC ms
+ */
+export function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number, note: string | null = null) {
+  return [
+    db
+      .insert(orderEvents)
+      .select(
+        sql`select null, id, version + 1, 'cancelled', ${actorId}, ${at}, ${note}, null from orders where ${which}`,
+      ),
+    credit.releasedOf(db, sql`select id from orders where ${which}`),
+    db
+      .update(orders)
+      .set({
+        status: "cancelled",
+        stage: "closed",
+        deadlineAt: null,
+        reminderAt: null,
+        turn: null,
+        version: sql`version + 1`,
+        updatedAt: at,
+      })
+      .where(which),
+  ] as const;
+}

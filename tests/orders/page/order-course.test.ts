@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import * as applyTransition from "#app/payments/apply-transition.server.ts";
+import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
+import { paidOrder } from "../../support/purchase.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db } from "../../support/visitor.ts";
+import { deliveredOrder, pdf, read, sendFiles, startedOrder, toastOf, versionOn } from "../started-order.ts";
+
+await deliveries("off");
+
+const questions = [
+  { question: "What do you sell?", type: "text" as const, required: true },
+  { question: "Which size?", type: "choice" as const, required: true, options: ["Small", "Large"] },
+  { question: "Your old logo", type: "file" as const, required: false },
+];
+
+// The first test takes more than five seconds on a busy machine.
+describe("the course of an order, by forms", { timeout: 30_000 }, () => {
+  it("Answers, start, delivery with a file, revision, second delivery and completion each get their toast and their event", async () => {
+    const { ann, bob, order } = await paidOrder({ questions });
+    const path = `/orders/${order.id}`;
+    const asked = await ann.get(path);
+    expect(asked.text).toContain("Answer the questions of");
+    expect(asked.html).toMatch(/enctype="multipart\/form-data"/i);
+    const half = await sendFiles(ann, path, { intent: "answer", "answer-0": "Bread", "answer-1": "" }, []);
+    expect([half.status, half.field("answer-0")]).toEqual([400, "Bread"]);
+    expect(half.text).toContain("Choose one");
+    const answers = { intent: "answer", "answer-0": "Bread", "answer-1": "Large" };
+    const answered = await sendFiles(ann, path, answers, [["answer-2", pdf(), "old logo.pdf"]]);
+    expect(await toastOf(ann, answered)).toContain("Answers sent");
+    expect((await read(order.id))?.answers).toEqual(["Bread", "Large", "old logo.pdf"]);
+
+    const before = await bob.get(path);
+    for (const words of ["What do you sell?", "Bread", "Large", "old logo.pdf", "Start working"])
+      expect(before.text).toContain(words);
+    const started = await bob.submit(path, { intent: "start", version: versionOn(before) });
+    expect(await toastOf(bob, started)).toContain("Order status updated to in progress");
+    expect((await ann.get(path)).text).toContain("Due on");
+
+    const note = "Version one of the sheet, as we agreed.";
+    const sent = await sendFiles(bob, path, { intent: "deliver", note }, [["files", pdf(), "sheet.pdf"]]);
+    expect(await toastOf(bob, sent)).toContain("Delivered");
+    const shown = await ann.get(path);
+    for (const words of [note, "sheet.pdf", "Request a revision (1 left)", "Mark as complete"])
+      expect(shown.text).toContain(words);
+    expect(shown.text).toContain("Without an answer it is completed by itself on");
+
+    const short = await ann.submit(path, { intent: "revise", note: "bluer", version: versionOn(shown) });
+    expect([short.status, short.field("note")]).toEqual([400, "bluer"]);
+    expect(short.text).toContain("Say what should be different, in at least 10 characters");
+    const revise = { intent: "revise", note: "Please make it a little bluer", version: versionOn(shown) };
+    expect(await toastOf(ann, await ann.submit(path, revise))).toContain("Revision requested");
+    expect((await bob.get(path)).text).toContain("Please make it a little bluer");
+
+    await bob.submit(path, { intent: "deliver", note: "Bluer now, and the rest as before." });
+    const again = await ann.get(path);
+    expect(again.text).toContain("1 of 1 used");
+    expect(again.text).not.toContain("Request a revision");
+    const done = await ann.submit(path, { intent: "complete", version: versionOn(again) });
+    expect(await toastOf(ann, done)).toContain("Order status updated to completed");
+    const rows = await db.select().from(orderEvents).where(eq(orderEvents.orderId, order.id));
+    expect(rows.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("A due date is shown in the viewer's own time zone, and late work is marked", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    await db.update(profiles).set({ timeZone: "Asia/Tokyo" }).where(eq(profiles.id, ann.id));
+    const deliveryDate = Date.UTC(2026, 0, 5, 20, 30);
+    await db.update(orders).set({ deliveryDate }).where(eq(orders.id, order.id));
+    const hers = await ann.get(path);
+    expect(hers.text).toContain("It was due on 6 Jan 2026, 05:30 .");
+    expect(hers.html).toMatch(/class="tag bad">Late</);
+    expect((await bob.get(path)).text).toContain("It was due on 5 Jan 2026, 20:30 UTC");
+  });
+
+  it("A cancellation is requested, declined, requested again and accepted, and the whole payment is refunded", async () => {
+    const { ann, bob, path } = await startedOrder();
+    const ask = { intent: "request-cancel", note: "We have closed the bakery" };
+    expect(await toastOf(ann, await ann.submit(path, ask))).toContain("Cancellation requested");
+    const shown = await bob.get(path);
+    expect(shown.text).toContain("We have closed the bakery");
+    expect(shown.text).toContain("$80.00 go back to the buyer");
+    expect((await bob.submit(path, { intent: "decline", note: "no" })).status).toBe(400);
+    const no = await bob.submit(path, { intent: "decline", note: "It is nearly done" });
+    expect(await toastOf(bob, no)).toContain("Cancellation declined");
+    await ann.submit(path, ask);
+    // A page that shows the first request cannot answer the second one.
+    const stale = await bob.submit(path, { intent: "accept", version: versionOn(shown) });
+    expect(stale.status).toBe(409);
+    const yes = await bob.submit(path, { intent: "accept", version: versionOn(stale) });
+    expect(await toastOf(bob, yes)).toContain("Order status updated to cancelled");
+    const receipt = await ann.get(`${path}/receipt`);
+    expect(receipt.text).toContain("Refunded to the card $80.00");
+    expect(receipt.text).toContain("Seller's net $0.00");
+  });
+
+  it("A full refund by an operator ends an open cancellation request and all further steps", async () => {
+    const { ann, bob, order, path } = await startedOrder();
+    await ann.submit(path, { intent: "request-cancel", note: "We have closed the bakery" });
+    const held = await read(order.id);
+    expect(held?.hold).toBe("cancellation");
+    if (held)
+      expect(await applyTransition.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
+    expect(await read(order.id)).toMatchObject({ hold: "none", heldBy: null, stage: "closed", turn: null });
+    const page = await ann.get(path);
+    expect(page.text).toContain("This order is closed.");
+    for (const words of ["Due on", "A refund can be requested until"]) expect(page.text).not.toContain(words);
+    expect(page.html).not.toContain('class="todo"');
+    expect((await ann.get("/orders")).text).not.toMatch(/ · due \d/);
+  });
+
+  it("A refund needs a reason, and once the seller has declined it, an operator decides", async () => {
+    const { ann, bob, path } = await deliveredOrder();
+    expect((await ann.submit(path, { intent: "request-refund", note: " " })).text).toContain(
+      "Say why you want your money back",
+    );
+    await ann.submit(path, { intent: "request-refund", note: "It is not what we agreed" });
+    const answer = await bob.submit(path, { intent: "decline", note: "It is exactly what we agreed" });
+    expect(await toastOf(bob, answer)).toContain("An operator decides");
+    expect((await ann.get(path)).text).toContain("It is exactly what we agreed");
+  });
+});
+
+describe("start and complete", () => {
+  it("An order goes from pending to in progress to completed, with the specification's toasts", async () => {
+    const { ann, bob, order } = await paidOrder();
+    const started = await bob.submitAndFollow(`/orders/${order.id}`, { intent: "start" });
+    expect(started.text).toContain("Order status updated to in progress");
+    const done = await ann.submitAndFollow(`/orders/${order.id}`, { intent: "complete" });
+    expect(done.text).toContain("Order status updated to completed");
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
+    expect(row).toMatchObject({ status: "completed", stage: "closed", version: 4 });
+  });
+
+  it("The due date counts from the start of the work", async () => {
+    const { bob, order } = await paidOrder();
+    await bob.submit(`/orders/${order.id}`, { intent: "start" });
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
+    const days = ((row?.deliveryDate ?? 0) - (row?.updatedAt ?? 0)) / 86_400_000;
+    expect(days).toBe(order.deliveryDays);
+  });
+});

@@ -1,0 +1,75 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { orderEvents, orders } from "#drizzle/schema.ts";
+import { paidOrder } from "../../support/purchase.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db } from "../../support/visitor.ts";
+import { deliveredOrder, read, versionOn } from "../started-order.ts";
+
+await deliveries("off");
+
+// Twenty requests at once take more than five seconds on a busy machine.
+const longer = { timeout: 30_000 };
+
+describe("races", longer, () => {
+  it("Of complete and revise at once one wins, and the other is told what the order is now", async () => {
+    const { ann, path, order } = await deliveredOrder();
+    const version = versionOn(await ann.get(path));
+    const pages = await Promise.all([
+      ann.submit(path, { intent: "complete", version }),
+      ann.submit(path, { intent: "revise", note: "Please make it bluer", version }),
+    ]);
+    const statuses = pages.map(({ status }) => status).toSorted();
+    expect(statuses).toEqual([303, 409]);
+    const loser = pages.find(({ status }) => status === 409);
+    const now = await read(order.id);
+    expect(loser?.text).toContain(`This order changed in the meantime: it is ${now?.status} now`);
+    expect([
+      ["completed", "closed"],
+      ["in progress", "in_revision"],
+    ]).toContainEqual([now?.status, now?.stage]);
+  });
+
+  it("Of cancel and start at once from one version of the page one wins, with one event", async () => {
+    const { ann, bob, order } = await paidOrder();
+    const path = `/orders/${order.id}`;
+    const version = versionOn(await ann.get(path));
+    const pages = await Promise.all([
+      ann.submit(path, { intent: "cancel", version }),
+      bob.submit(path, { intent: "start", version }),
+    ]);
+    expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+    const rows = await db.select().from(orderEvents).where(eq(orderEvents.orderId, order.id));
+    expect(rows.filter(({ kind }) => kind === "cancelled" || kind === "started")).toHaveLength(1);
+  });
+
+  it("Of two transitions at once without a version one wins, and the other is refused", async () => {
+    const { ann, bob, order } = await paidOrder();
+    const [cancel, start] = await Promise.all([
+      ann.submit(`/orders/${order.id}`, { intent: "cancel" }),
+      bob.submit(`/orders/${order.id}`, { intent: "start" }),
+    ]);
+    const statuses = [cancel.status, start.status];
+    expect(statuses.filter((status) => status === 303)).toHaveLength(1);
+    const loser = cancel.status === 303 ? start : cancel;
+    // Without a version, a form that reads the order after the winner is refused for its status instead.
+    expect([403, 409]).toContain(loser.status);
+    expect(loser.text).toMatch(
+      loser.status === 409
+        ? /This order changed in the meantime/
+        : /This order was cancelled|Work on this order has started already/,
+    );
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
+    expect(["cancelled", "in progress"]).toContain(row?.status);
+  });
+
+  it("Twenty clicks on 'Start working' start the work once", async () => {
+    const { bob, order } = await paidOrder();
+    const pages = await Promise.all(
+      Array.from({ length: 20 }, () => bob.submit(`/orders/${order.id}`, { intent: "start" })),
+    );
+    expect(pages.filter((page) => page.status === 303)).toHaveLength(1);
+    const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
+    expect(row?.version).toBe(3);
+  });
+});
