@@ -14,8 +14,8 @@ export type StackOptions = {
   gigs?: number;
   /** Builds and reloads on change. */
   watch?: boolean;
-  /** A worker in front of the app's door, for measuring. */
-  door?: string;
+  /** The app's first file, absolute; usually workers/local/app.ts. The bench puts a counter in front of it. */
+  entry?: string;
   /** Hears what takes time; silent when absent, and then the servers write to STATE_DIR/*.log. */
   say?: (sentence: string) => void;
 };
@@ -127,7 +127,7 @@ async function serveApp(options: StackOptions): Promise<Server> {
       TOKEN_KEYS: await tokenKeys(options.stateDir),
     },
     watch: options.watch ? ["app", "drizzle/schema", "public"] : null,
-    main: options.door,
+    main: options.entry ?? join(root, "workers/local/app.ts"),
   });
   return serveWorker("app", config, options.port, options.stateDir, options);
 }

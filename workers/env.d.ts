@@ -23,6 +23,8 @@ interface Env {
   EMAIL: SendEmail;
   IMAGES: ImagesBinding;
   ASSETS: Fetcher;
+  /** Set by workers/local/app.ts only; absent in production. */
+  PLATFORM?: import("#workers/platform/platform.ts").Platform;
 }
 
 declare namespace Cloudflare {

@@ -16,7 +16,7 @@ const short = "public, max-age=300";
  * the sweep has made it, else as WebP; a width that is not stored gets the nearest larger one that is. A missing picture walks the placeholder list, then becomes the letter, drawn (docs/specification.md#picture-fallback,
  * a failed image); without a letter it is a 404. A bucket that cannot be read is logged and answered like a missing picture.
  */
-export async function image(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
+export async function servePicture(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
   const url = new URL(request.url);
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
   if (!key) return missing();

@@ -28,7 +28,7 @@ type Here = Pick<System, "db" | "log" | "origin">;
  * gig. 503 when what they begin with cannot be read; a file that cannot be read to its end breaks off without its closing tag, so that
  * nobody takes it for a whole one.
  */
-export async function forSearchEngines(method: string, path: string, here: Here): Promise<Response | null> {
+export async function serveCrawlerFile(method: string, path: string, here: Here): Promise<Response | null> {
   try {
     const body = await bodyOf(path, here);
     if (body === null) return null;

@@ -17,7 +17,7 @@ const patience = 5000;
  * POST /webhooks/stripe. The raw body is verified against its signature and the real clock (five minutes), what it is about is stored with its
  * id, and only then answered 200; the work itself follows, and the sweep repeats what failed. What is turned away is counted.
  */
-export async function stripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
+export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
     return new Response("Method not allowed", { status: 405, headers: { Allow: "POST" } });
   const reject = async (reason: webhookEvents.Rejection, status: number, text: string) => {

@@ -10,7 +10,7 @@ function fullName(name: string, local: boolean): string {
   return local ? name : `__Host-${name}`;
 }
 
-type Cookies = {
+export type Cookies = {
   /** The refresh token. */
   session: string | null;
   /** The access token. */
