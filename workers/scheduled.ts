@@ -1,5 +1,5 @@
 import * as limits from "#app/auth/limits.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as outgoingEmails from "#app/emails/send-emails.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
@@ -11,22 +11,23 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "./context.ts";
 
 /**
- * Everything that is done by the clock, each part safe to run twice and at the same time as another run. Answers how much each
- * part did. A part that fails is logged and does not hold up the others.
+ * Does all scheduled work (docs/architecture.md#time). Each part is safe to run twice, and beside another run. A part that
+ * fails is logged and does not stop the others.
+ * @returns how much each part did
  */
 export async function sweep(sys: System): Promise<Record<string, number | "failed">> {
   const parts = {
     webhooks: () => webhookEvents.workWaiting(sys),
     checkouts: () => checkout.settleOpen(sys),
     reconciliation: () => reconciliation.reconcile(sys),
-    // After everything that may find a payment.
+    // After every part that may find a payment, so that no paid order is cancelled as unpaid.
     deadlines: () => deadlines.act(sys),
     refunds: () => refunds.work(sys),
-    // After the moves: nobody is reminded of what has just ended.
+    // After the transitions: an order that has just ended needs no reminder.
     reminders: () => reminders.write(sys),
     limits: () => limits.clear(sys.db, sys.clock.now()),
-    mails: () => notifications.sendWaiting(sys),
-    // Last: it takes seconds, and nobody waits for it.
+    mails: () => outgoingEmails.sendWaiting(sys),
+    // Last: it takes seconds, and no one waits for it.
     pictures: () => pictures.makeWaiting(sys),
   };
   const done: Record<string, number | "failed"> = {};

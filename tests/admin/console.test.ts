@@ -8,9 +8,9 @@ import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
-/** What somebody gets, without what is new with every answer and without the address itself. */
-async function told(who: Visitor, path: string, init: RequestInit = {}) {
-  const response = await who.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
+/** An answer without the parts that differ each time, and without the first part of the address. */
+async function comparable(person: Visitor, path: string, init: RequestInit = {}) {
+  const response = await person.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
   const headers = Object.fromEntries(response.headers);
   const plain = (text: string) =>
     text
@@ -25,7 +25,7 @@ async function told(who: Visitor, path: string, init: RequestInit = {}) {
   };
 }
 
-it("to everybody but an operator with a second factor the console is the ordinary 404, to the letter", async () => {
+it("The console is the ordinary 404, to the letter, for everyone but an operator with a second factor", async () => {
   const ann = await visitor.signedIn();
   const order = await orderRow(db);
   const { ann: suspended } = await operator();
@@ -36,17 +36,17 @@ it("to everybody but an operator with a second factor the console is the ordinar
   const pretender = await visitor.signedIn();
   await pretender.beginSession({ aal: "aal2", role: "operator" });
   const people = {
-    "passing by": visitor.passingBy(),
-    "signed out": visitor.signedOut(),
+    "a visitor without cookies": visitor.passingBy(),
+    "a signed-out visitor": visitor.signedOut(),
     "a user": await visitor.signedIn(),
     "an operator without a second factor": withoutFactor,
-    "an operator no more": dismissed,
+    "a former operator": dismissed,
     "a suspended operator": suspended,
-    "somebody whose token alone says operator": pretender,
+    "a user whose token claims an operator": pretender,
   };
-  for (const [name, who] of Object.entries(people)) {
-    // Where their reads begin is kept by the first answer.
-    await who.get("/nothing");
+  for (const [name, person] of Object.entries(people)) {
+    // The first answer sets the bookmark cookie.
+    await person.get("/nothing");
     for (const [method, rest] of [
       ["GET", ""],
       ["GET", "/users?q=ann&show=suspended"],
@@ -79,18 +79,16 @@ it("to everybody but an operator with a second factor the console is the ordinar
     ] as const) {
       const fields = { intent: "suspend", reason: "a long enough reason" };
       const init = { method, body: /^P/.test(method) ? new URLSearchParams(fields) : null };
-      const [there, elsewhere] = [
-        await told(who, `/admin${rest}`, init),
-        await told(who, `/nimda${rest}`, init),
-      ];
-      expect(there, `${name}: ${method} /admin${rest}`).toEqual(elsewhere);
-      expect(there.status).toBe(404);
+      const consolePage = await comparable(person, `/admin${rest}`, init);
+      const unknownPage = await comparable(person, `/nimda${rest}`, init);
+      expect(consolePage, `${name}: ${method} /admin${rest}`).toEqual(unknownPage);
+      expect(consolePage.status).toBe(404);
     }
   }
 }, 60_000);
 
-it("however the address is spelt", async () => {
-  const who = visitor.signedOut();
+it("The console is the 404 in every spelling of its address", async () => {
+  const guest = visitor.signedOut();
   for (const path of [
     "/Admin",
     "/ADMIN/users",
@@ -99,14 +97,24 @@ it("however the address is spelt", async () => {
     "/admin/",
     "/admin/users/",
   ]) {
-    const page = await who.get(path);
+    const page = await guest.get(path);
     expect([path, page.status]).toEqual([path, 404]);
     expect(page.html).not.toContain("admin/users/users.route");
     expect(page.html).not.toContain("admin/admin.route");
   }
 });
 
-it("an operator with a second factor gets in, and what they see is kept nowhere", async () => {
+it("The list of routes that the browser's router asks for names the console to operators only", async () => {
+  const { ann } = await operator();
+  const version = /"version":\s*"(\w+)"/.exec((await ann.get("/orders")).html)?.[1];
+  const ask = (who: Visitor) => who.get(`/__manifest?version=${version}&p=%2Fadmin&p=%2Fadmin%2Fusers`);
+  expect((await ask(ann)).html).toContain("admin/users/users.route");
+  const { ann: withoutFactor } = await operator({ aal: "aal1" });
+  for (const who of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await ask(who)).html).not.toContain("admin/");
+});
+
+it("An operator with a second factor opens every page of the console, and no cache stores them", async () => {
   const { ann } = await operator();
   expect((await ann.get("/admin")).location).toBe("/admin/health");
   for (const path of [
@@ -133,7 +141,7 @@ it("an operator with a second factor gets in, and what they see is kept nowhere"
     expect([path, (await ann.submit(path, {})).status]).toEqual([path, 404]);
 });
 
-it("the menu of the account leads there for such an operator only", async () => {
+it("The account menu links to the console for an operator with a second factor only", async () => {
   const { ann } = await operator();
   expect((await ann.get("/orders")).links).toContain("/admin");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
@@ -141,7 +149,7 @@ it("the menu of the account leads there for such an operator only", async () => 
     expect((await who.get("/")).html).not.toContain("/admin");
 });
 
-it("a session that has ended opens the console no more, though its token is still good", async () => {
+it("A session that has ended cannot open the console, although its access token is still valid", async () => {
   const { ann } = await operator();
   const access = ann.cookie("access") ?? "";
   await sessions.allEnded(db, ann.id, null, Date.now());
@@ -154,7 +162,7 @@ it("a session that has ended opens the console no more, though its token is stil
   ).toBe(404);
 });
 
-it("whether somebody is an operator cannot be read: strangers get the 404 all the same", async () => {
+it("If the operator's row cannot be read, other users still get the 404", async () => {
   const isOwnRead = (sql: string) => sql.includes("u.role = 'operator'");
   const broken = shopWith({ DB: faultyDatabase(env.DB, isOwnRead) });
   const bob = await visitor.signedIn();

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as outgoingEmails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -7,15 +7,15 @@ import type { System } from "#workers/context.ts";
 
 const cryptoProvider = Stripe.createSubtleCryptoProvider();
 
-/** Many times the largest event of Stripe's, in bytes. */
-const largest = 1024 * 1024;
+/** The longest accepted body in bytes: many times Stripe's largest event. */
+const longestBody = 1024 * 1024;
 
-/** Stripe waits about 20 seconds for an answer; ours does not wait longer for the work, which goes on after it. In ms. */
-const patience = 5000;
+/** How long the answer waits for the work, in ms. The work continues after it. Stripe itself waits about 20 seconds. */
+const longestWait = 5000;
 
 /**
- * POST /webhooks/stripe. The raw body is verified against its signature and the real clock (five minutes), what it is about is stored with its
- * id, and only then answered 200; the work itself follows, and the sweep repeats what failed. What is turned away is counted.
+ * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes), stores the event
+ * under its unique id, and only then answers 200. The work follows; the sweep repeats what failed. Rejections are counted.
  */
 export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
@@ -25,10 +25,10 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
     await webhookEvents.countRejection(sys.db, reason, sys.clock.now());
     return new Response(text, { status });
   };
-  if (Number(request.headers.get("Content-Length") ?? 0) > largest)
+  if (Number(request.headers.get("Content-Length") ?? 0) > longestBody)
     return await reject("too big", 413, "The body is too long");
   const body = await request.text();
-  if (body.length > largest) return await reject("too big", 413, "The body is too long");
+  if (body.length > longestBody) return await reject("too big", 413, "The body is too long");
   const signature = request.headers.get("Stripe-Signature");
   if (!signature) return await reject("no signature", 400, "The signature is missing");
   let event: Stripe.Event;
@@ -40,8 +40,8 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
-  sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.sendWaiting(sys)));
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
+  sys.later(work.then(() => refunds.work(sys, 0)).then(() => outgoingEmails.sendWaiting(sys)));
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });
 }
 
@@ -53,7 +53,7 @@ async function workOn(id: string, sys: System): Promise<void> {
   }
 }
 
-/** Stripe's library tells its refusals apart by their sentences alone. */
+/** Stripe's library tells its errors apart by their messages only. */
 function reasonOf(error: unknown): webhookEvents.Rejection {
   const text = error instanceof Error ? error.message : "";
   if (text.includes("Timestamp outside the tolerance zone")) return "stale";

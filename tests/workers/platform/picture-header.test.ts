@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pictureHeader, withoutApp1 } from "../../../workers/platform/picture-header.ts";
+import { readPictureHeader, withoutApp1 } from "../../../workers/platform/picture-header.ts";
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(
@@ -25,26 +25,26 @@ const avif = (...properties: number[][]) =>
   );
 
 it("reads width and height of each format, small and large", () => {
-  expect(pictureHeader(png(7746, 7746))).toEqual({ width: 7746, height: 7746, turn: 0 });
+  expect(readPictureHeader(png(7746, 7746))).toEqual({ width: 7746, height: 7746, turn: 0 });
   for (const marker of [0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xcf])
-    expect(pictureHeader(jpeg(segment(0xe0, [1, 2]), segment(0xc4, [9]), frame(640, 480, marker)))).toEqual({
+    expect(readPictureHeader(jpeg(segment(0xe0, [1, 2]), segment(0xc4, [9]), frame(640, 480, marker)))).toEqual({
       width: 640,
       height: 480,
       turn: 0,
     });
-  expect(pictureHeader(webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0x3f]))).toMatchObject({
+  expect(readPictureHeader(webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0x3f]))).toMatchObject({
     width: 0x500,
     height: 0x3fff,
   });
-  expect(pictureHeader(webp("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f]))).toMatchObject({
+  expect(readPictureHeader(webp("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f]))).toMatchObject({
     width: 16384,
     height: 16384,
   });
-  expect(pictureHeader(webp("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0x00, 0xff, 0xff, 0xff]))).toMatchObject({
+  expect(readPictureHeader(webp("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0x00, 0xff, 0xff, 0xff]))).toMatchObject({
     width: 10000,
     height: 16777216,
   });
-  expect(pictureHeader(avif(ispe(100, 200), box("clap", u32(1)), ispe(9000, 8000)))).toMatchObject({
+  expect(readPictureHeader(avif(ispe(100, 200), box("clap", u32(1)), ispe(9000, 8000)))).toMatchObject({
     width: 9000,
     height: 8000,
   });
@@ -53,7 +53,7 @@ it("reads width and height of each format, small and large", () => {
 it("is null for what is no picture of ours", () => {
   const heic = bytes(box("ftyp", [...bytes("heic"), 0, 0, 0, 0, ...bytes("mif1")]));
   for (const file of [bytes(), bytes("<svg"), bytes("GIF89a"), bytes("BM1234"), bytes("RIFF1234WAVE"), heic])
-    expect(pictureHeader(file)).toBeNull();
+    expect(readPictureHeader(file)).toBeNull();
 });
 
 it("is broken where a decoder might find another picture than the one in the header", () => {
@@ -70,7 +70,7 @@ it("is broken where a decoder might find another picture than the one in the hea
     "a box beyond its parent": avif([...u32(9999), ...bytes("ispe"), 0, 0, 0, 0, ...u32(1), ...u32(1)]),
     "a box without end": avif([...u32(1), ...bytes("ispe"), 0, 0, 0, 0, 0, 0, 0, 0]),
   }))
-    expect([why, pictureHeader(file)]).toEqual([why, "broken"]);
+    expect([why, readPictureHeader(file)]).toEqual([why, "broken"]);
 });
 
 it("cut anywhere, it is a header, broken or nothing, and never a crash", () => {
@@ -82,12 +82,12 @@ it("cut anywhere, it is a header, broken or nothing, and never a crash", () => {
   ];
   for (const file of whole) {
     for (let length = 0; length < file.length; length++) {
-      const cut = pictureHeader(file.slice(0, length));
+      const cut = readPictureHeader(file.slice(0, length));
       expect(cut === null || cut === "broken" || cut.width > 0).toBe(true);
     }
     // A piece of a larger buffer is read as what it is.
     const framed = new Uint8Array([1, 2, 3, ...file, 9]);
-    expect(pictureHeader(framed.subarray(3, -1))).toEqual(pictureHeader(file));
+    expect(readPictureHeader(framed.subarray(3, -1))).toEqual(readPictureHeader(file));
   }
 });
 
@@ -147,7 +147,7 @@ it("says how a camera was held, in both orders of bytes, and the rest of EXIF go
     [99, 0],
   ] as const)
     for (const exif of [big(held), little(held)])
-      expect(pictureHeader(jpeg(segment(0xe1, exif), frame(4, 3)))).toEqual({ width: 4, height: 3, turn });
+      expect(readPictureHeader(jpeg(segment(0xe1, exif), frame(4, 3)))).toEqual({ width: 4, height: 3, turn });
 
   const kept = jpeg(segment(0xe0, [1, 2]), frame(4, 3));
   const file = jpeg(segment(0xe0, [1, 2]), segment(0xe1, big(6)), frame(4, 3), segment(0xe1, [7, 7]));
