@@ -16,7 +16,7 @@ import { rows } from "./bench/rows.ts";
 import { schedules, steps } from "./bench/schedules.ts";
 import { screens } from "./bench/screens.ts";
 import { findBrowser } from "./browser.ts";
-import { root, stopAll } from "./children.ts";
+import { root, stopAll } from "./processes.ts";
 
 /** Generated gigs of the market that all parts but `rows` use. */
 const usualGigs = 1000;

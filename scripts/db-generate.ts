@@ -1,7 +1,7 @@
 // Generates the first migration anew from drizzle/schema. Its hand-written half, 0001_rules.sql, stays.
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { root, run } from "./children.ts";
+import { root, run } from "./processes.ts";
 
 const folder = join(root, "drizzle/migrations");
 for (const name of readdirSync(folder)) {

@@ -1,5 +1,5 @@
 import * as limits from "#app/auth/limits.server.ts";
-import * as outgoingEmails from "#app/emails/send-emails.server.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
@@ -26,7 +26,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     // After the transitions: an order that has just ended needs no reminder.
     reminders: () => reminders.write(sys),
     limits: () => limits.clear(sys.db, sys.clock.now()),
-    mails: () => outgoingEmails.sendWaiting(sys),
+    mails: () => notifications.sendWaiting(sys),
     // Last: it takes seconds, and no one waits for it.
     pictures: () => pictures.makeWaiting(sys),
   };

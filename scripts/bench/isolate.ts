@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
-import { root, run, wrangler } from "../children.ts";
+import { root, run, wrangler } from "../processes.ts";
 
 export type Isolate = {
   url: URL;

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { chromium } from "@playwright/test";
-import { freePort } from "../children.ts";
+import { findFreePort } from "../ports.ts";
 import { atLeast, atMost, type Figure, median } from "./figure.ts";
 import { installLighthouse, type Lighthouse, type Report } from "./install-lighthouse.ts";
 import { type BenchPage, benchPages } from "./pages.ts";
@@ -47,7 +47,7 @@ export async function runLighthouse(origin: string, executablePath: string): Pro
 async function serveEmptyPage(): Promise<{ url: string; close(): void }> {
   const html =
     '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Nothing</title><h1>Nothing</h1></html>';
-  const port = await freePort();
+  const port = await findFreePort();
   const server = createServer((_request, answer) => answer.setHeader("Content-Type", "text/html").end(html));
   await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
   return { url: `http://127.0.0.1:${port}/`, close: () => void server.close() };
@@ -59,7 +59,7 @@ async function visit(
   noindex: boolean,
   executablePath: string,
 ): Promise<Report> {
-  const port = await freePort();
+  const port = await findFreePort();
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu", `--remote-debugging-port=${port}`],

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../children.ts";
-import { seedState, startStack } from "../stack.ts";
+import { seedState, startStack } from "../local-stack.ts";
+import { findFreePort } from "../ports.ts";
 
 /** The product on a seeded market, running, to be measured. */
 export type Market = { url: string; stop(): Promise<void> };
@@ -21,7 +21,7 @@ function folderOf(source: MarketSource): string {
 /** Builds the product and seeds a market. @returns the folder of its state; no server uses it */
 export async function seedMarket(source: MarketSource): Promise<string> {
   const stateDir = folderOf(source);
-  const [port, sandboxPort] = [await freePort(), await freePort()];
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
   await seedState({ port, sandboxPort, stateDir, gigs: "gigs" in source ? source.gigs : undefined });
   return stateDir;
 }
@@ -33,8 +33,8 @@ export async function seedMarket(source: MarketSource): Promise<string> {
 export async function openMarket(source: MarketSource, entry?: string): Promise<Market> {
   const stateDir = folderOf(source);
   const stack = await startStack({
-    port: await freePort(),
-    sandboxPort: await freePort(),
+    port: await findFreePort(),
+    sandboxPort: await findFreePort(),
     stateDir,
     gigs: "gigs" in source ? source.gigs : undefined,
     entry,

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type { Json } from "miniflare";
 import { newKey } from "#app/auth/tokens.server.ts";
-import { freePort } from "../children.ts";
+import { findFreePort } from "../ports.ts";
 import { type Candidate, compareRates } from "./compare-rates.ts";
 import type { Figure } from "./figure.ts";
 import { type Isolate, startIsolate } from "./isolate.ts";
@@ -27,7 +27,7 @@ const usualRounds = { rounds: 30, ms: 500, together: 8 };
 export async function rates(stateDir: string, options = usualRounds): Promise<Figure[]> {
   const isolates: Isolate[] = [];
   const start = async (name: string, main: string, bindings: Record<string, Json>, state?: string) => {
-    const isolate = await startIsolate({ name, main, bindings, stateDir: state }, await freePort());
+    const isolate = await startIsolate({ name, main, bindings, stateDir: state }, await findFreePort());
     isolates.push(isolate);
     return isolate;
   };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { root } from "../children.ts";
+import { root } from "../processes.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { type Market, type MarketSource, openMarket } from "./market.ts";
 import { findGigPath } from "./pages.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { build } from "../build.ts";
-import { type Result, root, run } from "../children.ts";
+import { type Result, root, run } from "../processes.ts";
 import { atMost, type Figure } from "./figure.ts";
 
 /** How many schedules one runtime runs: its database grows with each. */

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import * as outgoingEmails from "#app/emails/send-emails.server.ts";
+import * as notifications from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -40,7 +40,7 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
-  sys.later(work.then(() => refunds.work(sys, 0)).then(() => outgoingEmails.sendWaiting(sys)));
+  sys.later(work.then(() => refunds.work(sys, 0)).then(() => notifications.sendWaiting(sys)));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });
 }
