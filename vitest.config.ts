@@ -10,12 +10,15 @@ const shop = "http://127.0.0.1:8787";
 const stripe = "http://stripe.test";
 
 const allTests = globSync("tests/**/*.test.ts");
-/** Tests that need no runtime and run in Node: a runtime with its own database costs each file two seconds. */
+/**
+ * Tests that need no runtime and run in Node: a runtime with its own database costs each file two seconds.
+ */
 const pureTests = allTests.filter((file) => !/\/support\/|cloudflare:/.test(readFileSync(file, "utf8")));
 
 /**
- * The local worker with the built pages, bundled to one file. Each test file starts its own runtime: it reads one file in
- * 0.2 s, but needs 5 s to load six hundred modules. What tests import beside it comes from the sources.
+ * The local worker with the built pages, bundled to one file. Each test file starts its own runtime: it reads
+ * one file in 0.2 s, but needs 5 s to load six hundred modules. What tests import beside it comes from the
+ * sources.
  */
 const worker = "node_modules/.handiwork/worker.js";
 mkdirSync(dirname(worker), { recursive: true });
@@ -40,7 +43,8 @@ const inWorkerd = defineConfig({
           TEST_MIGRATIONS: await readD1Migrations("drizzle/migrations"),
         },
         serviceBindings: { STRIPE_SANDBOX: "stripe-sandbox" },
-        // Every fetch of the product reaches the Stripe stand-in: the tests need no network, the product no test switch.
+        // Every fetch of the product reaches the Stripe stand-in: the tests need no network, the product no
+        // test switch.
         outboundService: "stripe-sandbox",
         workers: [
           {

@@ -1,4 +1,5 @@
-// `npm run bench` measures the product. It prints one table in Markdown and writes the same figures to bench.json.
+// `npm run bench` measures the product. It prints one table in Markdown and writes the same figures to
+// bench.json.
 //   npm run bench -- bytes rows      only these parts
 //   --gigs N                         the size of the large market, which only `rows` uses (20,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
@@ -26,8 +27,8 @@ let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
 /**
- * The parts, run one after the other in this order, so that none measures another. `rows` and `rates` start their own
- * servers, so they run before the shared market is opened.
+ * The parts, run one after the other in this order, so that none measures another. `rows` and `rates` start
+ * their own servers, so they run before the shared market is opened.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),

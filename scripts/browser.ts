@@ -13,8 +13,8 @@ const usualPaths = [
 ];
 
 /**
- * Finds a Chromium that starts: CHROMIUM_PATH, an installed one, or Playwright's own. If there is none, it downloads
- * Playwright's, or as root installs one with apt-get.
+ * Finds a Chromium that starts: CHROMIUM_PATH, an installed one, or Playwright's own. If there is none, it
+ * downloads Playwright's, or as root installs one with apt-get.
  * @returns its path
  * @throws Error with one sentence that says what to install
  */
@@ -55,7 +55,10 @@ function findInstalled(): string | null {
   return candidates.find((path) => existsSync(path) && starts(path)) ?? null;
 }
 
-/** Checks by asking for the version: a name on PATH may be a placeholder, such as Ubuntu's hint to install a snap. */
+/**
+ * Checks by asking for the version: a name on PATH may be a placeholder, such as Ubuntu's hint to install a
+ * snap.
+ */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false;
   // On Windows, asking for the version opens a window.

@@ -22,8 +22,8 @@ const sandbox = join(root, "dist/stripe-sandbox/worker.js");
 const lock = join(root, "node_modules/.handiwork-building");
 
 /**
- * Builds the app and the Stripe stand-in, unless the sources have not changed since the last build. If two processes call
- * it at once, one builds and the other waits.
+ * Builds the app and the Stripe stand-in, unless the sources have not changed since the last build. If two
+ * processes call it at once, one builds and the other waits.
  * @returns how many seconds it took; null if there was nothing to build
  * @throws Error with the builder's output
  */

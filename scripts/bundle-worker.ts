@@ -3,7 +3,10 @@ import { build, type OutputFile } from "esbuild";
 /** A worker in one file, as wrangler bundles it for a deployment. `files`: the sources that are in it. */
 export type WorkerBundle = { code: OutputFile; files: string[] };
 
-/** Bundles a worker with the built pages (build/server must exist). @param entry its first file, from the project's root */
+/**
+ * Bundles a worker with the built pages (build/server must exist).
+ * @param entry its first file, from the project's root
+ */
 export async function bundleWorker(entry: string): Promise<WorkerBundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],

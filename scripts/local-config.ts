@@ -18,9 +18,10 @@ export function buildLog(stateDir: string): string {
 }
 
 /**
- * Writes the configuration of `wrangler dev`: the given wrangler.toml with other variables and absolute paths. Its build
- * command is removed, because the scripts build once beforehand, or replaced by one that watches. The file is written to the
- * local state, where no .dev.vars and no temporary file of another copy of the project can disturb it.
+ * Writes the configuration of `wrangler dev`: the given wrangler.toml with other variables and absolute
+ * paths. Its build command is removed, because the scripts build once beforehand, or replaced by one that
+ * watches. The file is written to the local state, where no .dev.vars and no temporary file of another copy
+ * of the project can disturb it.
  */
 export async function writeLocalConfig(source: string, target: string, local: LocalConfig): Promise<void> {
   const { experimental_readRawConfig: read } = await import("wrangler");

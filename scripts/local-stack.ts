@@ -15,7 +15,9 @@ export type StackOptions = {
   gigs?: number;
   /** Builds again and reloads when a source changes. */
   watch?: boolean;
-  /** The app's first file, absolute; usually workers/local/app.ts. The bench puts a counter in front of it. */
+  /**
+   * The app's first file, absolute; usually workers/local/app.ts. The bench puts a counter in front of it.
+   */
   entry?: string;
   /** Reports progress. Without it nothing is printed, and the servers write to STATE_DIR/*.log. */
   say?: (sentence: string) => void;
@@ -34,9 +36,10 @@ export type Stack = {
 };
 
 /**
- * Starts the whole product on this machine: builds, starts the Stripe stand-in, migrates and seeds, starts the app. Resolves
- * when both servers answer /healthz.
- * @throws Error with one sentence for people if a port or the state is in use, or if the build, the seed or a server fails
+ * Starts the whole product on this machine: builds, starts the Stripe stand-in, migrates and seeds, starts
+ * the app. Resolves when both servers answer /healthz.
+ * @throws Error with one sentence for people if a port or the state is in use, or if the build, the seed or a
+ * server fails
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   await requireFree(options.port, "PORT");

@@ -6,7 +6,10 @@ import { randomToken } from "#app/lib/bytes.ts";
 import { namesRunningProcess } from "./build.ts";
 import { root, run } from "./processes.ts";
 
-/** The content of STATE_DIR/state.json: the hash of the first migrations, and the names of all that were applied. */
+/**
+ * The content of STATE_DIR/state.json: the hash of the first migrations, and the names of all that were
+ * applied.
+ */
 type SeedRecord = { first: string; migrations: string[] };
 
 /** Everything that the scripts write into the state's folder. */
@@ -48,8 +51,8 @@ export function lock(folder: string): void {
 }
 
 /**
- * Finds out what the state still needs. A state that cannot be used is deleted: its seed was interrupted, or its first
- * migrations have changed.
+ * Finds out what the state still needs. A state that cannot be used is deleted: its seed was interrupted, or
+ * its first migrations have changed.
  * @returns what is missing, and a sentence for people if data was deleted
  */
 export function inspect(folder: string): {
@@ -69,7 +72,8 @@ export function inspect(folder: string): {
 }
 
 /**
- * Applies the missing migrations, and seeds a market if there is none yet. The Stripe stand-in must be running.
+ * Applies the missing migrations, and seeds a market if there is none yet. The Stripe stand-in must be
+ * running.
  * @param gigs how many generated gigs the market has beside the hand-written ones
  * @throws Error with the seed's output
  */
@@ -93,7 +97,10 @@ export async function fill(
   writeFileSync(join(folder, "state.json"), JSON.stringify(record));
 }
 
-/** Deletes the databases, pictures and payments of the state. The secrets stay, so links and tokens remain valid. */
+/**
+ * Deletes the databases, pictures and payments of the state. The secrets stay, so links and tokens remain
+ * valid.
+ */
 export function deleteMarket(folder: string): void {
   for (const name of marketFiles.toReversed()) rmSync(join(folder, name), { recursive: true, force: true });
 }

@@ -30,8 +30,8 @@ export type Server = {
 };
 
 /**
- * Starts a server of node_modules in its own process group. So a signal reaches the server itself and not a wrapper, and
- * Ctrl-C in the terminal reaches only this process.
+ * Starts a server of node_modules in its own process group. So a signal reaches the server itself and not a
+ * wrapper, and Ctrl-C in the terminal reaches only this process.
  * @param log the file for its output; null for this process's own output
  */
 export function serve(args: string[], env: Record<string, string>, log: string | null): Server {

@@ -1,5 +1,6 @@
-// `npm run dev` runs this after every change: node scripts/rebuild.ts LOG. It builds into another folder and then replaces
-// the running bundle: Remix empties its folder first, so a request during a build, or after a failed one, would find none.
+// `npm run dev` runs this after every change: node scripts/rebuild.ts LOG. It builds into another folder and
+// then replaces the running bundle: Remix empties its folder first, so a request during a build, or after a
+// failed one, would find none.
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, run } from "./processes.ts";

@@ -1,6 +1,6 @@
-// Every npm command starts here: node scripts/run.mjs <command> [arguments]. It installs missing packages, picks a Node that
-// the tools can use (>= 22.18, which runs TypeScript), and runs scripts/<command>.ts. It is plain JavaScript without
-// dependencies, because it runs before anything is installed.
+// Every npm command starts here: node scripts/run.mjs <command> [arguments]. It installs missing packages,
+// picks a Node that the tools can use (>= 22.18, which runs TypeScript), and runs scripts/<command>.ts. It is
+// plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";

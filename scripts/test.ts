@@ -36,7 +36,10 @@ async function testEverything(): Promise<void> {
   await step("browser tests", () => runPlaywright(browser));
 }
 
-/** @param area a folder below tests/, or a test file without `.test.ts`: `orders`, `orders/placing`, `orders/life` */
+/**
+ * @param area a folder below tests/, or a test file without `.test.ts`: `orders`, `orders/placing`,
+ * `orders/life`
+ */
 async function testArea(area: string): Promise<void> {
   const files = globSync("tests/**/*.test.ts", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
   const wanted = files.filter(
@@ -99,7 +102,10 @@ async function runPlaywright(browser: string): Promise<void> {
   }));
 }
 
-/** Adds a runner's result. A runner that fails without a failed test counts as one failure: a file may not load. */
+/**
+ * Adds a runner's result. A runner that fails without a failed test counts as one failure: a file may not
+ * load.
+ */
 function add<Report>(code: number, file: string, countOf: (report: Report) => Count): void {
   let count: Count = { passed: 0, failed: 0 };
   try {

@@ -17,7 +17,10 @@ import { sweep } from "./scheduled.ts";
 export { Inbox } from "#workers/platform/inbox.ts";
 
 export default {
-  /** Runs the steps below in order. The first one that returns a response answers (docs/architecture.md#request). */
+  /**
+   * Runs the steps below in order. The first one that returns a response answers
+   * (docs/architecture.md#request).
+   */
   async fetch(request, env, ctx) {
     const incoming = receive(request, env, ctx);
     return await withRequestLog(incoming, async () => {

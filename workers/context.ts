@@ -26,13 +26,17 @@ export type System = Pick<
   | "log"
   | "later"
 > & {
-  /** Where the database stood after this work: reads that start from there see its writes. Null if it ran no query. */
+  /**
+   * Where the database stood after this work: reads that start from there see its writes. Null if it ran no
+   * query.
+   */
   bookmark(): string | null;
 };
 
 /**
- * Which copy of the database answers first (docs/architecture.md#scale). `first-primary`: the copy that takes the writes.
- * `first-unconstrained`: the nearest copy, however old. A bookmark: the nearest copy that has the writes before it.
+ * Which copy of the database answers first (docs/architecture.md#scale). `first-primary`: the copy that takes
+ * the writes. `first-unconstrained`: the nearest copy, however old. A bookmark: the nearest copy that has the
+ * writes before it.
  */
 export type ReadsFrom = "first-primary" | "first-unconstrained" | (string & {});
 
@@ -86,7 +90,10 @@ export function runAfterAnswer(ctx: Pick<ExecutionContext, "waitUntil">, log: Lo
     ctx.waitUntil(work.catch((error: unknown) => log("error", "later failed", { error: errorStack(error) })));
 }
 
-/** Made once per isolate: it holds nothing of a request, and making it takes longer than reading a page's rows. */
+/**
+ * Made once per isolate: it holds nothing of a request, and making it takes longer than reading a page's
+ * rows.
+ */
 let client: { api: string; key: string; stripe: Capabilities["stripe"] } | null = null;
 
 function stripe({ STRIPE_API: api, STRIPE_SECRET_KEY: key }: Env): Capabilities["stripe"] {

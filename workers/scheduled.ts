@@ -11,8 +11,8 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "./context.ts";
 
 /**
- * Does all scheduled work (docs/architecture.md#time). Each part is safe to run twice, and beside another run. A part that
- * fails is logged and does not stop the others.
+ * Does all scheduled work (docs/architecture.md#time). Each part is safe to run twice, and beside another
+ * run. A part that fails is logged and does not stop the others.
  * @returns how much each part did
  */
 export async function sweep(sys: System): Promise<Record<string, number | "failed">> {

@@ -6,7 +6,10 @@ import { type BenchPage, benchPages } from "./pages.ts";
 const firstFlight = 14_336;
 const scriptLimit = 95 * 1024;
 
-/** The markup at which the first part of a page has ended (docs/architecture.md#slow-phones says what may follow). */
+/**
+ * The markup at which the first part of a page has ended (docs/architecture.md#slow-phones says what may
+ * follow).
+ */
 const ends: Record<string, string> = {
   home: "</main>",
   category: '<section class="sec about">',

@@ -9,8 +9,11 @@ export type Candidate = { name: string; url: URL; pid: number | null };
 export type Rate = { rate: number; cpu: number | null };
 
 /**
- * Puts load on all candidates in turn (A B C A B C …), so that other work of the machine falls on all of them alike.
- * @param rounds of each candidate @param ms the length of a round @param together requests at the same time
+ * Puts load on all candidates in turn (A B C A B C …), so that other work of the machine falls on all of them
+ * alike.
+ * @param rounds of each candidate
+ * @param ms the length of a round
+ * @param together requests at the same time
  */
 export async function compareRates(
   candidates: Candidate[],
@@ -45,8 +48,8 @@ async function load(
 }
 
 /**
- * Sends one request after the other over one connection. It reads the socket itself and only finds where an answer ends:
- * Node's own client takes more time per answer than the worker does.
+ * Sends one request after the other over one connection. It reads the socket itself and only finds where an
+ * answer ends: Node's own client takes more time per answer than the worker does.
  */
 function askUntil({ name, url }: Candidate, until: number): Promise<number> {
   const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;

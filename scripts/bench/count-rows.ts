@@ -1,5 +1,5 @@
-// The local worker for `npm run bench -- rows`: each answer says in `x-rows-read` how many rows D1 read for it. The caches
-// store nothing, so every page is read from the database.
+// The local worker for `npm run bench -- rows`: each answer says in `x-rows-read` how many rows D1 read for
+// it. The caches store nothing, so every page is read from the database.
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
 import app from "#workers/local/app.ts";
 

@@ -17,8 +17,8 @@ export type Report = {
 export type Lighthouse = (url: string, flags: object, config: object) => Promise<{ lhr: Report } | undefined>;
 
 /**
- * Loads Lighthouse. It is installed into .bench at its first use: as a dependency, its hundred packages would make every
- * first `npm start` a minute longer.
+ * Loads Lighthouse. It is installed into .bench at its first use: as a dependency, its hundred packages would
+ * make every first `npm start` a minute longer.
  * @throws Error with npm's output
  */
 export async function installLighthouse(): Promise<Lighthouse> {

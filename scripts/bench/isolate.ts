@@ -22,7 +22,9 @@ export type IsolateOptions = {
 
 const compatibility = { date: "2026-08-01", flags: ["nodejs_compat"] };
 
-/** Bundles a worker as a deployment does and runs it in miniflare, in its own process, without `wrangler dev`. */
+/**
+ * Bundles a worker as a deployment does and runs it in miniflare, in its own process, without `wrangler dev`.
+ */
 export async function startIsolate(
   { name, main, bindings, stateDir }: IsolateOptions,
   port: number,

@@ -14,8 +14,9 @@ const categories = {
 } as const;
 
 /**
- * Runs Lighthouse with its default settings: a phone on simulated slow 4G. Each figure is the median of five runs, each in
- * a new browser. An empty page is visited as well: its TBT is the browser's and this machine's own, and is subtracted.
+ * Runs Lighthouse with its default settings: a phone on simulated slow 4G. Each figure is the median of five
+ * runs, each in a new browser. An empty page is visited as well: its TBT is the browser's and this machine's
+ * own, and is subtracted.
  */
 export async function runLighthouse(origin: string, executablePath: string): Promise<Figure[]> {
   const lighthouse = await installLighthouse();

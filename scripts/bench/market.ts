@@ -7,7 +7,10 @@ import { findFreePort } from "../ports.ts";
 /** The product on a seeded market, running, to be measured. */
 export type Market = { url: string; stop(): Promise<void> };
 
-/** `gigs`: how many generated gigs a new market has beside the hand-written ones. `state`: the folder of an existing market. */
+/**
+ * `gigs`: how many generated gigs a new market has beside the hand-written ones. `state`: the folder of an
+ * existing market.
+ */
 export type MarketSource = { gigs: number } | { state: string };
 
 /** The folder of the market; a new one is removed when this process ends. */

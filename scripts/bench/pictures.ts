@@ -5,8 +5,8 @@ import { atMost, type Figure } from "./figure.ts";
 const limit = 120 * 1024;
 
 /**
- * Measures the pictures of the home page on a phone of 360 px with an empty cache. It scrolls to the end, so that lazy
- * pictures load too. The limit is for a phone with two device pixels per CSS pixel.
+ * Measures the pictures of the home page on a phone of 360 px with an empty cache. It scrolls to the end, so
+ * that lazy pictures load too. The limit is for a phone with two device pixels per CSS pixel.
  */
 export async function pictures(origin: string, executablePath: string): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });

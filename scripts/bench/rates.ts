@@ -20,8 +20,9 @@ const production = {
 const usualRounds = { rounds: 30, ms: 500, together: 8 };
 
 /**
- * Measures what a category page of 20 cards costs, in miniflare alone. The rendered page is compared with a Remix page that
- * renders the same HTML from constants; the cached page with a worker that only answers the same bytes from its cache.
+ * Measures what a category page of 20 cards costs, in miniflare alone. The rendered page is compared with a
+ * Remix page that renders the same HTML from constants; the cached page with a worker that only answers the
+ * same bytes from its cache.
  * @param stateDir a seeded local state that no server uses; the product must be built
  */
 export async function rates(stateDir: string, options = usualRounds): Promise<Figure[]> {

@@ -20,8 +20,8 @@ type Readings = {
 
 const sorts = ["", "price-low", "price-high"];
 /**
- * Search terms of three letters and more: found in all gigs, many, few, none; several words; plain `%` and `_`; another
- * script.
+ * Search terms of three letters and more: found in all gigs, many, few, none; several words; plain `%` and
+ * `_`; another script.
  */
 const terms = [
   ...["and", "o c", "logo", "bakery, ready", "you", "for a bakery", "wedding", "without jargon"],
@@ -42,8 +42,8 @@ const filters = [
 const lastPage = 50;
 
 /**
- * Measures the rows that D1 reads (`meta.rows_read`) per page and per search, in a market of 1,000 gigs and in a large one.
- * No cache is used.
+ * Measures the rows that D1 reads (`meta.rows_read`) per page and per search, in a market of 1,000 gigs and
+ * in a large one. No cache is used.
  */
 export async function rows(large: MarketSource): Promise<Figure[]> {
   const entry = join(root, "scripts/bench/count-rows.ts");

@@ -7,8 +7,8 @@ import { atMost, type Figure } from "./figure.ts";
 const perRuntime = 500;
 
 /**
- * Runs random schedules of orders and money (tests/payments/schedules.test.ts), beginning after those of `npm test`. Prints
- * each seed that fails at once.
+ * Runs random schedules of orders and money (tests/payments/schedules.test.ts), beginning after those of `npm
+ * test`. Prints each seed that fails at once.
  */
 export async function schedules(count: number): Promise<Figure[]> {
   await build();

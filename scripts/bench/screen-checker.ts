@@ -46,7 +46,11 @@ export type ScreenChecker = {
   end(): Promise<void>;
 };
 
-/** Opens a browser that checks screens. @param executablePath of a Chromium @param origin of the running product */
+/**
+ * Opens a browser that checks screens.
+ * @param executablePath of a Chromium
+ * @param origin of the running product
+ */
 export async function openScreenChecker(executablePath: string, origin: string): Promise<ScreenChecker> {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
@@ -110,7 +114,9 @@ async function violations(page: Page, axe: string): Promise<string[]> {
   );
 }
 
-/** Controls must be at least 44 px wide and high. A card counts as a whole; links inside sentences are exempt. */
+/**
+ * Controls must be at least 44 px wide and high. A card counts as a whole; links inside sentences are exempt.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const faults: string[] = [];

@@ -2,7 +2,10 @@ import { atLeast, type Figure } from "./figure.ts";
 import { findGigPath } from "./pages.ts";
 import { browsingScreens, openScreenChecker } from "./screen-checker.ts";
 
-/** Checks every browsing screen: axe in both themes and widths, no sideways overflow, large enough targets, no dead link. */
+/**
+ * Checks every browsing screen: axe in both themes and widths, no sideways overflow, large enough targets, no
+ * dead link.
+ */
 export async function screens(origin: string, browser: string): Promise<Figure[]> {
   const checker = await openScreenChecker(browser, origin);
   const all = browsingScreens(await findGigPath(origin));

@@ -107,11 +107,11 @@ it("The console is the 404 in every spelling of its address", async () => {
 it("The list of routes that the browser's router asks for names the console to operators only", async () => {
   const { ann } = await operator();
   const version = /"version":\s*"(\w+)"/.exec((await ann.get("/orders")).html)?.[1];
-  const ask = (who: Visitor) => who.get(`/__manifest?version=${version}&p=%2Fadmin&p=%2Fadmin%2Fusers`);
+  const ask = (person: Visitor) => person.get(`/__manifest?version=${version}&p=%2Fadmin&p=%2Fadmin%2Fusers`);
   expect((await ask(ann)).html).toContain("admin/users/users.route");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
-  for (const who of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
-    expect((await ask(who)).html).not.toContain("admin/");
+  for (const person of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await ask(person)).html).not.toContain("admin/");
 });
 
 it("An operator with a second factor opens every page of the console, and no cache stores them", async () => {
@@ -145,8 +145,8 @@ it("The account menu links to the console for an operator with a second factor o
   const { ann } = await operator();
   expect((await ann.get("/orders")).links).toContain("/admin");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
-  for (const who of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
-    expect((await who.get("/")).html).not.toContain("/admin");
+  for (const person of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await person.get("/")).html).not.toContain("/admin");
 });
 
 it("A session that has ended cannot open the console, although its access token is still valid", async () => {

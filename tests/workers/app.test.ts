@@ -9,8 +9,8 @@ const nonceOf = (policy: string) => /'nonce-([^']+)'/.exec(policy)?.[1];
 
 describe("The headers of every page", () => {
   it("A strict content security policy has a new nonce, which every inline script and style carries", async () => {
-    const who = visitor.signedOut();
-    const pages = [await who.get("/"), await who.get("/sign-in"), await who.get("/no/such/page/here")];
+    const guest = visitor.signedOut();
+    const pages = [await guest.get("/"), await guest.get("/sign-in"), await guest.get("/no/such/page/here")];
     for (const page of pages) {
       const policy = page.headers.get("Content-Security-Policy") ?? "";
       expect(policy).not.toContain("unsafe-inline");
@@ -82,13 +82,13 @@ describe("The origin check", () => {
 
 describe("The worker's own routes", () => {
   it("Every answer has Strict-Transport-Security and nosniff, also those that are no page", async () => {
-    const who = visitor.signedOut();
+    const guest = visitor.signedOut();
     const answers = [
-      await who.fetch("/healthz"),
-      await who.fetch("/images/nobody"),
-      await who.fetch("/webhooks/stripe", { method: "POST" }),
-      await who.fetch("/webhooks/stripe"),
-      await who.fetch("/live", { headers: { Origin: shop } }),
+      await guest.fetch("/healthz"),
+      await guest.fetch("/images/nobody"),
+      await guest.fetch("/webhooks/stripe", { method: "POST" }),
+      await guest.fetch("/webhooks/stripe"),
+      await guest.fetch("/live", { headers: { Origin: shop } }),
     ];
     for (const answer of answers) {
       expect(answer.headers.get("Strict-Transport-Security")).toMatch(/^max-age=/);
@@ -108,16 +108,16 @@ describe("The worker's own routes", () => {
   it("/images answers the stored width as immutable, also to HEAD; an unknown key is a 404", async () => {
     await env.BUCKET.put("a-cover/320.webp", "320");
     await env.BUCKET.put("a-cover/640.webp", "640");
-    const who = visitor.signedOut();
-    const page = await who.get("/images/a-cover?w=320");
+    const guest = visitor.signedOut();
+    const page = await guest.get("/images/a-cover?w=320");
     expect([page.status, page.html]).toEqual([200, "320"]);
     expect(page.headers.get("Cache-Control")).toContain("immutable");
-    expect((await who.get("/images/a-cover?w=500")).html).toBe("640");
-    expect((await who.get("/images/a-cover?w=nonsense")).status).toBe(200);
-    const head = await who.fetch("/images/a-cover?w=640", { method: "HEAD" });
+    expect((await guest.get("/images/a-cover?w=500")).html).toBe("640");
+    expect((await guest.get("/images/a-cover?w=nonsense")).status).toBe(200);
+    const head = await guest.fetch("/images/a-cover?w=640", { method: "HEAD" });
     expect([head.status, head.headers.get("Content-Length"), await head.text()]).toEqual([200, "3", ""]);
     for (const key of ["nobody", "..%2fdev", "dev/mailbox/x"])
-      expect((await who.get(`/images/${key}?w=320`)).status).toBe(404);
+      expect((await guest.get(`/images/${key}?w=320`)).status).toBe(404);
   });
 
   it("A production worker refuses to run against the Stripe stand-in", async () => {

@@ -1,4 +1,6 @@
-/** GET /healthz: 200 if the database answers, else 503; no other detail (docs/specification.md#health-check). */
+/**
+ * GET /healthz: 200 if the database answers, else 503; no other detail (docs/specification.md#health-check).
+ */
 export async function checkHealth(db: D1Database): Promise<Response> {
   try {
     await db.prepare("select 1").first();

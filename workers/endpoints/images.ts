@@ -4,7 +4,10 @@ import { escapeHtml } from "#app/lib/html.ts";
 import { letterOf, placeholdersFor } from "#app/lib/placeholders.ts";
 
 const widths = [96, 320, 640, 960];
-/** The width of a profile picture. It has initials beside it, so no placeholder replaces it. At this size AVIF is larger than WebP. */
+/**
+ * The width of a profile picture. It has initials beside it, so no placeholder replaces it. At this size AVIF
+ * is larger than WebP.
+ */
 const profileWidth = 96;
 
 const immutable = "public, max-age=31536000, immutable";
@@ -12,11 +15,13 @@ const immutable = "public, max-age=31536000, immutable";
 const short = "public, max-age=300";
 
 /**
- * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a stored picture, immutable. Answers AVIF if the browser accepts it
- * and the sweep has made it, else WebP. For a width that is not stored, it answers the next larger one.
+ * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a stored picture, immutable. Answers AVIF if the
+ * browser accepts it and the sweep has made it, else WebP. For a width that is not stored, it answers the
+ * next larger one.
  *
- * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a letter a 404
- * (docs/specification.md#picture-fallback). A failing bucket is logged and answered like a missing picture.
+ * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a
+ * letter a 404 (docs/specification.md#picture-fallback). A failing bucket is logged and answered like a
+ * missing picture.
  */
 export async function servePicture(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
   const url = new URL(request.url);
@@ -38,7 +43,10 @@ export async function servePicture(request: Request, bucket: R2Bucket, log: Log)
   return letter ? letterTile(letter, request.method, short) : missing();
 }
 
-/** The possible names of a stored picture, best first for this width: the next larger ones, then the smaller ones, largest first. */
+/**
+ * The possible names of a stored picture, best first for this width: the next larger ones, then the smaller
+ * ones, largest first.
+ */
 function names(key: string, width: number, types: string[]): string[] {
   const larger = widths.findIndex((w) => w >= width);
   const index = larger < 0 ? widths.length : larger;
@@ -78,7 +86,10 @@ function picture(object: R2Object | R2ObjectBody, cache: string): Response {
   });
 }
 
-/** The brand's tile colours of the light theme. The dark theme uses the same: a picture does not change with the theme. */
+/**
+ * The brand's tile colours of the light theme. The dark theme uses the same: a picture does not change with
+ * the theme.
+ */
 const tiles = ["#f4d5c6", "#d3e4dc", "#f0ddb4", "#d5e2e8"];
 
 function letterTile(letter: string, method: string, cache: string): Response {

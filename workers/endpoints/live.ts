@@ -4,8 +4,8 @@ import { authenticate } from "#workers/request/authenticate.ts";
 import type { Cookies } from "#workers/request/cookies.ts";
 
 /**
- * GET /live with Upgrade: a socket to the viewer's own inbox (docs/architecture.md#message). The inbox is named by the
- * verified token, never by the URL. Answers 401 if the session has ended.
+ * GET /live with Upgrade: a socket to the viewer's own inbox (docs/architecture.md#message). The inbox is
+ * named by the verified token, never by the URL. Answers 401 if the session has ended.
  */
 export async function openLiveSocket(
   request: Request,

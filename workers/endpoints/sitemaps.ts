@@ -24,8 +24,9 @@ const sentence = "The sitemap cannot be read: please try again";
 type SitemapContext = Pick<System, "db" | "log" | "origin">;
 
 /**
- * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps). Answers 503 if the first
- * read fails. If a later read fails, the stream breaks off without the closing tag, so no crawler takes it for complete.
+ * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps). Answers
+ * 503 if the first read fails. If a later read fails, the stream breaks off without the closing tag, so no
+ * crawler takes it for complete.
  * @returns null for any other path, and for a file without a gig
  */
 export async function serveCrawlerFile(

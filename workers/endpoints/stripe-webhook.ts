@@ -10,12 +10,16 @@ const cryptoProvider = Stripe.createSubtleCryptoProvider();
 /** The longest accepted body in bytes: many times Stripe's largest event. */
 const longestBody = 1024 * 1024;
 
-/** How long the answer waits for the work, in ms. The work continues after it. Stripe itself waits about 20 seconds. */
+/**
+ * How long the answer waits for the work, in ms. The work continues after it. Stripe itself waits about 20
+ * seconds.
+ */
 const longestWait = 5000;
 
 /**
- * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes), stores the event
- * under its unique id, and only then answers 200. The work follows; the sweep repeats what failed. Rejections are counted.
+ * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes),
+ * stores the event under its unique id, and only then answers 200. The work follows; the sweep repeats what
+ * failed. Rejections are counted.
  */
 export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")

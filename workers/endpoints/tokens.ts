@@ -7,8 +7,8 @@ import { type Cookies, writeCookies } from "#workers/request/cookies.ts";
 const noStore = { "Cache-Control": "no-store" };
 
 /**
- * GET /.well-known/jwks.json: the public keys of access tokens (docs/specification.md#auth-calls). Others cache them for an
- * hour, so a new key must be published an hour before the old one is removed.
+ * GET /.well-known/jwks.json: the public keys of access tokens (docs/specification.md#auth-calls). Others
+ * cache them for an hour, so a new key must be published an hour before the old one is removed.
  */
 export async function servePublicKeys(keys: string): Promise<Response> {
   try {
@@ -20,8 +20,9 @@ export async function servePublicKeys(keys: string): Promise<Response> {
 }
 
 /**
- * POST /auth/refresh: new tokens, as cookies (docs/specification.md#auth-calls). Answers 200 `{expires_in, expires_at}` in
- * seconds; 401 `{error: {code, message}}` if the session has ended; 503 if the database cannot be asked.
+ * POST /auth/refresh: new tokens, as cookies (docs/specification.md#auth-calls). Answers 200 `{expires_in,
+ * expires_at}` in seconds; 401 `{error: {code, message}}` if the session has ended; 503 if the database
+ * cannot be asked.
  */
 export async function refreshTokens(
   cookies: Pick<Cookies, "session">,

@@ -15,9 +15,9 @@ const local: Platform = {
 };
 
 /**
- * The worker of `npm start` and of the tests: the product, with the local tools around it (docs/architecture.md#local).
- * wrangler.toml deploys workers/app.ts, so no production bundle contains this folder. With a production environment this
- * entry behaves as that one.
+ * The worker of `npm start` and of the tests: the product, with the local tools around it
+ * (docs/architecture.md#local). wrangler.toml deploys workers/app.ts, so no production bundle contains this
+ * folder. With a production environment this entry behaves as that one.
  */
 export default {
   async fetch(request, env, ctx) {

@@ -5,7 +5,10 @@ import { settings } from "#drizzle/schema.ts";
 /** Read once per isolate. Local workerd runs one isolate, so /dev/clock moves the time of every request. */
 let offset: number | null = null;
 
-/** The local clock: the real time plus what /dev/clock has added. The offset is stored, so it survives a restart. */
+/**
+ * The local clock: the real time plus what /dev/clock has added. The offset is stored, so it survives a
+ * restart.
+ */
 export async function movedClock(db: Db): Promise<Clock> {
   if (offset === null) {
     const [row] = await db.select().from(settings).where(eq(settings.key, "clock_offset_ms"));

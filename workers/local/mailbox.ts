@@ -5,7 +5,9 @@ export type StoredMail = Mail & { at: number };
 
 const folder = "dev/mailbox/";
 
-/** Stores mails in the bucket instead of sending them. Their names sort newest first; /dev/mailbox shows them. */
+/**
+ * Stores mails in the bucket instead of sending them. Their names sort newest first; /dev/mailbox shows them.
+ */
 export function localMailer(bucket: R2Bucket): Mailer {
   return {
     async send(mail) {

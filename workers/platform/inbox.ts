@@ -3,8 +3,8 @@ import type { LiveEvent } from "#app/context.ts";
 import { signedOutCode } from "#app/conversations/conversation.ts";
 
 /**
- * One user's live connection (docs/architecture.md#message): a hibernating socket per open tab. Its name is the viewer's id
- * from the verified token, never from the URL. It stores nothing; D1 has the messages.
+ * One user's live connection (docs/architecture.md#message): a hibernating socket per open tab. Its name is
+ * the viewer's id from the verified token, never from the URL. It stores nothing; D1 has the messages.
  */
 export class Inbox extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {

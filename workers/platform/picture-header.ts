@@ -1,20 +1,24 @@
 /**
- * What the header of a picture file says, before anything decodes it. Sizes in px. `turn`: how far the picture must be turned
- * to be upright, clockwise, in degrees.
+ * What the header of a picture file says, before anything decodes it. Sizes in px. `turn`: how far the
+ * picture must be turned to be upright, clockwise, in degrees.
  *
- * The header is read strictly, because the limit on pixels depends on it: a decoder must not find another picture in the
- * same bytes. Measured against image-size 2.1: that package accepts two frames in one JPEG, subtracts an AVIF's crop from
- * its size, and takes 950 ms for 5 MB of zeros (this code: 4 ms).
+ * The header is read strictly, because the limit on pixels depends on it: a decoder must not find another
+ * picture in the same bytes. Measured against image-size 2.1: that package accepts two frames in one JPEG,
+ * subtracts an AVIF's crop from its size, and takes 950 ms for 5 MB of zeros (this code: 4 ms).
  */
 export type PictureHeader = { width: number; height: number; turn: 0 | 90 | 180 | 270 };
 
-/** A segment of a JPEG's header, as offsets: of its `FF` (`start`), of the bytes after its length (`body`), and of its end. */
+/**
+ * A segment of a JPEG's header, as offsets: of its `FF` (`start`), of the bytes after its length (`body`),
+ * and of its end.
+ */
 type Segment = { marker: number; start: number; body: number; end: number };
 
 class Broken extends Error {}
 
 /**
- * Reads the header of a JPEG, PNG, WebP or AVIF, recognised by its content. Mirrored EXIF orientations are ignored.
+ * Reads the header of a JPEG, PNG, WebP or AVIF, recognised by its content. Mirrored EXIF orientations are
+ * ignored.
  * @returns null for any other file; "broken" if the header ends early or contradicts itself
  */
 export function readPictureHeader(file: Uint8Array): PictureHeader | "broken" | null {
@@ -31,7 +35,10 @@ export function readPictureHeader(file: Uint8Array): PictureHeader | "broken" | 
   }
 }
 
-/** A JPEG without its APP1 segments (EXIF, XMP), which tell where and when it was taken. Other files are unchanged. */
+/**
+ * A JPEG without its APP1 segments (EXIF, XMP), which tell where and when it was taken. Other files are
+ * unchanged.
+ */
 export function withoutApp1(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   if (!isJpeg(view)) return [file];
@@ -51,7 +58,10 @@ function isJpeg(view: DataView): boolean {
   return isAt(view, 0, "\xff\xd8\xff");
 }
 
-/** ISO/IEC 10918-1, B.1: `FF`, a marker, and a length of two bytes that counts itself. The picture begins at `DA`. */
+/**
+ * ISO/IEC 10918-1, B.1: `FF`, a marker, and a length of two bytes that counts itself. The picture begins at
+ * `DA`.
+ */
 function* segments(view: DataView): Generator<Segment> {
   let at = 2;
   for (;;) {
@@ -106,7 +116,10 @@ function ofPng(view: DataView): PictureHeader {
   return { width: view.getUint32(16), height: view.getUint32(20), turn: 0 };
 }
 
-/** RFC 9649: lossy, lossless or extended. In an extended file the canvas counts: decoders refuse a frame of another size. */
+/**
+ * RFC 9649: lossy, lossless or extended. In an extended file the canvas counts: decoders refuse a frame of
+ * another size.
+ */
 function ofWebp(view: DataView): PictureHeader {
   if (isAt(view, 12, "VP8 ") && isAt(view, 23, "\x9d\x01\x2a"))
     return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff, turn: 0 };

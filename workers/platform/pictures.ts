@@ -2,12 +2,16 @@ import type { Log, Pictures } from "#app/context.ts";
 import { encodeProfilePicture } from "./profile-pictures.ts";
 
 /**
- * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the original as the
- * WebP is (39 dB at 960 px). It is smaller by a tenth at 960 and 640 px, and by a quarter at 320 px.
+ * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the
+ * original as the WebP is (39 dB at 960 px). It is smaller by a tenth at 960 and 640 px, and by a quarter at
+ * 320 px.
  */
 const avifQuality = 50;
 
-/** The bucket's pictures and their encoder. A picture's largest WebP is its original: no larger file is stored. */
+/**
+ * The bucket's pictures and their encoder. A picture's largest WebP is its original: no larger file is
+ * stored.
+ */
 export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log: Log): Pictures {
   return {
     async makeAvif(key) {

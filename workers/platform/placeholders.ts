@@ -3,14 +3,20 @@ import { errorStack } from "#app/lib/errors.ts";
 import { placeholderKeys } from "#app/lib/placeholders.ts";
 import { within } from "#app/lib/reads.ts";
 
-/** The bucket's keys are `placeholder-1/320.webp` …; the originals are static files, `/placeholders/1-320.webp` …. */
+/**
+ * The bucket's keys are `placeholder-1/320.webp` …; the originals are static files,
+ * `/placeholders/1-320.webp` ….
+ */
 const pictures = placeholderKeys.flatMap((key) =>
   [320, 640].map((width) => ({
     key: `${key}/${width}.webp`,
     original: `/placeholders/${key.replace("placeholder-", "")}-${width}.webp`,
   })),
 );
-/** The only picture that is checked (docs/specification.md#placeholder-setup). It is copied last: if it exists, all do. */
+/**
+ * The only picture that is checked (docs/specification.md#placeholder-setup). It is copied last: if it
+ * exists, all do.
+ */
 const lastCopied = `${placeholderKeys[0]}/320.webp`;
 /** How long a page waits for the bucket, in ms. */
 const checkTimeout = 300;
@@ -52,7 +58,11 @@ export function placeholders({ BUCKET, ASSETS }: Pick<Env, "BUCKET" | "ASSETS">,
   };
 }
 
-/** Copies the missing pictures from the static files. @returns how many it copied @throws Error if a copy fails */
+/**
+ * Copies the missing pictures from the static files.
+ * @returns how many it copied
+ * @throws Error if a copy fails
+ */
 async function copy(bucket: R2Bucket, assets: Fetcher): Promise<number> {
   const copyOne = async ({ key, original }: (typeof pictures)[number]): Promise<number> => {
     if (await bucket.head(key)) return 0;

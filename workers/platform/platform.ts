@@ -3,7 +3,9 @@ import { realClock } from "./clock.ts";
 import { cloudflareMailer } from "./mailer.ts";
 import { smsSender } from "./sms.ts";
 
-/** What the local tools replace (workers/local/app.ts). Everything else is the same in production and locally. */
+/**
+ * What the local tools replace (workers/local/app.ts). Everything else is the same in production and locally.
+ */
 export type Platform = {
   clock(db: Db): Clock | Promise<Clock>;
   mailer(env: Env): Mailer;

@@ -7,12 +7,17 @@ import { readPictureHeader, withoutApp1 } from "./picture-header.ts";
 const widths = [96, 320, 640];
 /** Of 100. */
 const quality = 80;
-/** Width times height. A larger picture is refused before anything decodes it (docs/architecture.md#pictures). */
+/**
+ * Width times height. A larger picture is refused before anything decodes it (docs/architecture.md#pictures).
+ */
 const maxPixels = 50_000_000;
 
 type Version = { width: number; webp: ArrayBuffer };
 
-/** Encodes the middle square of a picture as WebP in each width. @returns the versions, or why the file is refused */
+/**
+ * Encodes the middle square of a picture as WebP in each width.
+ * @returns the versions, or why the file is refused
+ */
 export async function encodeProfilePicture(
   file: Uint8Array<ArrayBuffer>,
   images: ImagesBinding,
@@ -23,7 +28,8 @@ export async function encodeProfilePicture(
   if (header === null) return { refused: "unknown type" };
   if (header === "broken" || header.width === 0 || header.height === 0) return { refused: "broken" };
   if (header.width * header.height > maxPixels) return { refused: "too many pixels" };
-  // The orientation is removed with the rest of EXIF and applied here, so the result does not depend on the encoder.
+  // The orientation is removed with the rest of EXIF and applied here, so the result does not depend on the
+  // encoder.
   const withoutExif = new Blob(withoutApp1(file));
   const rotation = header.turn === 0 ? {} : { rotate: header.turn };
   try {

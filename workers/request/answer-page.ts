@@ -8,7 +8,9 @@ import { type SetCookies, writeCookies } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 
-/** Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer. */
+/**
+ * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
+ */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
   const { request, url, env, cookies, isRead, readsFrom, requestId } = incoming;
   const authentication = await authenticatePage(request, cookies, env.TOKEN_KEYS, sys);
@@ -22,8 +24,8 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const shown = { nonce, toast, preferences, recentlyViewed };
   const sharing = { database: env.DB, from: readsFrom, fresh: false };
 
-  // A document's header reads the session row (root.tsx). Page data has no header, so the row is read beside the rendering;
-  // if the session has ended, the page is rendered again as a visitor sees it.
+  // A document's header reads the session row (root.tsx). Page data has no header, so the row is read beside
+  // the rendering; if the session has ended, the page is rendered again as a visitor sees it.
   const isData = url.pathname.endsWith(".data");
   const sessionLives =
     viewer && isData && isRead ? sessions.lives(sys.db, viewer.sessionId, sys.clock.now()) : true;

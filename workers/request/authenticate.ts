@@ -23,8 +23,8 @@ type Tokens = { access: string | null; session: string | null };
 type AuthenticationSystem = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" | "inboxes">;
 
 /**
- * Finds the holder of these tokens (docs/architecture.md#sessions). A valid access token needs no read. Without one, the
- * refresh token is used. If neither is valid, both are removed from the browser.
+ * Finds the holder of these tokens (docs/architecture.md#sessions). A valid access token needs no read.
+ * Without one, the refresh token is used. If neither is valid, both are removed from the browser.
  * @param keys the secret TOKEN_KEYS
  * @param options.mayRefresh whether the answer can set new tokens
  * @param options.force refreshes although the access token is still valid
@@ -68,7 +68,10 @@ export async function authenticate(
 /** Removes both tokens from the browser. */
 export const noTokens: SetCookies = { session: { value: null }, access: { value: null } };
 
-/** The cookies of a session: an access token and the refresh token. Both cookies live as long as the session may. */
+/**
+ * The cookies of a session: an access token and the refresh token. Both cookies live as long as the session
+ * may.
+ */
 export async function tokenCookies(
   session: TokenSubject,
   keys: string,
@@ -101,8 +104,9 @@ function identityOf(
 }
 
 /**
- * Authenticates the viewer of a page or an action. If the database fails, a page is shown as to a visitor and the tokens
- * stay. An action also requires that the session has not ended, which an access token alone cannot tell.
+ * Authenticates the viewer of a page or an action. If the database fails, a page is shown as to a visitor and
+ * the tokens stay. An action also requires that the session has not ended, which an access token alone cannot
+ * tell.
  * @returns null if the database fails and the request is an action
  */
 export async function authenticatePage(

@@ -1,4 +1,7 @@
-/** What any address accepts, in MB: the largest file of a form, with room to show a form's own message for a larger file. */
+/**
+ * What any address accepts, in MB: the largest file of a form, with room to show a form's own message for a
+ * larger file.
+ */
 const usualLimit = 20;
 /** What an order accepts, in MB: the files of a delivery, 24 MB together, and the form around them. */
 const orderLimit = 25;
@@ -17,8 +20,8 @@ export function declaresLongerBody(request: Request, megabytes: number): boolean
 }
 
 /**
- * The same request with a body that fails once it is longer than the limit, however it is read. This matters for a request
- * without Content-Length only: the runtime holds the sender to a length that was declared.
+ * The same request with a body that fails once it is longer than the limit, however it is read. This matters
+ * for a request without Content-Length only: the runtime holds the sender to a length that was declared.
  */
 export function withBodyLimit(request: Request, megabytes: number): Request {
   if (!request.body || request.headers.has("Content-Length")) return request;

@@ -49,7 +49,10 @@ export function readCookies(request: Request, local: boolean): Cookies {
   };
 }
 
-/** The values of the ECT header that mean a slow connection. The fourth value is `4g`. security-headers.ts asks for the header. */
+/**
+ * The values of the ECT header that mean a slow connection. The fourth value is `4g`. security-headers.ts
+ * asks for the header.
+ */
 const slowConnections = ["slow-2g", "2g", "3g"];
 
 /** How many gigs the cookie holds (docs/specification.md#recently-viewed). */

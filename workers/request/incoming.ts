@@ -46,13 +46,15 @@ export function receive(sent: Request, env: Env, ctx: ExecutionContext): Incomin
 }
 
 /**
- * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits, and so does the longest
- * text that travels over sign-in (app/lib/url-text.ts). The limit is below 64 KB, where workerd itself answers 431.
- * Cloudflare's network answers 414 sooner.
+ * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits, and so does
+ * the longest text that travels over sign-in (app/lib/url-text.ts). The limit is below 64 KB, where workerd
+ * itself answers 431. Cloudflare's network answers 414 sooner.
  */
 const longestAddress = 62_000;
 
-/** Answers 414 to an address that is too long, 413 to a body that is too long, 400 to broken percent-encoding. */
+/**
+ * Answers 414 to an address that is too long, 413 to a body that is too long, 400 to broken percent-encoding.
+ */
 export function refuseMalformed({ request, url, requestId, env }: Incoming): Response | null {
   const refuse = (status: 400 | 413 | 414, limit?: string) =>
     withSecurityHeaders(plainPage(status, requestId, limit), "", env);

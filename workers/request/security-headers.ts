@@ -1,6 +1,6 @@
 /**
- * Sets the headers of every page. Inline scripts and styles need the nonce: there is no `unsafe-inline`. `form-action` names
- * the payment host, because Chromium applies it to the redirect after a form post.
+ * Sets the headers of every page. Inline scripts and styles need the nonce: there is no `unsafe-inline`.
+ * `form-action` names the payment host, because Chromium applies it to the redirect after a form post.
  */
 export function withSecurityHeaders(
   response: Response,
@@ -25,8 +25,9 @@ export function withSecurityHeaders(
       "frame-ancestors 'none'",
     ].join("; "),
   );
-  // Asks the browser for the speed of its connection (cookies.ts). No Vary is needed: pages are `private, no-cache` without
-  // an ETag, so no cache in between may reuse them, and our page cache has the speed in its key.
+  // Asks the browser for the speed of its connection (cookies.ts). No Vary is needed: pages are `private,
+  // no-cache` without an ETag, so no cache in between may reuse them, and our page cache has the speed in its
+  // key.
   headers.set("Accept-CH", "ECT");
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");

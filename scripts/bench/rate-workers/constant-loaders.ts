@@ -7,7 +7,10 @@ type LoaderData = Record<string, { data: unknown }>;
 
 let render: ReturnType<typeof createRequestHandler> | null = null;
 
-/** Renders with the same build, components and document, but its loaders return constants and no request handling surrounds it. */
+/**
+ * Renders with the same build, components and document, but its loaders return constants and no request
+ * handling surrounds it.
+ */
 function makeRender(recorded: LoaderData) {
   const routes = Object.fromEntries(
     Object.entries((build as unknown as ServerBuild).routes).map(([id, route]) => {

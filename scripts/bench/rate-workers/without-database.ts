@@ -3,8 +3,9 @@ import worker from "./without-caches.ts";
 export { Inbox } from "#workers/app.ts";
 
 /**
- * As without-caches.ts, but the second time a statement runs, its answer comes from memory: what is left is the product's
- * own time. Locally D1 is simulated in the same process; on Cloudflare it takes none of the worker's CPU time.
+ * As without-caches.ts, but the second time a statement runs, its answer comes from memory: what is left is
+ * the product's own time. Locally D1 is simulated in the same process; on Cloudflare it takes none of the
+ * worker's CPU time.
  */
 export default {
   fetch(request, env, ctx) {
