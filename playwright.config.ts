@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** Journeys in a browser: `*.js.e2e.ts` with scripts, `*.nojs.e2e.ts` without, all others in both ways. */
+/** Browser tests. `*.js.e2e.ts` runs with scripts, `*.nojs.e2e.ts` without, all others both ways. */
 export default defineConfig({
   testDir: "tests/e2e",
   workers: 2,
@@ -10,10 +10,10 @@ export default defineConfig({
   outputDir: "test-results",
   use: {
     baseURL: process.env.E2E_URL,
-    // The film costs a processor that has none to spare; its own journey allows motion.
+    // The film on the home page slows down a busy machine. Its own test turns motion on.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    // Recording every journey costs a third of the time; `--trace on` brings it back for one that fails.
+    // Traces cost a third of the time. Use `--trace on` to record a test that fails.
     trace: "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,

@@ -1,42 +1,47 @@
-// `npm run bench`: measures the product and prints one table, in Markdown, and the same as bench.json. `npm run bench -- bytes rows`: some
-// parts only; `--gigs N`: the size of the large market (20,000), which only `rows` looks at; `--schedules N`: so many
-// random schedules (20,000: more than an hour); `--state DIR`: all parts look at the local
-// state of that folder instead, which must not be running.
+// `npm run bench` measures the product. It prints one table in Markdown and writes the same figures to
+// bench.json.
+//   npm run bench -- bytes rows      only these parts
+//   --gigs N                         the size of the large market, which only `rows` uses (20,000)
+//   --schedules N                    how many random schedules run (20,000: more than an hour)
+//   --state DIR                      measures the local state in that folder, which no server may use
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bytes } from "./bench/bytes.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
-import { lighthouseOf } from "./bench/lighthouse.ts";
-import { filledState, type Market, openMarket } from "./bench/market.ts";
+import { runLighthouse } from "./bench/lighthouse.ts";
+import { type Market, type MarketSource, openMarket, seedMarket } from "./bench/market.ts";
 import { pictures } from "./bench/pictures.ts";
 import { rates } from "./bench/rates.ts";
 import { rows } from "./bench/rows.ts";
 import { schedules, steps } from "./bench/schedules.ts";
 import { screens } from "./bench/screens.ts";
 import { findBrowser } from "./browser.ts";
-import { root, stopAll } from "./children.ts";
+import { root, stopAll } from "./processes.ts";
 
-/** Gigs of the market that all parts but `rows` look at. */
+/** Generated gigs of the market that all parts but `rows` use. */
 const usualGigs = 1000;
 const report = join(root, "bench.json");
 
 let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
-/** In this order, one after the other, so that none measures the other. `rows` and `rates` have servers of their own, which the rest must not meet. */
+/**
+ * The parts, run one after the other in this order, so that none measures another. `rows` and `rates` start
+ * their own servers, so they run before the shared market is opened.
+ */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
-  rates: async () => rates(await filledState("state" in large ? large : { gigs: usualGigs })),
-  bytes: () => looked(bytes),
-  pictures: () => looked(pictures),
-  lighthouse: () => looked(lighthouseOf),
-  screens: () => looked(screens),
+  rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
+  bytes: () => inBrowser(bytes),
+  pictures: () => inBrowser(pictures),
+  lighthouse: () => inBrowser(runLighthouse),
+  screens: () => inBrowser(screens),
   steps,
-  schedules: () => schedules(many),
+  schedules: () => schedules(scheduleCount),
 };
 
-const { asked, large, many } = read();
+const { chosenParts, large, scheduleCount } = readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -44,7 +49,7 @@ try {
   const at = new Date();
   const figures: Figure[] = [];
   for (const [name, part] of Object.entries(parts)) {
-    if (asked.length > 0 && !asked.includes(name)) continue;
+    if (chosenParts.length > 0 && !chosenParts.includes(name)) continue;
     const began = Date.now();
     figures.push(...(await part()));
     console.error(`${name}: ${((Date.now() - began) / 1000).toFixed(0)} s`);
@@ -59,16 +64,18 @@ try {
 await stopAll();
 process.exit();
 
-/** A part that looks at the usual market with a browser. Both are found once. */
-async function looked(part: (origin: string, browser: string) => Promise<Figure[]>): Promise<Figure[]> {
+/** Runs a part that opens the usual market in a browser. Both are started once. */
+async function inBrowser(
+  part: (origin: string, browserPath: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
   browser ??= findBrowser(console.error);
   const executable = await browser;
   market ??= openMarket("state" in large ? large : { gigs: usualGigs });
   return part((await market).url, executable);
 }
 
-/** @returns no parts: all of them */
-function read(): { asked: string[]; large: { gigs: number } | { state: string }; many: number } {
+/** @returns `chosenParts`: empty if all parts run */
+function readArguments(): { chosenParts: string[]; large: MarketSource; scheduleCount: number } {
   const known = Object.keys(parts);
   try {
     const { values, positionals } = parseArgs({
@@ -79,15 +86,15 @@ function read(): { asked: string[]; large: { gigs: number } | { state: string };
         state: { type: "string" },
       },
     });
-    const strange = positionals.find((name) => !known.includes(name));
-    if (strange !== undefined)
-      throw new Error(`There is no part '${strange}'; there are ${known.join(", ")}.`);
+    const unknown = positionals.find((name) => !known.includes(name));
+    if (unknown !== undefined)
+      throw new Error(`There is no part '${unknown}'; the parts are ${known.join(", ")}.`);
     if (!/^\d{1,7}$/.test(values.gigs)) throw new Error("--gigs takes a number.");
     if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
     const { state, gigs } = values;
     return {
-      asked: positionals,
-      many: Number(values.schedules),
+      chosenParts: positionals,
+      scheduleCount: Number(values.schedules),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
-import { root, run } from "./children.ts";
+import { root, run } from "./processes.ts";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const usual = [
+const usualPaths = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
   join(process.env.PROGRAMFILES ?? "C:\\Program Files", "Google\\Chrome\\Application\\chrome.exe"),
@@ -13,8 +13,9 @@ const usual = [
 ];
 
 /**
- * The path of a Chromium that starts: CHROMIUM_PATH, an installed one, Playwright's own (downloaded when it can be), one from
- * apt-get when we are root.
+ * Finds a Chromium that starts: CHROMIUM_PATH, an installed one, or Playwright's own. If there is none, it
+ * downloads Playwright's, or as root installs one with apt-get.
+ * @returns its path
  * @throws Error with one sentence that says what to install
  */
 export async function findBrowser(say: (sentence: string) => void): Promise<string> {
@@ -24,7 +25,7 @@ export async function findBrowser(say: (sentence: string) => void): Promise<stri
     throw new Error(`CHROMIUM_PATH is '${given}', which does not start.`);
   }
   const own = chromium.executablePath();
-  const found = installed() ?? (starts(own) ? own : null);
+  const found = findInstalled() ?? (starts(own) ? own : null);
   if (found) return found;
 
   say("No browser is installed; downloading one …");
@@ -40,24 +41,27 @@ export async function findBrowser(say: (sentence: string) => void): Promise<stri
       "-c",
       "apt-get update -q && DEBIAN_FRONTEND=noninteractive apt-get install -yq chromium",
     ]);
-    const fromApt = installed();
+    const fromApt = findInstalled();
     if (fromApt) return fromApt;
   }
   throw new Error(
-    "The journeys need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.",
+    "The browser tests need a browser: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.",
   );
 }
 
-function installed(): string | null {
+function findInstalled(): string | null {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...usual];
+  const candidates = [...names.flatMap((name) => folders.map((folder) => join(folder, name))), ...usualPaths];
   return candidates.find((path) => existsSync(path) && starts(path)) ?? null;
 }
 
-/** A name on PATH may be an empty shell (Ubuntu's snap hint, say), so it is asked for its version. */
+/**
+ * Checks by asking for the version: a name on PATH may be a placeholder, such as Ubuntu's hint to install a
+ * snap.
+ */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false;
-  // On Windows asking opens a window.
+  // On Windows, asking for the version opens a window.
   if (process.platform === "win32") return true;
   return spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { root, script } from "./children.ts";
+import { root, runScript } from "./processes.ts";
 
 const sources = [
   "app",
@@ -17,29 +17,30 @@ const sources = [
   "tsconfig.json",
 ];
 const folder = join(root, "build");
-const mark = join(folder, ".hash");
-const standIn = join(root, "dist/stripe-sandbox/worker.js");
+const hashFile = join(folder, ".hash");
+const sandbox = join(root, "dist/stripe-sandbox/worker.js");
 const lock = join(root, "node_modules/.handiwork-building");
 
 /**
- * Builds the app and the stand-in's bundle, unless build/ already holds what the sources say. Two that start at once build once.
- * @returns seconds it took; null when there was nothing to build
+ * Builds the app and the Stripe stand-in, unless the sources have not changed since the last build. If two
+ * processes call it at once, one builds and the other waits.
+ * @returns how many seconds it took; null if there was nothing to build
  * @throws Error with the builder's output
  */
 export async function build(): Promise<number | null> {
   if (isFresh()) return null;
-  await claim();
+  await takeLock();
   try {
     if (isFresh()) return null;
     const began = Date.now();
     const hash = hashOfSources();
-    rmSync(mark, { force: true });
-    // One after the other: the app's build empties the folder.
+    rmSync(hashFile, { force: true });
+    // In this order: the app's build empties the folder.
     for (const name of ["build", "build:sandbox"] as const) {
-      const { code, text } = await script(name);
+      const { code, text } = await runScript(name);
       if (code !== 0) throw new Error(`The build failed.\n${text}`);
     }
-    writeFileSync(mark, hash);
+    writeFileSync(hashFile, hash);
     return (Date.now() - began) / 1000;
   } finally {
     rmSync(lock, { force: true });
@@ -47,10 +48,10 @@ export async function build(): Promise<number | null> {
 }
 
 function isFresh(): boolean {
-  return existsSync(standIn) && existsSync(mark) && readFileSync(mark, "utf8") === hashOfSources();
+  return existsSync(sandbox) && existsSync(hashFile) && readFileSync(hashFile, "utf8") === hashOfSources();
 }
 
-/** The hash of the content of everything that the build reads. */
+/** Hashes the names and contents of all files that the build reads. */
 function hashOfSources(): string {
   const hash = createHash("sha256");
   const add = (path: string): void => {
@@ -63,20 +64,20 @@ function hashOfSources(): string {
   return hash.digest("hex");
 }
 
-/** Waits until no other process builds, then keeps others waiting. */
-async function claim(): Promise<void> {
+/** Waits until no other process builds, then takes the lock. */
+async function takeLock(): Promise<void> {
   for (;;) {
     try {
       return writeFileSync(lock, String(process.pid), { flag: "wx" });
     } catch {
-      if (!isAlive(lock)) rmSync(lock, { force: true });
+      if (!namesRunningProcess(lock)) rmSync(lock, { force: true });
       await wait(200);
     }
   }
 }
 
-/** True when the file holds the id of a process that runs. */
-export function isAlive(file: string): boolean {
+/** True if the file contains the id of a running process. */
+export function namesRunningProcess(file: string): boolean {
   try {
     process.kill(Number(readFileSync(file, "utf8")), 0);
     return true;

@@ -1,10 +1,11 @@
-// `npm run deploy`: checks, migrates the remote database, deploys. `npm run deploy -- --dry-run`: all that needs no network.
+// `npm run deploy` checks the set-up, migrates the remote database and deploys (docs/operations.md).
+// `npm run deploy -- --dry-run` does everything that needs no network.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Unstable_RawConfig } from "wrangler";
 import { experimental_readRawConfig } from "wrangler";
-import { root, run, wrangler } from "./children.ts";
+import { root, run, wrangler } from "./processes.ts";
 
 const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 const args = process.argv.slice(2);
@@ -16,15 +17,15 @@ try {
   const config: Unstable_RawConfig = experimental_readRawConfig({
     config: join(root, "wrangler.toml"),
   }).rawConfig;
-  refuse(wrongIn(config));
+  refuse(faultsIn(config));
   if (isDry) {
     for (const sentence of placeholdersIn(config)) console.log(`Before a real deployment: ${sentence}`);
     await dryRun();
   } else {
     refuse(placeholdersIn(config));
     refuse([...(await missingSecrets()), ...(await demoAccounts())]);
-    await tool(["d1", "migrations", "apply", "DB", "--remote"]);
-    await tool(["deploy", "--minify"]);
+    await runWrangler(["d1", "migrations", "apply", "DB", "--remote"]);
+    await runWrangler(["deploy", "--minify"]);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -36,26 +37,28 @@ function refuse(sentences: string[]): void {
     throw new Error(`Not deployed.\n${sentences.map((each) => `- ${each}`).join("\n")}`);
 }
 
-/** What no deployment may have, a dry one neither. */
-function wrongIn({ vars }: Unstable_RawConfig): string[] {
-  const wrong: string[] = [];
-  if (vars?.ENVIRONMENT !== "production") wrong.push("ENVIRONMENT in wrangler.toml must be 'production'.");
+/** What no deployment may have, not even a dry run. */
+function faultsIn({ vars }: Unstable_RawConfig): string[] {
+  const faults: string[] = [];
+  if (vars?.ENVIRONMENT !== "production") faults.push("ENVIRONMENT in wrangler.toml must be 'production'.");
   if (vars?.STRIPE_API !== "https://api.stripe.com") {
-    wrong.push("STRIPE_API in wrangler.toml must be 'https://api.stripe.com': no key meets a stand-in.");
+    faults.push(
+      "STRIPE_API in wrangler.toml must be 'https://api.stripe.com': real keys must never reach a stand-in.",
+    );
   }
-  if (secrets.some((name) => vars && name in vars)) wrong.push("Secrets do not belong into wrangler.toml.");
-  return wrong;
+  if (secrets.some((name) => vars && name in vars)) faults.push("wrangler.toml must not contain secrets.");
+  return faults;
 }
 
-/** What is yet to be filled in, because only you can know it. */
+/** The values that only the owner of a deployment knows and has not filled in yet. */
 function placeholdersIn({ vars, d1_databases: databases }: Unstable_RawConfig): string[] {
-  const open: string[] = [];
+  const missing: string[] = [];
   if (!databases?.length || databases.some(({ database_id: id }) => !id || id.startsWith("00000000-"))) {
-    open.push("put the database_id that `wrangler d1 create handiwork` prints into wrangler.toml.");
+    missing.push("put the database_id that `wrangler d1 create handiwork` prints into wrangler.toml.");
   }
   if (String(vars?.APP_ORIGIN).endsWith(".example"))
-    open.push("put the site's own address into APP_ORIGIN of wrangler.toml.");
-  return open;
+    missing.push("put the site's own address into APP_ORIGIN of wrangler.toml.");
+  return missing;
 }
 
 async function missingSecrets(): Promise<string[]> {
@@ -85,14 +88,15 @@ async function demoAccounts(): Promise<string[]> {
 }
 
 async function dryRun(): Promise<void> {
-  await tool(["deploy", "--dry-run", "--minify", "--outdir", "dist"]);
+  await runWrangler(["deploy", "--dry-run", "--minify", "--outdir", "dist"]);
   const scripts = readdirSync(join(root, "dist")).filter((name) => /\.m?js$/.test(name));
   const bytes = scripts.map((name) => gzipSync(readFileSync(join(root, "dist", name))).length);
   const size = bytes.reduce((sum, each) => sum + each, 0);
   console.log(`The worker's bundle is ${(size / 1024).toFixed(0)} KiB compressed.`);
 }
 
-async function tool(what: string[]): Promise<void> {
-  const { code } = await run([wrangler, ...what], {}, true);
-  if (code !== 0) throw new Error(`wrangler ${what.slice(0, 2).join(" ")} failed; the lines above say why.`);
+async function runWrangler(command: string[]): Promise<void> {
+  const { code } = await run([wrangler, ...command], {}, true);
+  if (code !== 0)
+    throw new Error(`wrangler ${command.slice(0, 2).join(" ")} failed; the lines above say why.`);
 }

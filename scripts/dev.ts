@@ -1,3 +1,3 @@
-import { run } from "./run-stack.ts";
+import { runInForeground } from "./foreground.ts";
 
-await run({ watch: true });
+await runInForeground({ watch: true });

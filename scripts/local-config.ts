@@ -1,52 +1,53 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Unstable_RawConfig } from "wrangler";
-import { root } from "./children.ts";
+import { root } from "./processes.ts";
 
-export type Change = {
-  /** Added to the variables; locally the secrets are among them. */
+export type LocalConfig = {
+  /** Added to the variables. Locally they include the secrets. */
   vars: Record<string, string>;
-  /** Folders whose change builds again (scripts/rebuild.ts); null: nothing is built. */
+  /** Folders whose changes start a build (scripts/rebuild.ts); null for no builds. */
   watch: string[] | null;
-  /** Another worker than the config's own. */
+  /** The worker's first file, absolute, instead of the one in wrangler.toml. */
   main?: string;
 };
 
-/** Where a build that failed under `npm run dev` says why. */
-export function buildReport(stateDir: string): string {
+/** The file that says why a build under `npm run dev` failed. */
+export function buildLog(stateDir: string): string {
   return join(stateDir, "build.log");
 }
 
 /**
- * Writes what `wrangler dev` runs locally: the given wrangler.toml with other variables, its paths made absolute, and its
- * build command left out (the scripts build before, once) or replaced by the one that watches. The file lies in the local
- * state, so that no .dev.vars and no temporary file of another copy gets in its way.
+ * Writes the configuration of `wrangler dev`: the given wrangler.toml with other variables and absolute
+ * paths. Its build command is removed, because the scripts build once beforehand, or replaced by one that
+ * watches. The file is written to the local state, where no .dev.vars and no temporary file of another copy
+ * of the project can disturb it.
  */
-export async function writeLocalConfig(source: string, target: string, change: Change): Promise<void> {
+export async function writeLocalConfig(source: string, target: string, local: LocalConfig): Promise<void> {
   const { experimental_readRawConfig: read } = await import("wrangler");
   const rawConfig: Unstable_RawConfig = read({ config: source }).rawConfig;
-  const from = (path: string): string => resolve(dirname(source), path);
+  const absolute = (path: string): string => resolve(dirname(source), path);
   const { main, assets, build, d1_databases: databases } = rawConfig;
-  const local = {
+  const config = {
     ...rawConfig,
-    main: change.main ?? (main && from(main)),
-    vars: { ...rawConfig.vars, ...change.vars },
-    assets: assets?.directory ? { ...assets, directory: from(assets.directory) } : undefined,
+    main: local.main ?? (main && absolute(main)),
+    vars: { ...rawConfig.vars, ...local.vars },
+    assets: assets?.directory ? { ...assets, directory: absolute(assets.directory) } : undefined,
     d1_databases: databases?.map((each) => ({
       ...each,
-      migrations_dir: each.migrations_dir && from(each.migrations_dir),
+      migrations_dir: each.migrations_dir && absolute(each.migrations_dir),
     })),
-    // No local server calls them; the scripts call the scheduled work themselves.
+    // Local servers do not run cron triggers; scripts/foreground.ts runs the sweep.
     triggers: undefined,
-    build: change.watch
+    build: local.watch
       ? {
           ...build,
-          command: `"${process.execPath}" "${join(root, "scripts/rebuild.ts")}" "${buildReport(dirname(target))}"`,
+          command: `"${process.execPath}" "${join(root, "scripts/rebuild.ts")}" "${buildLog(dirname(target))}"`,
           cwd: root,
-          watch_dir: change.watch.map((path) => relative(dirname(target), join(root, path))),
+          watch_dir: local.watch.map((path) => relative(dirname(target), join(root, path))),
         }
       : undefined,
   };
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, JSON.stringify(local, null, 2));
+  writeFileSync(target, JSON.stringify(config, null, 2));
 }

@@ -1,20 +1,21 @@
-// `npm run dev` runs this after every change (node scripts/rebuild.ts REPORT): it builds beside the running bundle and then puts the new one in its place. Remix
-// empties its folder before it builds; a request in that moment, or a build that fails, would leave nothing to answer with.
+// `npm run dev` runs this after every change: node scripts/rebuild.ts LOG. It builds into another folder and
+// then replaces the running bundle: Remix empties its folder first, so a request during a build, or after a
+// failed one, would find none.
 import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root, run } from "./children.ts";
+import { root, run } from "./processes.ts";
 
-const beside = "dist/next";
+const newBuild = "dist/next";
 const remix = join(root, "node_modules/@remix-run/dev/dist/cli.js");
-const { code, text } = await run([remix, "vite:build", "--logLevel", "warn"], { BUILD_DIRECTORY: beside });
+const { code, text } = await run([remix, "vite:build", "--logLevel", "warn"], { BUILD_DIRECTORY: newBuild });
 if (code === 0) {
-  // The server's bundle last: the server reloads when it changes, and its scripts must be there by then.
+  // The server's bundle last: the server reloads when it changes, and needs the client's files then.
   for (const part of ["client", "server"]) {
-    cpSync(join(root, beside, part), join(root, "build", part), { recursive: true });
+    cpSync(join(root, newBuild, part), join(root, "build", part), { recursive: true });
   }
 } else {
-  // wrangler shows nothing of what a build says; scripts/run-stack.ts shows what stands in this file.
-  const [report] = process.argv.slice(2);
-  if (report) writeFileSync(report, `${text}\nThe build failed; the last good one goes on.`);
+  // wrangler does not print a build's output; scripts/foreground.ts prints this file.
+  const [log] = process.argv.slice(2);
+  if (log) writeFileSync(log, `${text}\nThe build failed. The last good build keeps running.`);
 }
 rmSync(join(root, "build/.hash"), { force: true });

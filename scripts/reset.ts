@@ -1,9 +1,9 @@
-import { forget, stateFolder, take } from "./state.ts";
+import { deleteState, lock, stateFolder } from "./local-state.ts";
 
 try {
-  take(stateFolder());
-  forget(stateFolder());
-  console.log("All local state is forgotten; the next `npm start` seeds anew.");
+  lock(stateFolder());
+  deleteState(stateFolder());
+  console.log("All local state is deleted. The next `npm start` seeds a new market.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

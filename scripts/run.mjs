@@ -1,6 +1,6 @@
-// The one way into every command: `node scripts/run.mjs <command> [arguments]`. Plain JavaScript without dependencies,
-// because it runs before anything is installed: it installs what is missing, picks the Node that the tools need
-// (>= 22.18, which runs TypeScript), and hands over to scripts/<command>.ts.
+// Every npm command starts here: node scripts/run.mjs <command> [arguments]. It installs missing packages,
+// picks a Node that the tools can use (>= 22.18, which runs TypeScript), and runs scripts/<command>.ts. It is
+// plain JavaScript without dependencies, because it runs before anything is installed.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const [command, ...args] = process.argv.slice(2);
 if (!atLeast(process.versions.node, 20, 0))
   fail(`Handiwork needs Node 20 or newer; this is ${process.versions.node}.`);
 if (!commands.includes(command))
-  fail(`There is no command '${command ?? ""}'; there are ${commands.join(", ")}.`);
+  fail(`There is no command '${command ?? ""}'. The commands are ${commands.join(", ")}.`);
 
 install();
 const node = toolNode();
@@ -25,7 +25,7 @@ const child = spawn(
   ["--disable-warning=ExperimentalWarning", join(root, "scripts", `${command}.ts`), ...args],
   {
     cwd: root,
-    // The open channel tells the command when this process is gone, however it went.
+    // The open channel tells the command when this process is gone, even if it was killed.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
   },
@@ -34,13 +34,13 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => c
 child.on("error", (error) => fail(`'${command}' could not be started: ${error.message}.`));
 child.on("exit", (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)));
 
-// npm may be ended without a word to us; its child would then be left running.
+// npm may be killed without a signal to this process; the command would then keep running.
 if (process.env.npm_lifecycle_event && process.platform !== "win32") {
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500).unref();
 }
 
-/** Runs `npm install` when there is no node_modules, or one of another lock file. */
+/** Runs `npm install` if node_modules is missing or belongs to another lock file. */
 function install() {
   const lock = join(root, "package-lock.json");
   const marker = join(root, "node_modules", ".handiwork-lock");
@@ -61,10 +61,10 @@ function install() {
   console.log(`Packages installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
 
-/** The Node that runs the tools: the one that comes with the packages on Linux, else the running one. */
+/** The Node that runs the tools: on Linux the one from the packages, else the running one. */
 function toolNode() {
-  const brought = join(bin, "node");
-  if (process.platform === "linux" && spawnSync(brought, ["--version"]).status === 0) return brought;
+  const packaged = join(bin, "node");
+  if (process.platform === "linux" && spawnSync(packaged, ["--version"]).status === 0) return packaged;
   if (atLeast(process.versions.node, 22, 18)) return process.execPath;
   return fail(`The tools need Node 22.18 or newer on this system; this is ${process.versions.node}.`);
 }

@@ -1,10 +1,11 @@
-// `npm test`: everything; `npm test -- orders`: the tests of one area. The last line is `N passed, N failed`.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+// `npm test` runs everything. `npm test -- orders/placing` runs the tests of one folder or file below tests/.
+// The last line is `N passed, N failed`.
+import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBrowser } from "./browser.ts";
 import { build } from "./build.ts";
-import { root, run, script, stopAll } from "./children.ts";
+import { root, run, runScript, stopAll } from "./processes.ts";
 
 type Count = { passed: number; failed: number };
 const total: Count = { passed: 0, failed: 0 };
@@ -15,7 +16,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
 }
 const [area] = process.argv.slice(2);
 try {
-  await (area === undefined ? everything() : oneArea(area));
+  await (area === undefined ? testEverything() : testArea(area));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   total.failed += 1;
@@ -24,29 +25,37 @@ rmSync(reports, { recursive: true, force: true });
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
-async function everything(): Promise<void> {
+async function testEverything(): Promise<void> {
   const browser = await step("browser", () => findBrowser(console.log));
-  // Two lanes for two cores; the arrows follow the build, because the door imports it.
+  // Two lanes for two cores. The import rules follow the build, because workers/ imports its output.
   await Promise.all([
     check("types", "typecheck").then(() => check("lint", "lint")),
-    step("build", build).then(() => check("arrows", "arrows")),
+    step("build", build).then(() => check("import rules", "import-rules")),
   ]);
-  await step("tests in workerd", () => tests([]));
-  await step("journeys in a browser", () => journeys(browser));
+  await step("tests in workerd", () => runVitest([]));
+  await step("browser tests", () => runPlaywright(browser));
 }
 
-async function oneArea(name: string): Promise<void> {
-  const areas = readdirSync(join(root, "tests"))
-    .filter(
-      (entry) => !["support", "e2e"].includes(entry) && (!entry.includes(".") || entry.endsWith(".test.ts")),
-    )
-    .map((entry) => entry.replace(".test.ts", ""));
-  if (!areas.includes(name)) throw new Error(`There is no area '${name}'; there are ${areas.join(", ")}.`);
+/**
+ * @param area a folder below tests/, or a test file without `.test.ts`: `orders`, `orders/placing`,
+ * `orders/life`
+ */
+async function testArea(area: string): Promise<void> {
+  const files = globSync("tests/**/*.test.ts", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
+  const wanted = files.filter(
+    (file) => file.startsWith(`tests/${area}/`) || file === `tests/${area}.test.ts`,
+  );
+  if (wanted.length === 0) throw new Error(`tests/${area} has no tests. ${namesOf(files)}`);
   await step("build", build);
-  await step(`tests of ${name}`, () => tests([`tests/${name}/`, `tests/${name}.test.ts`]));
+  await step(`tests of ${area}`, () => runVitest(wanted));
 }
 
-/** Runs work under a name and says how long it took. @throws what the work throws */
+function namesOf(files: string[]): string {
+  const areas = files.map((file) => file.replace("tests/", "").replace(/(\/[^/]+)?\.test\.ts$/, ""));
+  return `The areas are ${[...new Set(areas)].sort().join(", ")}.`;
+}
+
+/** Runs work and prints how long it took. @throws what the work throws */
 async function step<Value>(name: string, work: () => Promise<Value>): Promise<Value> {
   const began = Date.now();
   try {
@@ -56,9 +65,9 @@ async function step<Value>(name: string, work: () => Promise<Value>): Promise<Va
   }
 }
 
-/** A static check counts as one test; what it says is shown when it fails. */
-async function check(name: string, command: "typecheck" | "lint" | "arrows"): Promise<void> {
-  const { code, text } = await step(name, () => script(command));
+/** Runs a static check, which counts as one test. Prints its output if it fails. */
+async function check(name: string, command: "typecheck" | "lint" | "import-rules"): Promise<void> {
+  const { code, text } = await step(name, () => runScript(command));
   if (code === 0) total.passed += 1;
   else {
     total.failed += 1;
@@ -66,11 +75,11 @@ async function check(name: string, command: "typecheck" | "lint" | "arrows"): Pr
   }
 }
 
-async function tests(filters: string[]): Promise<void> {
+async function runVitest(files: string[]): Promise<void> {
   const report = join(reports, "vitest.json");
   const flags = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const { code } = await run(
-    [join(root, "node_modules/vitest/vitest.mjs"), "run", ...flags, ...filters],
+    [join(root, "node_modules/vitest/vitest.mjs"), "run", ...flags, ...files],
     {},
     true,
   );
@@ -78,7 +87,7 @@ async function tests(filters: string[]): Promise<void> {
   add(code, report, (r: Report) => ({ passed: r.numPassedTests, failed: r.numFailedTests }));
 }
 
-async function journeys(browser: string): Promise<void> {
+async function runPlaywright(browser: string): Promise<void> {
   const report = join(reports, "playwright.json");
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
   const { code } = await run(
@@ -93,15 +102,18 @@ async function journeys(browser: string): Promise<void> {
   }));
 }
 
-/** Adds what a runner reported. One that failed without a failed test (a file that does not load, say) counts as one. */
+/**
+ * Adds a runner's result. A runner that fails without a failed test counts as one failure: a file may not
+ * load.
+ */
 function add<Report>(code: number, file: string, countOf: (report: Report) => Count): void {
   let count: Count = { passed: 0, failed: 0 };
   try {
     count = countOf(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    console.log("The runner ended without a report.");
+    console.log("The test runner ended without a report.");
   }
-  const silent = count.failed === 0 && (code !== 0 || count.passed === 0);
+  const failedSilently = count.failed === 0 && (code !== 0 || count.passed === 0);
   total.passed += count.passed;
-  total.failed += count.failed + (silent ? 1 : 0);
+  total.failed += count.failed + (failedSilently ? 1 : 0);
 }

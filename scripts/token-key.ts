@@ -1,4 +1,5 @@
-// Prints TOKEN_KEYS with a new key in front; the keys in use are read from the environment, so that what they signed stays good.
+// Prints TOKEN_KEYS with a new key in front. It reads the present keys from the environment: their tokens
+// stay valid (docs/operations.md).
 import { newKey } from "#app/auth/tokens.server.ts";
 
 try {

@@ -5,13 +5,13 @@ interface Env {
   STRIPE_API: string;
   STRIPE_CHECKOUT: string;
   MAIL_FROM: string;
-  /** Secret: signs refresh tokens and links in mails, and encrypts what second factors share with us. */
+  /** Secret: signs refresh tokens and links in e-mails, and encrypts the secrets of second factors. */
   APP_SECRET: string;
-  /** Secret: private keys that sign access tokens, newest first (app/auth/tokens). */
+  /** Secret: private keys that sign access tokens, newest first (app/auth/tokens.server.ts). */
   TOKEN_KEYS: string;
-  /** Where texts to phones are posted as JSON `{to, text}`; absent: no phone can be a second factor. */
+  /** Where text messages are posted, as JSON `{to, text}`. Without it, a phone cannot be a second factor. */
   SMS_URL?: string;
-  /** Secret: sent to SMS_URL as bearer token. */
+  /** Secret: the bearer token for SMS_URL. */
   SMS_TOKEN?: string;
   /** Secret. */
   STRIPE_SECRET_KEY: string;
@@ -23,6 +23,8 @@ interface Env {
   EMAIL: SendEmail;
   IMAGES: ImagesBinding;
   ASSETS: Fetcher;
+  /** Set by workers/local/app.ts only; absent in production. */
+  PLATFORM?: import("#workers/platform/platform.ts").Platform;
 }
 
 declare namespace Cloudflare {

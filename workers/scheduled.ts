@@ -11,22 +11,23 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "./context.ts";
 
 /**
- * Everything that is done by the clock, each part safe to run twice and at the same time as another run. Answers how much each
- * part did. A part that fails is logged and does not hold up the others.
+ * Does all scheduled work (docs/architecture.md#time). Each part is safe to run twice, and beside another
+ * run. A part that fails is logged and does not stop the others.
+ * @returns how much each part did
  */
 export async function sweep(sys: System): Promise<Record<string, number | "failed">> {
   const parts = {
     webhooks: () => webhookEvents.processWaiting(sys),
     checkouts: () => checkoutSessions.checkOpen(sys),
     reconciliation: () => reconciliation.reconcile(sys),
-    // After everything that may find a payment.
+    // After every part that may find a payment, so that no paid order is cancelled as unpaid.
     deadlines: () => automaticTransitions.applyDue(sys),
     refunds: () => refunds.sendDue(sys),
-    // After the moves: nobody is reminded of what has just ended.
+    // After the transitions: an order that has just ended needs no reminder.
     reminders: () => reminders.write(sys),
     limits: () => limits.deleteExpired(sys.db, sys.clock.now()),
     mails: () => notifications.sendWaiting(sys),
-    // Last: it takes seconds, and nobody waits for it.
+    // Last: it takes seconds, and no one waits for it.
     pictures: () => pictures.makeWaitingAvif(sys),
   };
   const done: Record<string, number | "failed"> = {};

@@ -13,7 +13,7 @@ type Made = { name: string; sql: string };
  * Lets `write` insert many gigs without the indexes of their table and without their trigger, and does set by set afterwards what would
  * have been done gig by gig: each index is then written in its own order. The price's search index makes a piece of every gig that
  * comes out of its order; that took most of the time. Everything is put back by the text that made it.
- * A `write` that fails leaves a database without them: it must be thrown away (scripts/state.ts does).
+ * A `write` that fails leaves a database without them: it must be thrown away (scripts/local-state.ts does).
  */
 export async function indexedAfterwards(db: D1Database, write: () => Promise<void>): Promise<void> {
   // The index of the id stays: other tables refer to it, and SQLite refuses an INSERT without it.

@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** A measured figure; `holds`: whether it keeps its limit, null where there is none. */
+/** A measured figure. `holds`: whether it is within its limit; null if it has none. */
 export type Figure = {
   what: string;
   value: number;
@@ -10,24 +10,24 @@ export type Figure = {
   note?: string;
 };
 
-/** A figure that may not be larger than its limit. */
+/** A figure with an upper limit. */
 export function atMost(what: string, value: number, unit: string, limit: number, note?: string): Figure {
   return { what, value, unit, limit: `≤ ${numberText(limit)}`, holds: value <= limit, note };
 }
 
-/** A figure that may not be smaller than its limit. */
+/** A figure with a lower limit. */
 export function atLeast(what: string, value: number, unit: string, limit: number, note?: string): Figure {
   return { what, value, unit, limit: `≥ ${numberText(limit)}`, holds: value >= limit, note };
 }
 
-/** The value in the middle. @throws Error when there is none */
+/** The median. @throws Error if there are no values */
 export function median(values: number[]): number {
   const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  if (middle === undefined) throw new Error("There is no value to take the middle of.");
+  if (middle === undefined) throw new Error("The median of no values does not exist.");
   return middle;
 }
 
-/** The figures as a table that a README can hold, headed by the day and the machine. */
+/** The figures as a Markdown table (docs/performance.md), with the day and the machine above it. */
 export function tableOf(figures: Figure[], at: Date): string {
   const rows = figures.map(({ what, value, unit, limit, holds, note }) => [
     what,
@@ -41,7 +41,7 @@ export function tableOf(figures: Figure[], at: Date): string {
   return [`Measured on ${at.toISOString().slice(0, 10)}, ${machine()}.`, "", ...table].join("\n");
 }
 
-/** What the figures were measured on. */
+/** The machine that the figures were measured on. */
 export function machine(): string {
   const processors = cpus();
   return `${processors.length} × ${processors[0]?.model.trim() ?? "unknown processor"}, ${process.platform}`;

@@ -2,29 +2,31 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
-import { root, run, wrangler } from "../children.ts";
+import { root, run, wrangler } from "../processes.ts";
 
 export type Isolate = {
   url: URL;
-  /** Null where the system does not tell it. */
+  /** Null if the system does not list child processes. */
   pid: number | null;
   end(): Promise<void>;
 };
 
-export type Contestant = {
+export type IsolateOptions = {
   name: string;
-  /** The worker's first file, from the root of the project. */
+  /** The worker's first file, from the project's root. */
   main: string;
   bindings: Record<string, Json>;
-  /** Holds the local databases; without it the worker has none. */
+  /** The state with the local databases; without it the worker has no databases. */
   stateDir?: string;
 };
 
 const compatibility = { date: "2026-08-01", flags: ["nodejs_compat"] };
 
-/** Bundles a worker as a deployment does and runs it in miniflare alone, in a process of its own, without `wrangler dev` around it. */
-export async function isolateOf(
-  { name, main, bindings, stateDir }: Contestant,
+/**
+ * Bundles a worker as a deployment does and runs it in miniflare, in its own process, without `wrangler dev`.
+ */
+export async function startIsolate(
+  { name, main, bindings, stateDir }: IsolateOptions,
   port: number,
 ): Promise<Isolate> {
   const folder = mkdtempSync(join(tmpdir(), `handiwork-${name}-`));
@@ -42,13 +44,13 @@ export async function isolateOf(
   const { code, text } = await run([wrangler, ...args]);
   if (code !== 0) throw new Error(`${main} could not be bundled.\n${text}`);
   const first = `${main.split("/").at(-1)?.replace(/\.ts$/, "")}.js`;
-  const before = new Set(children());
+  const before = new Set(childIds());
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: "127.0.0.1",
       port,
       log: new Log(LogLevel.ERROR),
-      // The log lines of each request are read and thrown away.
+      // Log lines are read and dropped.
       handleStructuredLogs: () => {},
       resourcePersistencePath: stateDir && join(stateDir, "v3"),
       workers: [
@@ -71,7 +73,7 @@ export async function isolateOf(
   const url = await miniflare.ready;
   return {
     url,
-    pid: children().find((pid) => !before.has(pid)) ?? null,
+    pid: childIds().find((pid) => !before.has(pid)) ?? null,
     async end() {
       await miniflare.dispose();
       rmSync(folder, { recursive: true, force: true });
@@ -79,8 +81,8 @@ export async function isolateOf(
   };
 }
 
-/** The processes that this one has started; none where the system does not tell. */
-function children(): number[] {
+/** The ids of the processes that this one has started; empty if the system does not list them. */
+function childIds(): number[] {
   try {
     return readdirSync("/proc/self/task")
       .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" "))

@@ -1,49 +1,52 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../children.ts";
-import { seedState, startStack } from "../stack.ts";
+import { seedState, startStack } from "../local-stack.ts";
+import { findFreePort } from "../ports.ts";
 
-/** A running product to measure. */
+/** The product on a seeded market, running, to be measured. */
 export type Market = { url: string; stop(): Promise<void> };
 
-type At = { gigs: number } | { state: string };
+/**
+ * `gigs`: how many generated gigs a new market has beside the hand-written ones. `state`: the folder of an
+ * existing market.
+ */
+export type MarketSource = { gigs: number } | { state: string };
 
-/** The folder of a state that goes with this process, or the given one. */
-function folderOf(at: At): string {
-  if ("state" in at) return at.state;
+/** The folder of the market; a new one is removed when this process ends. */
+function folderOf(source: MarketSource): string {
+  if ("state" in source) return source.state;
   const own = mkdtempSync(join(tmpdir(), "handiwork-bench-"));
   process.once("exit", () => rmSync(own, { recursive: true, force: true }));
   return own;
 }
 
-/** Fills a local state, and builds the product. @returns its folder; no server runs on it */
-export async function filledState(at: At): Promise<string> {
-  const stateDir = folderOf(at);
-  const [port, sandboxPort] = [await freePort(), await freePort()];
-  await seedState({ port, sandboxPort, stateDir, gigs: "gigs" in at ? at.gigs : undefined });
+/** Builds the product and seeds a market. @returns the folder of its state; no server uses it */
+export async function seedMarket(source: MarketSource): Promise<string> {
+  const stateDir = folderOf(source);
+  const [port, sandboxPort] = [await findFreePort(), await findFreePort()];
+  await seedState({ port, sandboxPort, stateDir, gigs: "gigs" in source ? source.gigs : undefined });
   return stateDir;
 }
 
 /**
- * Starts the product on a market of its own, or on the local state in a folder (seeded, and not running elsewhere).
- * @param at so many generated gigs around the hand-written ones, or that folder
- * @param door a worker in front of the app's door
+ * Starts the product on a new market, or on an existing one that no other server uses.
+ * @param entry the worker's first file, absolute; usually the local worker's
  */
-export async function openMarket(at: At, door?: string): Promise<Market> {
-  const stateDir = folderOf(at);
+export async function openMarket(source: MarketSource, entry?: string): Promise<Market> {
+  const stateDir = folderOf(source);
   const stack = await startStack({
-    port: await freePort(),
-    sandboxPort: await freePort(),
+    port: await findFreePort(),
+    sandboxPort: await findFreePort(),
     stateDir,
-    gigs: "gigs" in at ? at.gigs : undefined,
-    door,
+    gigs: "gigs" in source ? source.gigs : undefined,
+    entry,
   });
   return {
     url: stack.url,
     async stop() {
       await stack.stop();
-      if ("gigs" in at) rmSync(stateDir, { recursive: true, force: true });
+      if ("gigs" in source) rmSync(stateDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,16 +1,16 @@
 import { chromium } from "@playwright/test";
 import { atMost, type Figure } from "./figure.ts";
 
-/** Bytes in all (the issue's table). */
+/** The limit for all pictures together, in bytes. */
 const limit = 120 * 1024;
 
 /**
- * The pictures of a cold home page on a phone of 360 px, read from top to bottom, so that those that wait for their turn come too. The
- * limit is for a phone with two dots per pixel.
+ * Measures the pictures of the home page on a phone of 360 px with an empty cache. It scrolls to the end, so
+ * that lazy pictures load too. The limit is for a phone with two device pixels per CSS pixel.
  */
 export async function pictures(origin: string, executablePath: string): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-  const at = async (deviceScaleFactor: number) => {
+  const loadWith = async (deviceScaleFactor: number) => {
     const context = await browser.newContext({
       viewport: { width: 360, height: 740 },
       deviceScaleFactor,
@@ -44,9 +44,9 @@ export async function pictures(origin: string, executablePath: string): Promise<
     await context.close();
     return { bytes, count, first };
   };
-  const [one, two, three] = [await at(1), await at(2), await at(3)];
+  const [one, two, three] = [await loadWith(1), await loadWith(2), await loadWith(3)];
   await browser.close();
-  const kilobytes = (n: number) => `${Math.round(n / 1024)} KB`;
+  const kilobytes = (size: number) => `${Math.round(size / 1024)} KB`;
   const note = `${two.count} pictures, 2 dots per px, scrolled to the end; ${kilobytes(two.first)} before scrolling; 1 dot: ${kilobytes(one.bytes)}, 3 dots: ${kilobytes(three.bytes)}`;
   return [atMost("pictures of a cold home page at 360 px", two.bytes, "B", limit, note)];
 }

@@ -1,10 +1,10 @@
 import { createRequire } from "node:module";
 import type { Json } from "miniflare";
 import { newKey } from "#app/auth/tokens.server.ts";
-import { freePort } from "../children.ts";
-import { contest, type Entrant } from "./contest.ts";
+import { findFreePort } from "../ports.ts";
+import { type Candidate, compareRates } from "./compare-rates.ts";
 import type { Figure } from "./figure.ts";
-import { type Isolate, isolateOf } from "./isolate.ts";
+import { type Isolate, startIsolate } from "./isolate.ts";
 
 const production = {
   ENVIRONMENT: "production",
@@ -16,57 +16,60 @@ const production = {
   TOKEN_KEYS: JSON.stringify([await newKey()]),
   MAIL_FROM: "bench@handiwork.test",
 };
-/** Many short rounds: what else the machine does meanwhile falls on all of them. */
-const measured = { rounds: 30, ms: 500, together: 8 };
+/** Many short rounds, so that other work of the machine falls on all candidates alike. */
+const usualRounds = { rounds: 30, ms: 500, together: 8 };
 
 /**
- * What a category page of 20 cards costs (issue 4), in bare miniflare: rendered, beside a Remix page that renders the same HTML from
- * constants; and from the page cache, beside a worker that does nothing but answer the same bytes from its cache.
- * @param stateDir a filled local state on which no server runs; the product must be built
+ * Measures what a category page of 20 cards costs, in miniflare alone. The rendered page is compared with a
+ * Remix page that renders the same HTML from constants; the cached page with a worker that only answers the
+ * same bytes from its cache.
+ * @param stateDir a seeded local state that no server uses; the product must be built
  */
-export async function rates(stateDir: string, options = measured): Promise<Figure[]> {
+export async function rates(stateDir: string, options = usualRounds): Promise<Figure[]> {
   const isolates: Isolate[] = [];
-  const started = async (name: string, main: string, bindings: Record<string, Json>, state?: string) => {
-    const isolate = await isolateOf({ name, main, bindings, stateDir: state }, await freePort());
+  const start = async (name: string, main: string, bindings: Record<string, Json>, state?: string) => {
+    const isolate = await startIsolate({ name, main, bindings, stateDir: state }, await findFreePort());
     isolates.push(isolate);
     return isolate;
   };
   try {
     const bindings = { ...production, APP_ORIGIN: "http://127.0.0.1" };
-    const uncached = await started("rendered", "scripts/bench/contestants/rendered.ts", bindings, stateDir);
-    const aside = await started("remembered", "scripts/bench/contestants/remembered.ts", bindings, stateDir);
-    const ours = await started("ours", "workers/app.ts", bindings, stateDir);
-    const path = await fullCategory(ours.url);
-    const constants = await started("constants", "scripts/bench/contestants/constants.ts", {
-      RECORDED: await recorded(new URL(`${path}.data`, ours.url)),
+    const startCandidate = (name: string, own: Record<string, Json>, state?: string) =>
+      start(name, `scripts/bench/rate-workers/${name}.ts`, own, state);
+    const product = await start("product", "workers/app.ts", bindings, stateDir);
+    const withoutCaches = await startCandidate("without-caches", bindings, stateDir);
+    const withoutDatabase = await startCandidate("without-database", bindings, stateDir);
+    const path = await fullCategory(product.url);
+    const constantLoaders = await startCandidate("constant-loaders", {
+      RECORDED: await loaderData(new URL(`${path}.data`, product.url)),
     });
-    const bare = await started("bare", "scripts/bench/contestants/kept.ts", {});
-    const page = await text(new URL(path, ours.url));
-    await fetch(new URL(path, bare.url), { method: "POST", body: page });
-    requireSame(await text(new URL(path, uncached.url)), await text(new URL(path, constants.url)));
-    requireSame(page, await text(new URL(path, bare.url)));
+    const bareCache = await startCandidate("bare-cache", {});
+    const page = await text(new URL(path, product.url));
+    await fetch(new URL(path, bareCache.url), { method: "POST", body: page });
+    requireSame(await text(new URL(path, withoutCaches.url)), await text(new URL(path, constantLoaders.url)));
+    requireSame(page, await text(new URL(path, bareCache.url)));
 
-    const entrant = (name: string, { url, pid }: Isolate): Entrant => ({
+    const candidate = (name: string, { url, pid }: Isolate): Candidate => ({
       name,
       url: new URL(path, url),
       pid,
     });
-    const [rendered, own, plain, kept, untouched] = await contest(
+    const [rendered, ownTime, constant, cached, bare] = await compareRates(
       [
-        entrant("rendered", uncached),
-        entrant("remembered", aside),
-        entrant("constants", constants),
-        entrant("kept", ours),
-        entrant("bare", bare),
+        candidate("without caches", withoutCaches),
+        candidate("without database", withoutDatabase),
+        candidate("constant loaders", constantLoaders),
+        candidate("product", product),
+        candidate("bare cache", bareCache),
       ],
       options,
     );
-    if (!rendered || !own || !plain || !kept || !untouched) throw new Error("Somebody did not finish");
+    if (!rendered || !ownTime || !constant || !cached || !bare) throw new Error("A candidate has no result");
     const bytes = `${page.length} characters`;
     const perSecond = (a: number, b: number) => `${Math.round(a)}/s beside ${Math.round(b)}/s`;
     const cpu = rendered.cpu ?? Number.NaN;
-    const ofConstants = (100 * rendered.rate) / plain.rate;
-    const ofBare = (100 * kept.rate) / untouched.rate;
+    const ofConstants = (100 * rendered.rate) / constant.rate;
+    const ofBare = (100 * cached.rate) / bare.rate;
     return [
       {
         what: "CPU of a rendered category page, the local database's included",
@@ -74,7 +77,7 @@ export async function rates(stateDir: string, options = measured): Promise<Figur
         unit: "ms",
         limit: "≤ 4",
         holds: Number.isNaN(cpu) ? null : cpu <= 4,
-        note: `beside the rendered page: from constants ${round(plain.cpu ?? Number.NaN)} ms, from the page cache ${round(kept.cpu ?? Number.NaN)} ms; ${bytes}`,
+        note: `beside the rendered page: from constants ${round(constant.cpu ?? Number.NaN)} ms, from the page cache ${round(cached.cpu ?? Number.NaN)} ms; ${bytes}`,
       },
       {
         what: "its rate beside the same HTML from constants",
@@ -82,15 +85,15 @@ export async function rates(stateDir: string, options = measured): Promise<Figur
         unit: "%",
         limit: "≥ 70",
         holds: ofConstants >= 70,
-        note: perSecond(rendered.rate, plain.rate),
+        note: perSecond(rendered.rate, constant.rate),
       },
       {
         what: "its rate when the local database's stand-in answers from memory, beside the same",
-        value: round((100 * own.rate) / plain.rate),
+        value: round((100 * ownTime.rate) / constant.rate),
         unit: "%",
         limit: null,
         holds: null,
-        note: `${perSecond(own.rate, plain.rate)}; CPU ${round(own.cpu ?? Number.NaN)} ms`,
+        note: `${perSecond(ownTime.rate, constant.rate)}; CPU ${round(ownTime.cpu ?? Number.NaN)} ms`,
       },
       {
         what: "the same page from the page cache, beside a bare worker with the same bytes in its cache",
@@ -98,7 +101,7 @@ export async function rates(stateDir: string, options = measured): Promise<Figur
         unit: "%",
         limit: "≥ 85",
         holds: ofBare >= 85,
-        note: perSecond(kept.rate, untouched.rate),
+        note: perSecond(cached.rate, bare.rate),
       },
     ];
   } finally {
@@ -106,7 +109,7 @@ export async function rates(stateDir: string, options = measured): Promise<Figur
   }
 }
 
-/** The first category of the index whose page is full. */
+/** The first category that has a second page. */
 async function fullCategory(url: URL): Promise<string> {
   const index = await text(new URL("/categories", url));
   const paths = new Set([...index.matchAll(/href="(\/categories\/[^"/]+)"/g)].map((match) => match[1] ?? ""));
@@ -117,10 +120,10 @@ async function fullCategory(url: URL): Promise<string> {
   throw new Error("No category of this market fills a page");
 }
 
-async function recorded(url: URL): Promise<Json> {
+async function loaderData(url: URL): Promise<Json> {
   const response = await fetch(url);
   if (!response.ok || !response.body) throw new Error(`${url} answers ${response.status}`);
-  // Remix's own format of loaders' answers, which it keeps to itself.
+  // Remix encodes loader data with turbo-stream, its own dependency.
   const { decode } = createRequire(createRequire(import.meta.url).resolve("@remix-run/react"))(
     "turbo-stream",
   );
@@ -135,7 +138,7 @@ async function text(url: URL): Promise<string> {
   return await response.text();
 }
 
-/** @throws Error when two pages differ in more than what belongs to one answer */
+/** @throws Error if two pages differ in more than the nonce */
 function requireSame(one: string, other: string): void {
   const plain = (html: string) => html.replaceAll(/nonce="[^"]*"/g, "").replaceAll(/"nonce":"[^"]*"/g, "");
   const [a, b] = [plain(one), plain(other)];

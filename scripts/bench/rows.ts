@@ -1,23 +1,28 @@
 import { join } from "node:path";
-import { root } from "../children.ts";
+import { root } from "../processes.ts";
 import { atMost, type Figure } from "./figure.ts";
-import { type Market, openMarket } from "./market.ts";
-import { someService } from "./pages.ts";
+import { type Market, type MarketSource, openMarket } from "./market.ts";
+import { findGigPath } from "./pages.ts";
 
-/** Rows read by the view of one address. */
+/** The rows that D1 read to answer one address. */
 type Reading = { path: string; rows: number };
 type Readings = {
   /** Every browsing page without a search term. */
   views: Reading[];
-  /** Searches for three letters and more: first pages, and the last that a capped count has. */
+  /** First pages of searches for three letters and more. */
   plain: Reading[];
+  /** The last page that a capped count has. */
   last: Reading[];
   filtered: Reading[];
+  /** Searches for one or two letters. */
   short: Reading[];
 };
 
 const sorts = ["", "price-low", "price-high"];
-/** Found everywhere, in many, in few, in none; of three letters and more; several words; plain `%` and `_`; another script. */
+/**
+ * Search terms of three letters and more: found in all gigs, many, few, none; several words; plain `%` and
+ * `_`; another script.
+ */
 const terms = [
   ...["and", "o c", "logo", "bakery, ready", "you", "for a bakery", "wedding", "without jargon"],
   ...["zzyzx", "100%", "one_colour", "日本語", "I answer on weekdays between breakfast and the school bell."],
@@ -37,15 +42,14 @@ const filters = [
 const lastPage = 50;
 
 /**
- * What D1 says that it read (`meta.rows_read`), by page view and by search, in a market of 1,000 gigs and in a large one. Nothing comes
- * from a cache.
- * @param large so many gigs, or the folder of a local state
+ * Measures the rows that D1 reads (`meta.rows_read`) per page and per search, in a market of 1,000 gigs and
+ * in a large one. No cache is used.
  */
-export async function rows(large: { gigs: number } | { state: string }): Promise<Figure[]> {
-  const door = join(root, "scripts/bench/measured-door.ts");
-  const small = await openMarket({ gigs: 1000 }, door);
+export async function rows(large: MarketSource): Promise<Figure[]> {
+  const entry = join(root, "scripts/bench/count-rows.ts");
+  const small = await openMarket({ gigs: 1000 }, entry);
   const few = await readingsIn(small).finally(() => small.stop());
-  const market = await openMarket(large, door);
+  const market = await openMarket(large, entry);
   const many = await readingsIn(market).finally(() => market.stop());
 
   const size = "gigs" in large ? `${large.gigs.toLocaleString("en-US")} gigs` : "the given market";
@@ -74,7 +78,7 @@ export async function rows(large: { gigs: number } | { state: string }): Promise
 
 async function readingsIn({ url }: Market): Promise<Readings> {
   const listings = ["/categories/graphics-design", "/categories/graphics-design/logo-design", "/search"];
-  const views = ["/", "/categories", await someService(url)];
+  const views = ["/", "/categories", await findGigPath(url)];
   const sorted = (path: string, known: string) =>
     sorts.map((sort) =>
       [path, [known, sort && `sort=${sort}`].filter(Boolean).join("&")].filter(Boolean).join("?"),
@@ -82,7 +86,7 @@ async function readingsIn({ url }: Market): Promise<Readings> {
   const searches = (more: string) =>
     terms.flatMap((term) => sorted("/search", `q=${encodeURIComponent(term)}${more}`));
   const read = (paths: string[]) => readAll(url, paths);
-  // The menu is kept in memory: what it takes is a part of every page that is the first.
+  // The menu stays in memory. Its rows count for every page, because each may be an isolate's first.
   const first = await rowsOf(url, "/");
   const menu = first - (await rowsOf(url, "/"));
   const withMenu = async (paths: string[]) =>
@@ -91,7 +95,7 @@ async function readingsIn({ url }: Market): Promise<Readings> {
     views: await withMenu([...views, ...listings.flatMap((path) => sorted(path, ""))]),
     plain: await withMenu(searches("")),
     last: await withMenu(searches(`&page=${lastPage}`)),
-    short: await withMenu(["q=a", "q=zq", "q=zq&days=1"].flatMap((asked) => sorted("/search", asked))),
+    short: await withMenu(["q=a", "q=zq", "q=zq&days=1"].flatMap((query) => sorted("/search", query))),
     filtered: await withMenu([
       ...filters.flatMap((filter) => searches(`&${filter}`)),
       ...filters.flatMap((filter) => sorted("/search", filter)),
@@ -105,12 +109,12 @@ async function readAll(origin: string, paths: string[]): Promise<Reading[]> {
   return readings;
 }
 
-/** Follows no redirect but that of a page beyond the last one. */
+/** @throws Error if the answer is not 200. A redirect is followed: a page beyond the last one redirects. */
 async function rowsOf(origin: string, path: string): Promise<number> {
   const answer = await fetch(origin + path);
   await answer.arrayBuffer();
   const rows = answer.headers.get("x-rows-read");
   if (answer.status !== 200 || rows === null)
-    throw new Error(`${path} answers ${answer.status} and no count.`);
+    throw new Error(`${path} answers ${answer.status} without a count of rows.`);
   return Number(rows);
 }

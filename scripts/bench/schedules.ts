@@ -1,21 +1,21 @@
 import { join } from "node:path";
 import { build } from "../build.ts";
-import { type Result, root, run } from "../children.ts";
+import { type Result, root, run } from "../processes.ts";
 import { atMost, type Figure } from "./figure.ts";
 
-/** Schedules of one runtime: more would only grow its database. */
-const batch = 500;
+/** How many schedules one runtime runs: its database grows with each. */
+const perRuntime = 500;
 
 /**
- * Runs so many random schedules of orders and money (tests/payments/schedules.test.ts), from the first that `npm test` does not run, and
- * prints each seed that fails as soon as it is known.
+ * Runs random schedules of orders and money (tests/payments/schedules.test.ts), beginning after those of `npm
+ * test`. Prints each seed that fails at once.
  */
 export async function schedules(count: number): Promise<Figure[]> {
   await build();
   const began = Date.now();
   const failed: string[] = [];
-  for (let done = 0; done < count; done += batch) {
-    const next = Math.min(batch, count - done);
+  for (let done = 0; done < count; done += perRuntime) {
+    const next = Math.min(perRuntime, count - done);
     const { code, text } = await runTests({ SCHEDULES: String(next), FROM: String(301 + done) });
     const seeds = [...text.matchAll(/Seed (\d+):/g)].flatMap(([, seed]) => (seed ? [seed] : []));
     failed.push(...new Set(seeds));
@@ -32,7 +32,7 @@ export async function schedules(count: number): Promise<Figure[]> {
   ];
 }
 
-/** Rows read and written by each step of an order, as D1 itself says. */
+/** Measures the rows that D1 reads and writes for each step of an order. */
 export async function steps(): Promise<Figure[]> {
   await build();
   const { text } = await runTests({ SCHEDULES: "1" });

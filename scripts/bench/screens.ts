@@ -1,18 +1,21 @@
 import { atLeast, type Figure } from "./figure.ts";
-import { browsingScreens, judgeOf } from "./judge-screens.ts";
-import { someService } from "./pages.ts";
+import { findGigPath } from "./pages.ts";
+import { browsingScreens, openScreenChecker } from "./screen-checker.ts";
 
-/** axe in both themes and widths, nothing wider than its window, targets large enough, no dead link: on every browsing screen. */
+/**
+ * Checks every browsing screen: axe in both themes and widths, no sideways overflow, large enough targets, no
+ * dead link.
+ */
 export async function screens(origin: string, browser: string): Promise<Figure[]> {
-  const judge = await judgeOf(browser, origin);
-  const all = browsingScreens(await someService(origin));
-  const faults: string[] = [];
+  const checker = await openScreenChecker(browser, origin);
+  const all = browsingScreens(await findGigPath(origin));
+  const faulty: string[] = [];
   for (const screen of all) {
-    const wrong = await judge.look(screen).catch((error: unknown) => [String(error)]);
-    for (const sentence of wrong) console.error(`${screen.name} ${screen.path}: ${sentence}`);
-    if (wrong.length > 0) faults.push(screen.name);
+    const faults = await checker.check(screen).catch((error: unknown) => [String(error)]);
+    for (const fault of faults) console.error(`${screen.name} ${screen.path}: ${fault}`);
+    if (faults.length > 0) faulty.push(screen.name);
   }
-  await judge.end();
+  await checker.end();
   const what = "browsing screens without a fault (axe, overflow, targets, links)";
-  return [atLeast(what, all.length - faults.length, "screens", all.length, faults.join(", "))];
+  return [atLeast(what, all.length - faulty.length, "screens", all.length, faulty.join(", "))];
 }

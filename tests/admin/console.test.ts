@@ -8,9 +8,9 @@ import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
-/** A response without what differs in every response, and without the address itself. */
-async function responseTo(user: Visitor, path: string, init: RequestInit = {}) {
-  const response = await user.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
+/** An answer without the parts that differ each time, and without the first part of the address. */
+async function comparable(person: Visitor, path: string, init: RequestInit = {}) {
+  const response = await person.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
   const headers = Object.fromEntries(response.headers);
   const plain = (text: string) =>
     text
@@ -25,7 +25,7 @@ async function responseTo(user: Visitor, path: string, init: RequestInit = {}) {
   };
 }
 
-it("Every user but an operator with a second factor gets the ordinary 404 page, byte for byte", async () => {
+it("The console is the ordinary 404, to the letter, for everyone but an operator with a second factor", async () => {
   const ann = await visitor.signedIn();
   const order = await orderRow(db);
   const { ann: suspended } = await operator();
@@ -36,17 +36,17 @@ it("Every user but an operator with a second factor gets the ordinary 404 page, 
   const pretender = await visitor.signedIn();
   await pretender.beginSession({ aal: "aal2", role: "operator" });
   const people = {
-    "passing by": visitor.passingBy(),
-    "signed out": visitor.signedOut(),
+    "a visitor without cookies": visitor.passingBy(),
+    "a signed-out visitor": visitor.signedOut(),
     "a user": await visitor.signedIn(),
     "an operator without a second factor": withoutFactor,
     "a former operator": dismissed,
     "a suspended operator": suspended,
-    "a user whose token alone says operator": pretender,
+    "a user whose token claims an operator": pretender,
   };
-  for (const [name, user] of Object.entries(people)) {
-    // The first response sets the cookie that says where their reads begin.
-    await user.get("/nothing");
+  for (const [name, person] of Object.entries(people)) {
+    // The first answer sets the bookmark cookie.
+    await person.get("/nothing");
     for (const [method, rest] of [
       ["GET", ""],
       ["GET", "/users?q=ann&show=suspended"],
@@ -79,18 +79,16 @@ it("Every user but an operator with a second factor gets the ordinary 404 page, 
     ] as const) {
       const fields = { intent: "suspend", reason: "a long enough reason" };
       const init = { method, body: /^P/.test(method) ? new URLSearchParams(fields) : null };
-      const [there, elsewhere] = [
-        await responseTo(user, `/admin${rest}`, init),
-        await responseTo(user, `/nimda${rest}`, init),
-      ];
-      expect(there, `${name}: ${method} /admin${rest}`).toEqual(elsewhere);
-      expect(there.status).toBe(404);
+      const consolePage = await comparable(person, `/admin${rest}`, init);
+      const unknownPage = await comparable(person, `/nimda${rest}`, init);
+      expect(consolePage, `${name}: ${method} /admin${rest}`).toEqual(unknownPage);
+      expect(consolePage.status).toBe(404);
     }
   }
 }, 60_000);
 
-it("Other spellings of the address get the 404 page too", async () => {
-  const user = visitor.signedOut();
+it("The console is the 404 in every spelling of its address", async () => {
+  const guest = visitor.signedOut();
   for (const path of [
     "/Admin",
     "/ADMIN/users",
@@ -99,14 +97,24 @@ it("Other spellings of the address get the 404 page too", async () => {
     "/admin/",
     "/admin/users/",
   ]) {
-    const page = await user.get(path);
+    const page = await guest.get(path);
     expect([path, page.status]).toEqual([path, 404]);
     expect(page.html).not.toContain("admin/users/users.route");
     expect(page.html).not.toContain("admin/admin.route");
   }
 });
 
-it("An operator with a second factor sees the console, and no cache stores it", async () => {
+it("The list of routes that the browser's router asks for names the console to operators only", async () => {
+  const { ann } = await operator();
+  const version = /"version":\s*"(\w+)"/.exec((await ann.get("/orders")).html)?.[1];
+  const ask = (person: Visitor) => person.get(`/__manifest?version=${version}&p=%2Fadmin&p=%2Fadmin%2Fusers`);
+  expect((await ask(ann)).html).toContain("admin/users/users.route");
+  const { ann: withoutFactor } = await operator({ aal: "aal1" });
+  for (const person of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await ask(person)).html).not.toContain("admin/");
+});
+
+it("An operator with a second factor opens every page of the console, and no cache stores them", async () => {
   const { ann } = await operator();
   expect((await ann.get("/admin")).location).toBe("/admin/health");
   for (const path of [
@@ -133,15 +141,15 @@ it("An operator with a second factor sees the console, and no cache stores it", 
     expect([path, (await ann.submit(path, {})).status]).toEqual([path, 404]);
 });
 
-it("Only an operator with a second factor has the console in the account menu", async () => {
+it("The account menu links to the console for an operator with a second factor only", async () => {
   const { ann } = await operator();
   expect((await ann.get("/orders")).links).toContain("/admin");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
-  for (const user of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
-    expect((await user.get("/")).html).not.toContain("/admin");
+  for (const person of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
+    expect((await person.get("/")).html).not.toContain("/admin");
 });
 
-it("A session that has ended cannot open the console, even while its access token is valid", async () => {
+it("A session that has ended cannot open the console, although its access token is still valid", async () => {
   const { ann } = await operator();
   const access = ann.cookie("access") ?? "";
   await sessions.allEnded(db, ann.id, null, Date.now());
@@ -154,9 +162,9 @@ it("A session that has ended cannot open the console, even while its access toke
   ).toBe(404);
 });
 
-it("If the operator check cannot be read, other users still get the 404 page", async () => {
-  const isOperatorRead = (sql: string) => sql.includes("u.role = 'operator'");
-  const broken = shopWith({ DB: faultyDatabase(env.DB, isOperatorRead) });
+it("If the operator's row cannot be read, other users still get the 404", async () => {
+  const isOwnRead = (sql: string) => sql.includes("u.role = 'operator'");
+  const broken = shopWith({ DB: faultyDatabase(env.DB, isOwnRead) });
   const bob = await visitor.signedIn();
   bob.door = broken;
   expect((await bob.get("/admin/users")).status).toBe(404);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
-import worker from "#workers/app.ts";
+import worker from "#workers/local/app.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";

@@ -4,19 +4,26 @@ import { escapeHtml } from "#app/lib/html.ts";
 import { letterOf, placeholdersFor } from "#app/lib/placeholders.ts";
 
 const widths = [96, 320, 640, 960];
-/** A portrait has two letters beside it; a landscape would not stand for a face. It stays WebP: AVIF would be larger. */
-const portrait = 96;
+/**
+ * The width of a profile picture. It has initials beside it, so no placeholder replaces it. At this size AVIF
+ * is larger than WebP.
+ */
+const profileWidth = 96;
 
 const immutable = "public, max-age=31536000, immutable";
-/** What stands for a picture gives way to it soon. */
+/** For placeholders: the picture itself may be back soon. */
 const short = "public, max-age=300";
 
 /**
- * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a picture as it was stored, immutable, as AVIF for who asks for that and where
- * the sweep has made it, else as WebP; a width that is not stored gets the nearest larger one that is. A missing picture walks the placeholder list, then becomes the letter, drawn (docs/specification.md#picture-fallback,
- * a failed image); without a letter it is a 404. A bucket that cannot be read is logged and answered like a missing picture.
+ * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a stored picture, immutable. Answers AVIF if the
+ * browser accepts it and the sweep has made it, else WebP. For a width that is not stored, it answers the
+ * next larger one.
+ *
+ * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a
+ * letter a 404 (docs/specification.md#picture-fallback). A failing bucket is logged and answered like a
+ * missing picture.
  */
-export async function image(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
+export async function servePicture(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
   const url = new URL(request.url);
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
   if (!key) return missing();
@@ -25,23 +32,26 @@ export async function image(request: Request, bucket: R2Bucket, log: Log): Promi
   const types = acceptsAvif(request) ? ["avif", "webp"] : ["webp"];
   const letter = letterOf(url.searchParams.get("l"));
   try {
-    const stored = await firstOf(names(key, width, types), read);
+    const stored = await readFirst(names(key, width, types), read);
     if (stored) return picture(stored, immutable);
-    const placeholder = width <= portrait ? null : await firstOf(placeholderNames(key, width), read);
+    const placeholder = width <= profileWidth ? null : await readFirst(placeholderNames(key, width), read);
     if (placeholder) return picture(placeholder, short);
   } catch (error) {
     log("error", "picture read failed", { key, error: errorStack(error) });
-    return letter ? drawn(letter, request.method, "no-store") : missing();
+    return letter ? letterTile(letter, request.method, "no-store") : missing();
   }
-  return letter ? drawn(letter, request.method, short) : missing();
+  return letter ? letterTile(letter, request.method, short) : missing();
 }
 
-/** The stored versions of a picture, the best for this width first. Where all are smaller, that is the largest. */
+/**
+ * The possible names of a stored picture, best first for this width: the next larger ones, then the smaller
+ * ones, largest first.
+ */
 function names(key: string, width: number, types: string[]): string[] {
   const larger = widths.findIndex((w) => w >= width);
-  const from = larger < 0 ? widths.length : larger;
-  return [...widths.slice(from), ...widths.slice(0, from).reverse()].flatMap((w) =>
-    (w === portrait ? ["webp"] : types).map((type) => `${key}/${w}.${type}`),
+  const index = larger < 0 ? widths.length : larger;
+  return [...widths.slice(index), ...widths.slice(0, index).reverse()].flatMap((w) =>
+    (w === profileWidth ? ["webp"] : types).map((type) => `${key}/${w}.${type}`),
   );
 }
 
@@ -49,12 +59,12 @@ function placeholderNames(key: string, width: number): string[] {
   return placeholdersFor(key).map((placeholder) => `${placeholder}/${width > 320 ? 640 : 320}.webp`);
 }
 
-/** Named in so many words: who takes anything is no browser that shows a picture in a page. */
+/** True if Accept names AVIF itself: a program that accepts any type may not be able to show it. */
 function acceptsAvif(request: Request): boolean {
   return /image\/avif(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("Accept") ?? "");
 }
 
-async function firstOf(
+async function readFirst(
   keys: string[],
   read: (name: string) => Promise<R2Object | R2ObjectBody | null>,
 ): Promise<R2Object | R2ObjectBody | null> {
@@ -76,10 +86,13 @@ function picture(object: R2Object | R2ObjectBody, cache: string): Response {
   });
 }
 
-/** The tiles of the house, as in the light theme: pictures stay as they are in the dark one (LOOK.md sections 2 and 8). */
+/**
+ * The brand's tile colours of the light theme. The dark theme uses the same: a picture does not change with
+ * the theme.
+ */
 const tiles = ["#f4d5c6", "#d3e4dc", "#f0ddb4", "#d5e2e8"];
 
-function drawn(letter: string, method: string, cache: string): Response {
+function letterTile(letter: string, method: string, cache: string): Response {
   const tile = tiles[(letter.codePointAt(0) ?? 0) % tiles.length];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480" viewBox="0 0 640 480"><rect width="640" height="480" fill="${tile}"/><text x="320" y="240" dy=".34em" text-anchor="middle" font-family="Iowan Old Style,Palatino Linotype,Palatino,P052,Noto Serif,Georgia,Liberation Serif,serif" font-weight="600" font-size="260" fill="#211b15">${escapeHtml(letter)}</text></svg>`;
   return new Response(method === "HEAD" ? null : svg, {

@@ -16,21 +16,26 @@ import {
 } from "#app/seo/sitemap.ts";
 import type { System } from "#workers/context.ts";
 
-/** Gigs read at once: as many as are in memory at one time. */
-const atOnce = 2500;
+/** How many gigs one read brings into memory. */
+const gigsPerRead = 2500;
 
 const sentence = "The sitemap cannot be read: please try again";
 
-type Here = Pick<System, "db" | "log" | "origin">;
+type SitemapContext = Pick<System, "db" | "log" | "origin">;
 
 /**
- * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps); null for any other path, and for a file without a
- * gig. 503 when what they begin with cannot be read; a file that cannot be read to its end breaks off without its closing tag, so that
- * nobody takes it for a whole one.
+ * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps). Answers
+ * 503 if the first read fails. If a later read fails, the stream breaks off without the closing tag, so no
+ * crawler takes it for complete.
+ * @returns null for any other path, and for a file without a gig
  */
-export async function forSearchEngines(method: string, path: string, here: Here): Promise<Response | null> {
+export async function serveCrawlerFile(
+  method: string,
+  path: string,
+  context: SitemapContext,
+): Promise<Response | null> {
   try {
-    const body = await bodyOf(path, here);
+    const body = await bodyOf(path, context);
     if (body === null) return null;
     return new Response(method === "HEAD" ? null : body, {
       headers: {
@@ -45,7 +50,10 @@ export async function forSearchEngines(method: string, path: string, here: Here)
   }
 }
 
-async function bodyOf(path: string, { db, log, origin }: Here): Promise<string | ReadableStream | null> {
+async function bodyOf(
+  path: string,
+  { db, log, origin }: SitemapContext,
+): Promise<string | ReadableStream | null> {
   if (path === "/robots.txt") return robotsText(origin);
   if (path === indexPath) {
     return indexXml(origin, await mainRead(() => rangesListed(db, fileSize), sentence, log));
@@ -68,10 +76,10 @@ async function catalogBody(db: System["db"], log: System["log"], origin: string)
   return catalogXml(origin, categories, placed);
 }
 
-/** A file of gigs, read as fast as somebody takes it; null when there is none in it. */
-async function gigsBody(file: number, { db, log, origin }: Here): Promise<ReadableStream | null> {
+/** One file of gigs. It is read only as fast as the crawler takes it. Null if no gig is in it. */
+async function gigsBody(file: number, { db, log, origin }: SitemapContext): Promise<ReadableStream | null> {
   const upTo = file * fileSize;
-  const readAfter = (n: number) => mainRead(() => listedBetween(db, n, upTo, atOnce), sentence, log);
+  const readAfter = (row: number) => mainRead(() => listedBetween(db, row, upTo, gigsPerRead), sentence, log);
   const first = await readAfter(upTo - fileSize);
   if (first.length === 0) return null;
   return streamOf(parts());
@@ -80,21 +88,21 @@ async function gigsBody(file: number, { db, log, origin }: Here): Promise<Readab
     yield opening;
     for (let rows = first; rows.length > 0; ) {
       yield gigsXml(origin, rows);
-      const last = rows.length < atOnce ? undefined : rows.at(-1);
+      const last = rows.length < gigsPerRead ? undefined : rows.at(-1);
       rows = last ? await readAfter(last.n) : [];
     }
     yield closing;
   }
 }
 
-/** The parts as bytes, each made when the reader is ready for it. What goes wrong in one breaks the stream off. */
+/** Streams the parts, each made when the reader is ready for it. An error in a part breaks the stream off. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await parts.next().catch(() => {
-          // It stands in the log.
+          // mainRead has logged the cause.
           throw new Error("The file could not be read to its end");
         });
         if (done) controller.close();

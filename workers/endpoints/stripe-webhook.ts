@@ -7,17 +7,21 @@ import type { System } from "#workers/context.ts";
 
 const cryptoProvider = Stripe.createSubtleCryptoProvider();
 
-/** Many times the largest event of Stripe's, in bytes. */
-const largest = 1024 * 1024;
-
-/** Stripe waits about 20 seconds for an answer; ours does not wait longer for the work, which goes on after it. In ms. */
-const patience = 5000;
+/** The longest accepted body in bytes: many times Stripe's largest event. */
+const longestBody = 1024 * 1024;
 
 /**
- * POST /webhooks/stripe. The raw body is verified against its signature and the real clock (five minutes), what it is about is stored with its
- * id, and only then answered 200; the work itself follows, and the sweep repeats what failed. What is turned away is counted.
+ * How long the answer waits for the work, in ms. The work continues after it. Stripe itself waits about 20
+ * seconds.
  */
-export async function stripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
+const longestWait = 5000;
+
+/**
+ * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes),
+ * stores the event under its unique id, and only then answers 200. The work follows; the sweep repeats what
+ * failed. Rejections are counted.
+ */
+export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
     return new Response("Method not allowed", { status: 405, headers: { Allow: "POST" } });
   const reject = async (reason: webhookEvents.Rejection, status: number, text: string) => {
@@ -25,10 +29,10 @@ export async function stripeWebhook(request: Request, secret: string, sys: Syste
     await webhookEvents.countRejection(sys.db, reason, sys.clock.now());
     return new Response(text, { status });
   };
-  if (Number(request.headers.get("Content-Length") ?? 0) > largest)
+  if (Number(request.headers.get("Content-Length") ?? 0) > longestBody)
     return await reject("too big", 413, "The body is too long");
   const body = await request.text();
-  if (body.length > largest) return await reject("too big", 413, "The body is too long");
+  if (body.length > longestBody) return await reject("too big", 413, "The body is too long");
   const signature = request.headers.get("Stripe-Signature");
   if (!signature) return await reject("no signature", 400, "The signature is missing");
   let event: Stripe.Event;
@@ -41,7 +45,7 @@ export async function stripeWebhook(request: Request, secret: string, sys: Syste
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
   sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => notifications.sendWaiting(sys)));
-  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });
 }
 
@@ -53,7 +57,7 @@ async function workOn(id: string, sys: System): Promise<void> {
   }
 }
 
-/** Stripe's library tells its refusals apart by their sentences alone. */
+/** Stripe's library tells its errors apart by their messages only. */
 function reasonOf(error: unknown): webhookEvents.Rejection {
   const text = error instanceof Error ? error.message : "";
   if (text.includes("Timestamp outside the tolerance zone")) return "stale";

@@ -1,11 +1,13 @@
 import type { Mail, Mailer, SmsSender } from "#app/context.ts";
 
-/** A mail as /dev/mailbox shows it. `at` is when it was sent, real UTC ms. */
+/** A mail as /dev/mailbox shows it. `at`: when it was sent, real UTC ms. */
 export type StoredMail = Mail & { at: number };
 
 const folder = "dev/mailbox/";
 
-/** The local way out: mails are kept in the bucket, newest first by name, and read at /dev/mailbox. */
+/**
+ * Stores mails in the bucket instead of sending them. Their names sort newest first; /dev/mailbox shows them.
+ */
 export function localMailer(bucket: R2Bucket): Mailer {
   return {
     async send(mail) {
@@ -16,7 +18,7 @@ export function localMailer(bucket: R2Bucket): Mailer {
   };
 }
 
-/** The local way out of texts to phones: they lie beside the mails, under the number that they went to. */
+/** Stores text messages beside the mails; the phone number is the recipient. */
 export function localSms(bucket: R2Bucket): SmsSender {
   const mailer = localMailer(bucket);
   return {
@@ -24,8 +26,8 @@ export function localSms(bucket: R2Bucket): SmsSender {
   };
 }
 
-/** Newest first, at most 200. @param to only mails to this address; null for all */
-export async function storedMails(bucket: R2Bucket, to: string | null): Promise<StoredMail[]> {
+/** Lists stored mails, newest first, at most 200. @param to the recipient; null for all */
+export async function listStoredMails(bucket: R2Bucket, to: string | null): Promise<StoredMail[]> {
   const { objects } = await bucket.list({ prefix: folder, limit: 200 });
   const mails = await Promise.all(
     objects.map(async ({ key }) => (await bucket.get(key))?.json<StoredMail>()),

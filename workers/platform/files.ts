@@ -1,6 +1,6 @@
 import type { Capabilities } from "#app/context.ts";
 
-/** Private files in the bucket. No address leads to them but those that ask who is looking. */
+/** Private files in the bucket. Only pages that check the viewer serve them. */
 export function files(bucket: R2Bucket): Capabilities["files"] {
   return {
     async put(key, file) {

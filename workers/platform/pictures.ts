@@ -1,13 +1,17 @@
 import type { Log, Pictures } from "#app/context.ts";
-import { profilePictureOf } from "./profile-pictures.ts";
+import { encodeProfilePicture } from "./profile-pictures.ts";
 
 /**
- * Of 100. WebP of the seed's covers is as far from the drawing as AVIF of this quality that is made of it (39 dB at 960 px), and
- * AVIF is smaller: by a tenth at 960 and 640 px, by a quarter at 320.
+ * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the
+ * original as the WebP is (39 dB at 960 px). It is smaller by a tenth at 960 and 640 px, and by a quarter at
+ * 320 px.
  */
-const quality = 50;
+const avifQuality = 50;
 
-/** The bucket's pictures and the encoder beside it. The largest WebP of a picture is its original: no larger one is kept. */
+/**
+ * The bucket's pictures and their encoder. A picture's largest WebP is its original: no larger file is
+ * stored.
+ */
 export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log: Log): Pictures {
   return {
     async makeAvif(key) {
@@ -18,7 +22,7 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       await Promise.all(
         versions.map(async ({ width, size }) => {
           const image = IMAGES.input(new Blob([bytes]).stream()).transform({ width });
-          const encoded = await image.output({ format: "image/avif", quality });
+          const encoded = await image.output({ format: "image/avif", quality: avifQuality });
           const avif = await encoded.response().arrayBuffer();
           if (avif.byteLength >= size) return;
           const httpMetadata = { contentType: "image/avif" };
@@ -28,15 +32,13 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
     },
 
     async storeProfilePicture(file) {
-      const portrait = await profilePictureOf(file, IMAGES, log);
-      if ("refused" in portrait) return portrait;
+      const picture = await encodeProfilePicture(file, IMAGES, log);
+      if ("refused" in picture) return picture;
       const key = crypto.randomUUID();
       const httpMetadata = { contentType: "image/webp" };
-      // All of them first: one that is still on its way would stay behind.
+      // Waits for all: a write that ended after the clean-up below would leave its file behind.
       const puts = await Promise.allSettled(
-        portrait.versions.map(({ width, webp }) =>
-          BUCKET.put(`${key}/${width}.webp`, webp, { httpMetadata }),
-        ),
+        picture.versions.map(({ width, webp }) => BUCKET.put(`${key}/${width}.webp`, webp, { httpMetadata })),
       );
       const failed = puts.find((put) => put.status === "rejected");
       if (failed) {

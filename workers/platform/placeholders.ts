@@ -3,33 +3,39 @@ import { errorStack } from "#app/lib/errors.ts";
 import { placeholderKeys } from "#app/lib/placeholders.ts";
 import { within } from "#app/lib/reads.ts";
 
-/** The bucket's keys are `placeholder-1/320.webp` …; the originals are static files, `/placeholders/1-320.webp` …. */
+/**
+ * The bucket's keys are `placeholder-1/320.webp` …; the originals are static files,
+ * `/placeholders/1-320.webp` ….
+ */
 const pictures = placeholderKeys.flatMap((key) =>
   [320, 640].map((width) => ({
     key: `${key}/${width}.webp`,
     original: `/placeholders/${key.replace("placeholder-", "")}-${width}.webp`,
   })),
 );
-/** The one that is looked for (docs/specification.md#placeholder-setup). It is copied last, so that it stands for all of them. */
-const looked = `${placeholderKeys[0]}/320.webp`;
+/**
+ * The only picture that is checked (docs/specification.md#placeholder-setup). It is copied last: if it
+ * exists, all do.
+ */
+const lastCopied = `${placeholderKeys[0]}/320.webp`;
 /** How long a page waits for the bucket, in ms. */
-const bound = 300;
-/** After a failure, in ms: whoever asks meanwhile waits. */
-const rest = 10_000;
+const checkTimeout = 300;
+/** How long no new attempt is made after a failed one, in ms. */
+const pauseAfterFailure = 10_000;
 
-/** What this isolate knows of a bucket. Times are the real clock's, in ms. */
-type Known = { ready: boolean; failedAt: number };
-const known = new WeakMap<R2Bucket, Known>();
+/** What this isolate knows about a bucket. `failedAt`: when the last copy failed, real UTC ms. */
+type BucketState = { ready: boolean; failedAt: number };
+const states = new WeakMap<R2Bucket, BucketState>();
 
-/** The placeholder pictures of the bucket, remembered in the isolate once they are there. */
+/** The placeholder pictures of the bucket. The isolate remembers once they exist. */
 export function placeholders({ BUCKET, ASSETS }: Pick<Env, "BUCKET" | "ASSETS">, log: Log): Placeholders {
-  const state = known.get(BUCKET) ?? { ready: false, failedAt: Number.NEGATIVE_INFINITY };
-  known.set(BUCKET, state);
+  const state = states.get(BUCKET) ?? { ready: false, failedAt: Number.NEGATIVE_INFINITY };
+  states.set(BUCKET, state);
   return {
     async ready() {
       if (state.ready) return true;
       try {
-        state.ready = (await within(bound, BUCKET.head(looked))) !== null;
+        state.ready = (await within(checkTimeout, BUCKET.head(lastCopied))) !== null;
       } catch (error) {
         log("warn", "placeholder check failed", { error: errorStack(error) });
       }
@@ -38,7 +44,7 @@ export function placeholders({ BUCKET, ASSETS }: Pick<Env, "BUCKET" | "ASSETS">,
 
     async create() {
       if (state.ready) return { created: 0 };
-      const left = state.failedAt + rest - Date.now();
+      const left = state.failedAt + pauseAfterFailure - Date.now();
       if (left > 0) return { wait: Math.ceil(left / 1000) };
       try {
         const created = await copy(BUCKET, ASSETS);
@@ -52,7 +58,11 @@ export function placeholders({ BUCKET, ASSETS }: Pick<Env, "BUCKET" | "ASSETS">,
   };
 }
 
-/** @returns how many were missing and are there now @throws Error when one of them could not be copied */
+/**
+ * Copies the missing pictures from the static files.
+ * @returns how many it copied
+ * @throws Error if a copy fails
+ */
 async function copy(bucket: R2Bucket, assets: Fetcher): Promise<number> {
   const copyOne = async ({ key, original }: (typeof pictures)[number]): Promise<number> => {
     if (await bucket.head(key)) return 0;
@@ -61,8 +71,8 @@ async function copy(bucket: R2Bucket, assets: Fetcher): Promise<number> {
     await bucket.put(key, await file.arrayBuffer(), { httpMetadata: { contentType: "image/webp" } });
     return 1;
   };
-  const isLooked = ({ key }: { key: string }) => key === looked;
-  const first = await Promise.all(pictures.filter((picture) => !isLooked(picture)).map(copyOne));
-  const last = await Promise.all(pictures.filter(isLooked).map(copyOne));
-  return [...first, ...last].reduce((sum, one) => sum + one, 0);
+  const isLast = ({ key }: { key: string }) => key === lastCopied;
+  const others = await Promise.all(pictures.filter((picture) => !isLast(picture)).map(copyOne));
+  const last = await Promise.all(pictures.filter(isLast).map(copyOne));
+  return [...others, ...last].reduce((sum, one) => sum + one, 0);
 }

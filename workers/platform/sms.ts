@@ -1,6 +1,6 @@
 import type { SmsSender } from "#app/context.ts";
 
-/** The way out of texts to phones: an HTTP provider, or whatever passes them on to one. Null where none is set. */
+/** Sends text messages through an HTTP provider. @returns null if none is configured */
 export function smsSender({
   SMS_URL: url,
   SMS_TOKEN: token,
@@ -15,7 +15,7 @@ export function smsSender({
         signal: AbortSignal.timeout(10_000),
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`The provider of texts answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`The SMS provider answered ${answer.status}`);
     },
   };
 }

@@ -1,15 +1,32 @@
 import { Buffer } from "node:buffer";
 import { createRequestHandler } from "@remix-run/cloudflare";
+import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
 import * as build from "#build/server/index.js";
 import { type System, system } from "#workers/context.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
-import { answerAsUnknown } from "#workers/request/unknown-path.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import type { Rendered } from "./page-cache.ts";
 
 const render = createRequestHandler(build, "production");
+
+/**
+ * Renders for everyone but operators: the same build without the routes of the console. To them its addresses are unknown
+ * ones, also in the list of routes that the browser's router asks for (docs/specification.md#operator-access).
+ */
+const renderWithoutConsole = createRequestHandler(
+  {
+    ...build,
+    routes: withoutConsole(build.routes),
+    assets: { ...build.assets, routes: withoutConsole(build.assets.routes) },
+  },
+  "production",
+);
+
+function withoutConsole<Route>(routes: Record<string, Route>): Record<string, Route> {
+  return Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith("admin/")));
+}
 
 /** New with every build (entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
@@ -69,12 +86,17 @@ export async function renderFor(
       },
     },
   };
-  const response = await render(request, context);
-  if (unknown)
-    return await answerAsUnknown(request, (other) => renderFor(other, sys, sharing, { toast, keys, ...who }));
+  let response = await (hasOperatorClaim(who.viewer) ? render : renderWithoutConsole)(request, context);
+  // The token claims an operator, but the session's row does not, or the operator asked for something that does not exist.
+  if (unknown) response = await renderWithoutConsole(withoutBody(request), context);
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
   return { response, set, ttl: () => (troubled ? 0 : ttl) };
+}
+
+/** The action may have read the body already. */
+function withoutBody({ url, method, headers, signal }: Request): Request {
+  return new Request(url, { method, headers, signal });
 }
 
 /** Where a text begins in bytes, each time. */

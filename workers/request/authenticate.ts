@@ -9,39 +9,40 @@ import { errorStack } from "#app/lib/errors.ts";
 import type { System } from "#workers/context.ts";
 import type { SetCookies } from "./cookies.ts";
 
-/** Who is looking, and what that does to their cookies. */
+/** The viewer of a request, and the cookies that the answer must set. */
 export type Authentication = {
   viewer: Viewer | null;
   pendingSecondFactor: PendingSecondFactor | null;
-  /** When the access token is over, UTC ms; null: there is none. */
+  /** When the access token expires, UTC ms; null if there is none. */
   expiresAt: number | null;
   set: SetCookies;
 };
 
-const nobody: Authentication = { viewer: null, pendingSecondFactor: null, expiresAt: null, set: {} };
+const signedOut: Authentication = { viewer: null, pendingSecondFactor: null, expiresAt: null, set: {} };
 
 type Tokens = { access: string | null; session: string | null };
-type Sys = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" | "inboxes">;
+type AuthenticationSystem = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" | "inboxes">;
 
 /**
- * Who holds these tokens (docs/architecture.md#sessions, who is looking). A good access token costs no read. One that is over, or no proof, gives
- * way to what the refresh token says; tokens that prove nothing any more are taken from the browser.
- * @param keys the secret TOKEN_KEYS @param mayRefresh whether the answer can carry new tokens
- * @param anew refresh even where the access token is still good
+ * Finds the holder of these tokens (docs/architecture.md#sessions). A valid access token needs no read.
+ * Without one, the refresh token is used. If neither is valid, both are removed from the browser.
+ * @param keys the secret TOKEN_KEYS
+ * @param options.mayRefresh whether the answer can set new tokens
+ * @param options.force refreshes although the access token is still valid
  * @throws what the database throws
  */
 export async function authenticate(
   tokens: Tokens,
   keys: string,
-  sys: Sys,
+  sys: AuthenticationSystem,
   { mayRefresh, force = false }: { mayRefresh: boolean; force?: boolean },
 ): Promise<Authentication> {
-  if (!tokens.access && !tokens.session) return nobody;
+  if (!tokens.access && !tokens.session) return signedOut;
   const at = sys.clock.now();
   try {
     if (!force || !tokens.session) {
       const claims = await verifyAccess(keys, sys.origin, tokens.access, at);
-      return { ...whoIs(claims), expiresAt: claims.expiresAt, set: {} };
+      return { ...identityOf(claims), expiresAt: claims.expiresAt, set: {} };
     }
   } catch (error) {
     if (!(error instanceof TokenError)) throw error;
@@ -49,30 +50,33 @@ export async function authenticate(
     if (error.fault !== "token_expired" && error.fault !== "session_missing")
       sys.log("warn", "token refused", { fault: error.fault });
   }
-  if (!mayRefresh) return nobody;
+  if (!mayRefresh) return signedOut;
   const refreshed = tokens.session
     ? await refreshTokens.redeem(sys.db, sys.secret, tokens.session, at)
     : ({ state: "ended" } as const);
   if (refreshed.state === "refreshed") {
     const { session } = refreshed;
     const { set, expiresAt } = await tokenCookies(session, keys, sys);
-    return { ...whoIs({ ...session, sessionId: session.id }), expiresAt, set };
+    return { ...identityOf({ ...session, sessionId: session.id }), expiresAt, set };
   }
   if (refreshed.state === "replayed") {
     sys.log("warn", "refresh token replayed", { session: refreshed.sessionId });
     sys.later(sys.inboxes.endSession(refreshed.userId, refreshed.sessionId));
   }
-  return { ...nobody, set: noTokens };
+  return { ...signedOut, set: noTokens };
 }
 
-/** Takes both tokens from a browser. */
+/** Removes both tokens from the browser. */
 export const noTokens: SetCookies = { session: { value: null }, access: { value: null } };
 
-/** The cookies of a session: an access token, and the refresh token for what comes after it. Both stay as long as the session may. */
+/**
+ * The cookies of a session: an access token and the refresh token. Both cookies live as long as the session
+ * may.
+ */
 export async function tokenCookies(
   session: TokenSubject,
   keys: string,
-  { secret, clock, origin }: Pick<Sys, "secret" | "clock" | "origin">,
+  { secret, clock, origin }: Pick<AuthenticationSystem, "secret" | "clock" | "origin">,
 ): Promise<{ set: SetCookies; expiresAt: number }> {
   const at = clock.now();
   const { token, expiresAt } = await signAccess(keys, origin, { ...session, sessionId: session.id }, at);
@@ -86,7 +90,9 @@ export async function tokenCookies(
   };
 }
 
-function whoIs(claims: Pick<TokenSubject, "userId" | "aal" | "role" | "owesFactor"> & { sessionId: string }) {
+function identityOf(
+  claims: Pick<TokenSubject, "userId" | "aal" | "role" | "owesFactor"> & { sessionId: string },
+) {
   const { userId, sessionId, aal, role, owesFactor } = claims;
   if (owesFactor) return { viewer: null, pendingSecondFactor: { userId, sessionId } };
   const viewer: Viewer = {
@@ -99,30 +105,27 @@ function whoIs(claims: Pick<TokenSubject, "userId" | "aal" | "role" | "owesFacto
 }
 
 /**
- * As `looking`, for a page: where the database cannot be asked, nobody is looking and nothing is taken away, so that what can be shown is
- * shown. Null: it matters who asks, and it cannot be known now.
+ * Authenticates the viewer of a page or an action. If the database fails, a page is shown as to a visitor and
+ * the tokens stay. An action also requires that the session has not ended, which an access token alone cannot
+ * tell.
+ * @returns null if the database fails and the request is an action
  */
 export async function authenticatePage(
   request: Request,
   tokens: Tokens,
   keys: string,
-  sys: Sys,
+  sys: AuthenticationSystem,
 ): Promise<Authentication | null> {
-  const reads = ["GET", "HEAD"].includes(request.method);
+  const isRead = ["GET", "HEAD"].includes(request.method);
   try {
-    const who = await authenticate(tokens, keys, sys, { mayRefresh: true });
-    // What is done in somebody's name is done in a session that has not ended: an access token alone does not know.
-    const known = who.viewer ?? who.pendingSecondFactor;
-    if (
-      reads ||
-      !known ||
-      who.set.access ||
-      (await sessions.isAlive(sys.db, known.sessionId, sys.clock.now()))
-    )
-      return who;
-    return { ...nobody, set: noTokens };
+    const found = await authenticate(tokens, keys, sys, { mayRefresh: true });
+    const holder = found.viewer ?? found.pendingSecondFactor;
+    const isFresh = found.set.access !== undefined;
+    if (isRead || !holder || isFresh || (await sessions.isAlive(sys.db, holder.sessionId, sys.clock.now())))
+      return found;
+    return { ...signedOut, set: noTokens };
   } catch (error) {
     sys.log("error", "viewer unknown", { error: errorStack(error) });
-    return reads ? nobody : null;
+    return isRead ? signedOut : null;
   }
 }

@@ -1,30 +1,41 @@
-/** What anybody may send at once, in MB: the largest file of a form, and room to say kindly that a file is too large. */
-const most = 20;
-/** What may be sent to an order: files of a delivery, 24 MB together, and what a form puts around them. */
-const mostToOrder = 25;
+/**
+ * What any address accepts, in MB: the largest file of a form, with room to show a form's own message for a
+ * larger file.
+ */
+const usualLimit = 20;
+/** What an order accepts, in MB: the files of a delivery, 24 MB together, and the form around them. */
+const orderLimit = 25;
 
-/** The bound of an address in MB. */
+/** The longest body that an address accepts, in MB. */
 export function bodyLimitOf(url: URL): number {
-  return /^\/orders\/[^/]+$/.test(url.pathname) ? mostToOrder : most;
+  return /^\/orders\/[^/]+$/.test(url.pathname) ? orderLimit : usualLimit;
+}
+
+/** True if the request itself says that its body is longer than the limit. */
+export function declaresLongerBody(request: Request, megabytes: number): boolean {
+  const length = request.headers.get("Content-Length");
+  if (!request.body || length === null) return false;
+  // Also true if the length is not a number.
+  return !(Number(length) <= bytesOf(megabytes));
 }
 
 /**
- * A request whose body is never longer than so many MB, however much of it is read into memory. One that does not say its length breaks
- * off where it is too long. Null: it says itself that it is.
+ * The same request with a body that fails once it is longer than the limit, however it is read. This matters
+ * for a request without Content-Length only: the runtime holds the sender to a length that was declared.
  */
-export function limitedBody(request: Request, megabytes: number): Request | null {
-  if (!request.body) return request;
-  const longestBody = megabytes * 1024 * 1024;
-  const length = request.headers.get("Content-Length");
-  // The runtime holds a sender to the length that was named.
-  if (length !== null) return Number(length) <= longestBody ? request : null;
+export function withBodyLimit(request: Request, megabytes: number): Request {
+  if (!request.body || request.headers.has("Content-Length")) return request;
   let passed = 0;
-  const bound = new TransformStream<Uint8Array, Uint8Array>({
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       passed += chunk.byteLength;
-      if (passed > longestBody) controller.error(new Error("The body is too long"));
+      if (passed > bytesOf(megabytes)) controller.error(new Error("The body is too long"));
       else controller.enqueue(chunk);
     },
   });
-  return new Request(request, { body: request.body.pipeThrough(bound) });
+  return new Request(request, { body: request.body.pipeThrough(limit) });
+}
+
+function bytesOf(megabytes: number): number {
+  return megabytes * 1024 * 1024;
 }

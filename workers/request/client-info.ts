@@ -1,6 +1,6 @@
 import type { Capabilities } from "#app/context.ts";
 
-/** Where a request comes from, as the network says: behind it nobody can choose another `CF-Connecting-IP`. */
+/** Where a request comes from. Cloudflare sets `CF-Connecting-IP`, so a client cannot choose it. */
 export function clientInfoOf(request: Request): Pick<Capabilities, "address" | "clientInfo"> {
   const { city, country } = request.cf ?? {};
   return {
@@ -12,7 +12,7 @@ export function clientInfoOf(request: Request): Pick<Capabilities, "address" | "
   };
 }
 
-/** One household has a /64 of IPv6, and may change its address within it as it likes. */
+/** The /64 of an IPv6 address: a household can use any address in its own /64. */
 function networkOf(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = address.split("::");

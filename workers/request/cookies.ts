@@ -2,27 +2,28 @@ import type { CookieName, Preferences, Toast } from "#app/context.ts";
 import { isLive } from "#app/conversations/conversation.ts";
 import { preferencesOf } from "#app/layout/preferences.ts";
 
-/** What a request set, by name; `value: null` takes the cookie away. */
+/** The cookies that a request sets, by name. `value: null` removes the cookie. `maxAge` in seconds. */
 export type SetCookies = { [name in CookieName]?: { value: string | null; maxAge?: number } };
 
-/** `__Host-` binds a cookie to this host over https; local http cannot carry it. */
+/** `__Host-` binds a cookie to this host and to https. Local http cannot use it. */
 function fullName(name: string, local: boolean): string {
   return local ? name : `__Host-${name}`;
 }
 
-type Cookies = {
+export type Cookies = {
   /** The refresh token. */
   session: string | null;
   /** The access token. */
   access: string | null;
-  /** How far the database had got when this browser last wrote. */
+  /** Where the database stood when this browser last wrote (docs/architecture.md#scale). */
   bookmark: string | null;
   toast: Toast | null;
   preferences: Preferences;
+  /** Ids of gigs, newest first. */
   recentlyViewed: string[];
 };
 
-/** The cookies that the product knows; everything else is ignored. */
+/** Reads the product's cookies and ignores all others. */
 export function readCookies(request: Request, local: boolean): Cookies {
   const all = new Map<string, string>();
   for (const part of (request.headers.get("Cookie") ?? "").split(";")) {
@@ -38,21 +39,24 @@ export function readCookies(request: Request, local: boolean): Cookies {
       theme: all.get(fullName("theme", local)),
       lite: all.get(fullName("lite", local)),
       saveData: request.headers.get("Save-Data") === "on",
-      slow: slowLines.includes(request.headers.get("ECT") ?? ""),
+      slow: slowConnections.includes(request.headers.get("ECT") ?? ""),
       live: isLive(new URL(request.url)),
     }),
     recentlyViewed: (all.get(fullName("recent", local)) ?? "")
       .split(".")
       .filter(isUuid)
-      .slice(0, recentlyKept),
+      .slice(0, mostRecentlyViewed),
   };
 }
 
-/** What browsers that are asked to (Accept-CH, security-headers.ts) call a slow line; the fourth of their words is `4g`. */
-const slowLines = ["slow-2g", "2g", "3g"];
+/**
+ * The values of the ECT header that mean a slow connection. The fourth value is `4g`. security-headers.ts
+ * asks for the header.
+ */
+const slowConnections = ["slow-2g", "2g", "3g"];
 
-/** How many gigs are remembered (docs/specification.md#recently-viewed). */
-const recentlyKept = 10;
+/** How many gigs the cookie holds (docs/specification.md#recently-viewed). */
+const mostRecentlyViewed = 10;
 
 function isUuid(text: string): boolean {
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
@@ -61,22 +65,22 @@ function isUuid(text: string): boolean {
 function readToast(text: string | undefined): Toast | null {
   if (!text) return null;
   try {
-    const { kind, text: words } = JSON.parse(decodeURIComponent(text));
-    return ["success", "error", "info"].includes(kind) && typeof words === "string"
-      ? { kind, text: words.slice(0, 300) }
+    const { kind, text: sentence } = JSON.parse(decodeURIComponent(text));
+    return ["success", "error", "info"].includes(kind) && typeof sentence === "string"
+      ? { kind, text: sentence.slice(0, 300) }
       : null;
   } catch {
     return null;
   }
 }
 
-/** Puts the cookies of a request on its answer: HttpOnly, SameSite=Lax, Secure in production. */
+/** Puts cookies on an answer: HttpOnly, SameSite=Lax, and Secure in production. */
 export function writeCookies(response: Response, set: SetCookies, local: boolean): Response {
   for (const [name, cookie] of Object.entries(set)) {
-    const life = cookie.value === null ? "; Max-Age=0" : cookie.maxAge ? `; Max-Age=${cookie.maxAge}` : "";
+    const maxAge = cookie.value === null ? "; Max-Age=0" : cookie.maxAge ? `; Max-Age=${cookie.maxAge}` : "";
     response.headers.append(
       "Set-Cookie",
-      `${fullName(name, local)}=${cookie.value ?? ""}; Path=/; HttpOnly; SameSite=Lax${local ? "" : "; Secure"}${life}`,
+      `${fullName(name, local)}=${cookie.value ?? ""}; Path=/; HttpOnly; SameSite=Lax${local ? "" : "; Secure"}${maxAge}`,
     );
   }
   return response;

@@ -1,6 +1,8 @@
 /**
- * Why a request that may change something is refused: its `Origin` is not ours, or, without one, `Sec-Fetch-Site` is not
- * same-origin (docs/specification.md#same-origin). Null: it may pass. GET and HEAD pass, but not the upgrade to a socket.
+ * Why a request is refused that another site may have sent: its `Origin` is not ours, or it has none and
+ * `Sec-Fetch-Site` is not same-origin (docs/specification.md#same-origin). GET and HEAD pass, except the
+ * upgrade to a socket.
+ * @returns null if the request may pass
  */
 export function refusalToOrigin(request: Request, url: URL, appOrigin: string): string | null {
   if (["GET", "HEAD"].includes(request.method) && url.pathname !== "/live") return null;

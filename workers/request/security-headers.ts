@@ -1,6 +1,6 @@
 /**
- * The headers of every page. No `unsafe-inline`: inline script and style carry the nonce. `form-action` names the payment
- * host, because Chromium applies it to the redirect that follows a form post.
+ * Sets the headers of every page. Inline scripts and styles need the nonce: there is no `unsafe-inline`.
+ * `form-action` names the payment host, because Chromium applies it to the redirect after a form post.
  */
 export function withSecurityHeaders(
   response: Response,
@@ -25,8 +25,9 @@ export function withSecurityHeaders(
       "frame-ancestors 'none'",
     ].join("; "),
   );
-  // The browser's word for its line (cookies.ts). No Vary beside it: a page is `private, no-cache` and has no ETag, so no cache
-  // between us and the reader may show it twice, and our own has the answer in its key.
+  // Asks the browser for the speed of its connection (cookies.ts). No Vary is needed: pages are `private,
+  // no-cache` without an ETag, so no cache in between may reuse them, and our page cache has the speed in its
+  // key.
   headers.set("Accept-CH", "ECT");
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");
@@ -35,7 +36,7 @@ export function withSecurityHeaders(
   return secured;
 }
 
-/** What every answer carries, a page or not; a socket's upgrade carries nothing. */
+/** Sets the headers of every answer, also of those that are no page. A socket's upgrade gets none. */
 export function withTransportHeaders(response: Response): Response {
   if (response.webSocket) return response;
   const secured = new Response(response.body, response);

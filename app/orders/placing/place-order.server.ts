@@ -1,7 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { signInPath, verifyFirstSentence } from "#app/auth/sentences.ts";
+import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import { signInPath } from "#app/auth/sign-in-path.ts";
 import { type Gig, orderDraftPath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import worker from "#workers/app.ts";
+import worker from "#workers/local/app.ts";
 
 export { measuredDatabase } from "./measured-database.ts";
 

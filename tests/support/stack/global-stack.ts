@@ -1,4 +1,4 @@
-import { stopAll } from "#scripts/children.ts";
+import { stopAll } from "#scripts/processes.ts";
 import { startForAll } from "./stack.ts";
 
 /** Playwright's global set-up; what it returns is the tear-down. */

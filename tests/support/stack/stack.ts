@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#scripts/children.ts";
-import { type Stack, seedState, startStack } from "#scripts/stack.ts";
+import { type Stack, seedState, startStack } from "#scripts/local-stack.ts";
+import { findFreePort } from "#scripts/ports.ts";
 
 const seeded = (folder: string) => join(folder, "seeded");
 
@@ -13,7 +13,11 @@ const seeded = (folder: string) => join(folder, "seeded");
 export async function startForAll(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "handiwork-"));
   process.env.E2E_FOLDER = folder;
-  await seedState({ port: await freePort(), sandboxPort: await freePort(), stateDir: seeded(folder) });
+  await seedState({
+    port: await findFreePort(),
+    sandboxPort: await findFreePort(),
+    stateDir: seeded(folder),
+  });
   const stack = await startOwn();
   process.env.E2E_URL = stack.url;
   process.env.E2E_SANDBOX_URL = stack.sandboxUrl;
@@ -32,5 +36,5 @@ export async function startOwn(): Promise<Stack> {
     );
   const stateDir = mkdtempSync(join(folder, "stack-"));
   cpSync(seeded(folder), stateDir, { recursive: true, filter: (path) => !path.endsWith("running") });
-  return startStack({ port: await freePort(), sandboxPort: await freePort(), stateDir });
+  return startStack({ port: await findFreePort(), sandboxPort: await findFreePort(), stateDir });
 }

@@ -20,7 +20,7 @@ const open = async (path: string, init?: RequestInit) => {
   };
 };
 
-it("'A failed image falls back through a placeholder list': the one its key says, for a short while", async () => {
+it("A missing picture is answered by the placeholder that its key chooses, cached briefly", async () => {
   await fillBucket(versions);
   const [first] = placeholdersFor("lost-cover");
   expect(await open("/images/lost-cover?w=320&l=M")).toEqual({
@@ -33,13 +33,13 @@ it("'A failed image falls back through a placeholder list': the one its key says
   expect((await open("/images/lost-cover?w=960&l=M")).text).toBe(`${first}/640.webp`);
 });
 
-it("the list is walked: what is not there gives way to the next", async () => {
+it("A missing placeholder is replaced by the next one of the list", async () => {
   const list = placeholdersFor("lost-cover");
   await fillBucket([`${list[2]}/320.webp`]);
   expect((await open("/images/lost-cover?w=320&l=M")).text).toBe(`${list[2]}/320.webp`);
 });
 
-it("'then to the first letter of the title': drawn, in the house's colours and letters", async () => {
+it("Without placeholders the first letter of the title is drawn, in the brand's colours and typeface", async () => {
   const answer = await open("/images/lost-cover?w=320&l=M");
   expect(answer).toMatchObject({ status: 200, type: "image/svg+xml", cache: "public, max-age=300" });
   expect(answer.text).toMatch(/<rect [^>]*fill="#[0-9a-f]{6}"\/><text [^>]*serif[^>]*>M<\/text>/);
@@ -48,12 +48,12 @@ it("'then to the first letter of the title': drawn, in the house's colours and l
   expect([head.status, head.type, head.text]).toEqual([200, "image/svg+xml", ""]);
 });
 
-it("what is no single letter or digit draws nothing: the picture is missing", async () => {
+it("Anything but a single letter or digit is not drawn: the answer is a 404", async () => {
   for (const l of ["", "?l=", "?l=AB", "?l=%3C", "?l=%26", "?l=%20", "?l=%3Cscript%3E"])
     expect([l, (await open(`/images/lost-cover${l}`)).status]).toEqual([l, 404]);
 });
 
-it("a width that is not stored gets the nearest larger one, else the largest; what is no width is 640", async () => {
+it("A width that is not stored gets the next larger one, else the largest; an invalid width counts as 640", async () => {
   const keys = ["kept/96.webp", "kept/320.webp", "kept/640.webp"];
   await fillBucket(keys);
   const answers = await Promise.all(
@@ -64,7 +64,7 @@ it("a width that is not stored gets the nearest larger one, else the largest; wh
   expect(answers).toEqual([small, middle, large, large, large, large, large]);
 });
 
-it("no placeholder stands for a portrait, and a stored picture needs none", async () => {
+it("A profile picture gets no placeholder, and a stored picture needs none", async () => {
   await fillBucket([...versions, "kept/640.webp"]);
   expect((await open("/images/lost-face?w=96")).status).toBe(404);
   expect(await open("/images/kept?w=640&l=K")).toMatchObject({
@@ -73,7 +73,7 @@ it("no placeholder stands for a portrait, and a stored picture needs none", asyn
   });
 });
 
-it("a bucket that fails costs the picture, not the letter, and is kept by nobody", async () => {
+it("If the bucket fails, the letter is drawn and no cache stores it", async () => {
   expectErrorLog("picture read failed");
   const BUCKET = new Proxy(env.BUCKET, {
     get: () => () => Promise.reject(new Error("R2: a fault made by the test")),
@@ -86,15 +86,15 @@ it("a bucket that fails costs the picture, not the letter, and is kept by nobody
   expect((await ann.fetch("/images/a-cover?w=320")).status).toBe(404);
 });
 
-/** As Chromium asks for a picture. */
+/** The Accept header of Chromium for pictures. */
 const modern = { headers: { Accept: "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8" } };
 
-it("AVIF for who names it, WebP for everybody else, each told by Vary and for good", async () => {
+it("AVIF is served if Accept names it, else WebP; both are immutable and vary by Accept", async () => {
   const keys = ["cover/320.webp", "cover/320.avif"];
   await fillBucket(keys);
-  const forGood = { status: 200, cache: "public, max-age=31536000, immutable", vary: "Accept" };
-  const avif = { ...forGood, type: "image/avif", text: "cover/320.avif" };
-  const webp = { ...forGood, type: "image/webp", text: "cover/320.webp" };
+  const immutable = { status: 200, cache: "public, max-age=31536000, immutable", vary: "Accept" };
+  const avif = { ...immutable, type: "image/avif", text: "cover/320.avif" };
+  const webp = { ...immutable, type: "image/webp", text: "cover/320.webp" };
   const answers = [await open("/images/cover?w=320", modern)];
   for (const Accept of [
     "image/webp,*/*",
@@ -111,7 +111,7 @@ it("AVIF for who names it, WebP for everybody else, each told by Vary and for go
   expect(head).toEqual({ ...avif, text: "" });
 });
 
-it("a width whose AVIF is not made, or would be larger, is WebP; no other width takes its place", async () => {
+it("A width without AVIF is served as WebP of that width, not as AVIF of another", async () => {
   const keys = [
     "cover/320.webp",
     "cover/640.webp",
@@ -121,13 +121,13 @@ it("a width whose AVIF is not made, or would be larger, is WebP; no other width 
     "face/96.avif",
   ];
   await fillBucket(keys);
-  const asked = ["cover?w=640", "cover?w=960", "cover?w=320", "face?w=96"];
-  const answers = await Promise.all(asked.map(async (path) => (await open(`/images/${path}`, modern)).text));
+  const paths = ["cover?w=640", "cover?w=960", "cover?w=320", "face?w=96"];
+  const answers = await Promise.all(paths.map(async (path) => (await open(`/images/${path}`, modern)).text));
   await env.BUCKET.delete(keys);
   expect(answers).toEqual(["cover/640.webp", "cover/640.webp", "cover/320.avif", "face/96.webp"]);
 });
 
-it("one read of the bucket where AVIF is ready, and for browsers that do not know it", async () => {
+it("A stored picture takes one read of the bucket, with AVIF and without", async () => {
   const keys = ["cover/320.webp", "cover/320.avif"];
   await fillBucket(keys);
   const reads: string[] = [];

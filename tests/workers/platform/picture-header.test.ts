@@ -1,12 +1,14 @@
 import { expect, it } from "vitest";
-import { pictureHeader, withoutApp1 } from "../../../workers/platform/picture-header.ts";
+import { readPictureHeader, withoutApp1 } from "#workers/platform/picture-header.ts";
 
 const bytes = (...parts: (string | number[])[]) =>
   new Uint8Array(
-    parts.flatMap((part) => (typeof part === "string" ? [...part].map((c) => c.charCodeAt(0)) : part)),
+    parts.flatMap((part) =>
+      typeof part === "string" ? [...part].map((character) => character.charCodeAt(0)) : part,
+    ),
   );
-const u32 = (n: number) => [n >>> 24, (n >> 16) & 255, (n >> 8) & 255, n & 255];
-const u16 = (n: number) => [n >> 8, n & 255];
+const u32 = (value: number) => [value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
+const u16 = (value: number) => [value >> 8, value & 255];
 const png = (w: number, h: number) =>
   bytes("\x89PNG\r\n\x1a\n", u32(13), "IHDR", u32(w), u32(h), [8, 2, 0, 0, 0]);
 const segment = (marker: number, body: number[]) => [0xff, marker, ...u16(body.length + 2), ...body];
@@ -24,56 +26,58 @@ const avif = (...properties: number[][]) =>
     box("meta", [0, 0, 0, 0, ...box("hdlr", [1, 2]), ...box("iprp", box("ipco", properties.flat()))]),
   );
 
-it("reads width and height of each format, small and large", () => {
-  expect(pictureHeader(png(7746, 7746))).toEqual({ width: 7746, height: 7746, turn: 0 });
+it("Width and height of each format are read, small and large", () => {
+  expect(readPictureHeader(png(7746, 7746))).toEqual({ width: 7746, height: 7746, turn: 0 });
   for (const marker of [0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xcf])
-    expect(pictureHeader(jpeg(segment(0xe0, [1, 2]), segment(0xc4, [9]), frame(640, 480, marker)))).toEqual({
+    expect(
+      readPictureHeader(jpeg(segment(0xe0, [1, 2]), segment(0xc4, [9]), frame(640, 480, marker))),
+    ).toEqual({
       width: 640,
       height: 480,
       turn: 0,
     });
-  expect(pictureHeader(webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0x3f]))).toMatchObject({
+  expect(readPictureHeader(webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0x3f]))).toMatchObject({
     width: 0x500,
     height: 0x3fff,
   });
-  expect(pictureHeader(webp("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f]))).toMatchObject({
+  expect(readPictureHeader(webp("VP8L", [0x2f, 0xff, 0xff, 0xff, 0x0f]))).toMatchObject({
     width: 16384,
     height: 16384,
   });
-  expect(pictureHeader(webp("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0x00, 0xff, 0xff, 0xff]))).toMatchObject({
+  expect(readPictureHeader(webp("VP8X", [0, 0, 0, 0, 0x0f, 0x27, 0x00, 0xff, 0xff, 0xff]))).toMatchObject({
     width: 10000,
     height: 16777216,
   });
-  expect(pictureHeader(avif(ispe(100, 200), box("clap", u32(1)), ispe(9000, 8000)))).toMatchObject({
+  expect(readPictureHeader(avif(ispe(100, 200), box("clap", u32(1)), ispe(9000, 8000)))).toMatchObject({
     width: 9000,
     height: 8000,
   });
 });
 
-it("is null for what is no picture of ours", () => {
+it("A file of another format is null", () => {
   const heic = bytes(box("ftyp", [...bytes("heic"), 0, 0, 0, 0, ...bytes("mif1")]));
   for (const file of [bytes(), bytes("<svg"), bytes("GIF89a"), bytes("BM1234"), bytes("RIFF1234WAVE"), heic])
-    expect(pictureHeader(file)).toBeNull();
+    expect(readPictureHeader(file)).toBeNull();
 });
 
-it("is broken where a decoder might find another picture than the one in the header", () => {
+it("A file in which a decoder might find another picture is broken", () => {
   for (const [why, file] of Object.entries({
     "two frames": jpeg(frame(10, 10), frame(60000, 60000)),
     "no frame": jpeg(segment(0xe0, [1])),
     "a segment beyond the end": bytes([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 1]),
-    "a length below its own": bytes([0xff, 0xd8, 0xff, 0xe0, 0, 1, ...frame(10, 10)]),
-    "no marker where one has to be": jpeg(segment(0xe0, [1]), [0, 0], frame(10, 10)),
-    "a mark that has no place there": jpeg([0xff, 0xd0], frame(10, 10)),
+    "a length that does not count itself": bytes([0xff, 0xd8, 0xff, 0xe0, 0, 1, ...frame(10, 10)]),
+    "no marker where one is required": jpeg(segment(0xe0, [1]), [0, 0], frame(10, 10)),
+    "a marker that is not allowed there": jpeg([0xff, 0xd0], frame(10, 10)),
     "another first chunk": bytes("\x89PNG\r\n\x1a\n", u32(13), "tEXt", u32(1), u32(1)),
     "an unknown kind of WebP": webp("VP8Z", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]),
     "no sizes": avif(box("pixi", [1])),
     "a box beyond its parent": avif([...u32(9999), ...bytes("ispe"), 0, 0, 0, 0, ...u32(1), ...u32(1)]),
     "a box without end": avif([...u32(1), ...bytes("ispe"), 0, 0, 0, 0, 0, 0, 0, 0]),
   }))
-    expect([why, pictureHeader(file)]).toEqual([why, "broken"]);
+    expect([why, readPictureHeader(file)]).toEqual([why, "broken"]);
 });
 
-it("cut anywhere, it is a header, broken or nothing, and never a crash", () => {
+it("A file cut at any byte never crashes the reader", () => {
   const whole = [
     png(5, 5),
     jpeg(segment(0xe1, [...bytes("Exif\0\0MM"), 0, 42, 0, 0, 0, 8, 0, 9]), frame(9, 9)),
@@ -82,17 +86,17 @@ it("cut anywhere, it is a header, broken or nothing, and never a crash", () => {
   ];
   for (const file of whole) {
     for (let length = 0; length < file.length; length++) {
-      const cut = pictureHeader(file.slice(0, length));
+      const cut = readPictureHeader(file.slice(0, length));
       expect(cut === null || cut === "broken" || cut.width > 0).toBe(true);
     }
-    // A piece of a larger buffer is read as what it is.
+    // A view into a larger buffer is read within its own bounds.
     const framed = new Uint8Array([1, 2, 3, ...file, 9]);
-    expect(pictureHeader(framed.subarray(3, -1))).toEqual(pictureHeader(file));
+    expect(readPictureHeader(framed.subarray(3, -1))).toEqual(readPictureHeader(file));
   }
 });
 
-it("says how a camera was held, in both orders of bytes, and the rest of EXIF goes", () => {
-  const big = (held: number) => [
+it("The orientation is read in both byte orders, and EXIF is removed", () => {
+  const big = (orientation: number) => [
     ...bytes("Exif\0\0MM"),
     0,
     42,
@@ -111,11 +115,11 @@ it("says how a camera was held, in both orders of bytes, and the rest of EXIF go
     0,
     1,
     0,
-    held,
+    orientation,
     0,
     0,
   ];
-  const little = (held: number) => [
+  const little = (orientation: number) => [
     ...bytes("Exif\0\0II"),
     42,
     0,
@@ -133,12 +137,12 @@ it("says how a camera was held, in both orders of bytes, and the rest of EXIF go
     0,
     0,
     0,
-    held,
+    orientation,
     0,
     0,
     0,
   ];
-  for (const [held, turn] of [
+  for (const [orientation, turn] of [
     [1, 0],
     [3, 180],
     [6, 90],
@@ -146,11 +150,15 @@ it("says how a camera was held, in both orders of bytes, and the rest of EXIF go
     [2, 0],
     [99, 0],
   ] as const)
-    for (const exif of [big(held), little(held)])
-      expect(pictureHeader(jpeg(segment(0xe1, exif), frame(4, 3)))).toEqual({ width: 4, height: 3, turn });
+    for (const exif of [big(orientation), little(orientation)])
+      expect(readPictureHeader(jpeg(segment(0xe1, exif), frame(4, 3)))).toEqual({
+        width: 4,
+        height: 3,
+        turn,
+      });
 
-  const kept = jpeg(segment(0xe0, [1, 2]), frame(4, 3));
+  const withoutExif = jpeg(segment(0xe0, [1, 2]), frame(4, 3));
   const file = jpeg(segment(0xe0, [1, 2]), segment(0xe1, big(6)), frame(4, 3), segment(0xe1, [7, 7]));
-  expect(new Uint8Array(withoutApp1(file).flatMap((part) => [...part]))).toEqual(kept);
+  expect(new Uint8Array(withoutApp1(file).flatMap((part) => [...part]))).toEqual(withoutExif);
   expect(withoutApp1(png(1, 1))).toEqual([png(1, 1)]);
 });

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
-import * as keeper from "#app/gigs/pictures.server.ts";
-import { pictures } from "#drizzle/schema.ts";
+import * as pictures from "#app/gigs/pictures.server.ts";
+import { pictures as picturesTable } from "#drizzle/schema.ts";
 import { shopWith } from "../../support/bindings/faulty.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
@@ -10,17 +10,17 @@ const ann = visitor.signedOut();
 const hour = 3_600_000;
 
 beforeEach(async () => {
-  await db.delete(pictures);
+  await db.delete(picturesTable);
   ann.door = visitor.signedOut().door;
 });
 
-/** A picture as an upload leaves it: WebP in each width, much larger than it has to be unless told. */
-async function hang(key: string, at = Date.now() - hour, widths = [320, 640]): Promise<void> {
+/** Stores a picture as an upload does: WebP in each width, with more bytes than AVIF will need. */
+async function storePicture(key: string, at = Date.now() - hour, widths = [320, 640]): Promise<void> {
   for (const width of widths) await env.BUCKET.put(`${key}/${width}.webp`, await webp(width));
-  await keeper.stored(db, key, at);
+  await pictures.stored(db, key, at);
 }
 
-/** A grey surface, and a chunk of nothing behind it that counts as its bytes. */
+/** A grey picture, followed by zeros that make the file large. */
 async function webp(width: number): Promise<Uint8Array> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * 3) / 4}"><rect width="100%" height="100%" fill="#888"/></svg>`;
   const image = env.IMAGES.input(new Blob([svg]).stream());
@@ -28,14 +28,15 @@ async function webp(width: number): Promise<Uint8Array> {
   return new Uint8Array([...new Uint8Array(bytes), ...new Uint8Array(4000)]);
 }
 
-const sweep = async (who = ann): Promise<{ pictures: number | "failed" }> =>
-  await (await who.fetch("/dev/sweep", { method: "POST" })).json();
-const rowOf = async (key: string) => (await db.select().from(pictures).where(eq(pictures.key, key)))[0];
+const sweep = async (client = ann): Promise<{ pictures: number | "failed" }> =>
+  await (await client.fetch("/dev/sweep", { method: "POST" })).json();
+const rowOf = async (key: string) =>
+  (await db.select().from(picturesTable).where(eq(picturesTable.key, key)))[0];
 const stored = async (key: string) =>
   (await env.BUCKET.list({ prefix: `${key}/` })).objects.map((object) => object.key.slice(key.length + 1));
 
-it("the sweep makes AVIF in each width that is stored, once", async () => {
-  await hang("made", undefined, [320, 640, 960]);
+it("The sweep makes AVIF of each stored width, once", async () => {
+  await storePicture("made", undefined, [320, 640, 960]);
   expect(await sweep()).toMatchObject({ pictures: 1 });
   expect(await stored("made")).toEqual([
     "320.avif",
@@ -53,32 +54,32 @@ it("the sweep makes AVIF in each width that is stored, once", async () => {
   expect(await sweep()).toMatchObject({ pictures: 0 });
 });
 
-it("where WebP is the smaller one it stays alone, and the picture is done", async () => {
-  await hang("small", undefined, [320]);
+it("If WebP is smaller than AVIF, no AVIF is stored and the picture is done", async () => {
+  await storePicture("small", undefined, [320]);
   await env.BUCKET.put("small/320.webp", (await webp(320)).slice(0, -4000));
   expect(await sweep()).toMatchObject({ pictures: 1 });
   expect(await stored("small")).toEqual(["320.webp"]);
   expect(await rowOf("small")).toMatchObject({ avifDueAt: null, avifAt: expect.any(Number) });
 });
 
-it("a run takes three, the newest first; the others get their turn", async () => {
-  for (const age of [4, 3, 2, 1]) await hang(`of-${age}`, Date.now() - age * hour, [320]);
+it("A sweep encodes three pictures, the newest first; later sweeps take the others", async () => {
+  for (const age of [4, 3, 2, 1]) await storePicture(`of-${age}`, Date.now() - age * hour, [320]);
   expect(await sweep()).toMatchObject({ pictures: 3 });
   expect(await rowOf("of-4")).toMatchObject({ attempts: 0, avifAt: null });
   expect(await sweep()).toMatchObject({ pictures: 1 });
 });
 
-it("runs at the same time finish each picture once", async () => {
-  for (const n of [1, 2, 3]) await hang(`both-${n}`, undefined, [320]);
+it("Simultaneous sweeps encode each picture once", async () => {
+  for (const number of [1, 2, 3]) await storePicture(`both-${number}`, undefined, [320]);
   const runs = await Promise.all([sweep(), sweep(), sweep()]);
   expect(runs.reduce((sum, run) => sum + Number(run.pictures), 0)).toBe(3);
-  for (const n of [1, 2, 3]) expect(await rowOf(`both-${n}`)).toMatchObject({ attempts: 1 });
+  for (const number of [1, 2, 3]) expect(await rowOf(`both-${number}`)).toMatchObject({ attempts: 1 });
 });
 
-it("a broken picture holds up no other, is tried five times in all and then stays WebP", async () => {
-  await hang("broken", Date.now() - 1000, [320]);
+it("A broken picture is tried five times and then stays WebP; other pictures do not wait for it", async () => {
+  await storePicture("broken", Date.now() - 1000, [320]);
   await env.BUCKET.put("broken/320.webp", "no picture at all");
-  await hang("whole", Date.now() - 2 * hour, [320]);
+  await storePicture("whole", Date.now() - 2 * hour, [320]);
   expect(await sweep()).toMatchObject({ pictures: 1 });
   expect(await rowOf("whole")).toMatchObject({ avifAt: expect.any(Number) });
   expect(await rowOf("broken")).toMatchObject({ attempts: 1, avifAt: null });
@@ -93,9 +94,9 @@ it("a broken picture holds up no other, is tried five times in all and then stay
   expect(await stored("broken")).toEqual(["320.webp"]);
 });
 
-it("a bucket that fails, or a picture that is gone, costs an attempt and nothing else", async () => {
-  await hang("later", undefined, [320]);
-  await keeper.stored(db, "gone", Date.now() - hour);
+it("A failing bucket, or a picture that is gone, costs one attempt only", async () => {
+  await storePicture("later", undefined, [320]);
+  await pictures.stored(db, "gone", Date.now() - hour);
   const failing = new Proxy(env.BUCKET, {
     get: (bucket, name) =>
       name === "put"

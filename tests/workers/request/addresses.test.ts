@@ -15,11 +15,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What was put into one of the caches, by its address or name, without what stands before it in a key. */
-const namesOf = (kept: Kept[], cache: "pages" | "data") =>
-  kept.flatMap(({ key }) => key.split(`/-/${cache}/`)[1]?.replace(/^[^/]+/, "") ?? []);
+/** The names of the entries that were put into a cache: their keys without the prefix. */
+const namesOf = (entries: Kept[], cache: "pages" | "data") =>
+  entries.flatMap(({ key }) => key.split(`/-/${cache}/`)[1]?.replace(/^[^/]+/, "") ?? []);
 
-it("an address of 70 KB is answered 414 by a plain page with a sentence and the headers of every page", async () => {
+it("An address of 70 KB is answered 414 by a plain page with the headers of every page", async () => {
   for (const path of [`/search?q=${"x".repeat(70_000)}`, `/${"x".repeat(70_000)}`]) {
     const page = await visitor.signedOut().get(path);
     expect(page.status).toBe(414);
@@ -31,13 +31,13 @@ it("an address of 70 KB is answered 414 by a plain page with a sentence and the 
   }
 });
 
-it("a log line does not repeat a long address", async () => {
+it("A log line does not repeat a long address", async () => {
   const log = vi.spyOn(console, "log").mockImplementation(() => {});
   await visitor.signedOut().get(`/${"x".repeat(70_000)}`);
   for (const [line] of log.mock.calls) expect(String(line).length).toBeLessThan(1000);
 });
 
-it("the longest text that travels over sign-in and back has an address that is not too long", async () => {
+it("The longest text that travels over sign-in fits into an address", async () => {
   const ann = visitor.signedOut();
   const answer = await ann.submit("/orders", {
     gigId: bowl.id,
@@ -50,23 +50,23 @@ it("the longest text that travels over sign-in and back has an address that is n
 });
 
 it.each(["/", "/categories", listing, `${listing}/${bowls?.slug}`, service])(
-  "who comes to %s from an advertisement gets everybody's page, and it holds no trace of that",
+  "The parameters of an advertisement do not change the cached page of %s",
   async (path) => {
-    const kept = keptFromNow();
+    const entries = keptFromNow();
     await visitor.passingBy().get(path);
-    const before = kept.length;
+    const before = entries.length;
     for (const query of ["utm_source=letter-a", "utm_source=letter-b&fbclid=x", "gclid=&page=&sort="]) {
       const page = await visitor.passingBy().get(`${path}?${query}`);
       expect(page.status).toBe(200);
       expect(page.html).not.toMatch(/utm_|fbclid|gclid/);
     }
     expect(before).toBeGreaterThan(0);
-    expect(kept.length).toBe(before);
+    expect(entries.length).toBe(before);
   },
 );
 
 it.each(["/search?q=logo", "/sign-in", "/sign-up", "/services/recent", "/no/such/page"])(
-  "no link of %s, nor its canonical one, takes on what an advertisement added",
+  "The links of %s, also the canonical one, do not carry the parameters of an advertisement",
   async (path) => {
     const page = await visitor.passingBy().get(`${path}${path.includes("?") ? "&" : "?"}utm_source=letter`);
     expect(page.links.filter((link) => link.includes("utm_"))).toEqual([]);
@@ -74,23 +74,23 @@ it.each(["/search?q=logo", "/sign-in", "/sign-up", "/services/recent", "/no/such
   },
 );
 
-it("a flood of addresses cannot fill the cache: what is kept is what there is, once for each of the looks", async () => {
+it("A flood of made-up addresses cannot fill the cache: only existing pages are stored, once per theme and speed", async () => {
   for (let i = 0; i < 12; i++) await review(db, bowl);
-  const kept = keptFromNow();
+  const entries = keptFromNow();
   const numbers = Array.from({ length: 20 }, (_, i) => i + 2);
   const flood = [
-    ...numbers.flatMap((n) => [
-      `${listing}?page=${n}`,
-      `${listing}?page=${n}0000000000`,
-      `${listing}?x${n}=${n}&sort=price-low`,
-      `${listing}?sort=odd${n}`,
-      `${listing}-${n}`,
-      `${listing}/${n}`,
-      `${service}?reviews=${n + 2}`,
-      `${service}?package=odd${n}`,
-      `${service}-${n}`,
-      `/@somebody-${n}/${bowl.slug}`,
-      `/?utm_term=${n}`,
+    ...numbers.flatMap((number) => [
+      `${listing}?page=${number}`,
+      `${listing}?page=${number}0000000000`,
+      `${listing}?x${number}=${number}&sort=price-low`,
+      `${listing}?sort=odd${number}`,
+      `${listing}-${number}`,
+      `${listing}/${number}`,
+      `${service}?reviews=${number + 2}`,
+      `${service}?package=odd${number}`,
+      `${service}-${number}`,
+      `/@somebody-${number}/${bowl.slug}`,
+      `/?utm_term=${number}`,
     ]),
     `${listing}/`,
     `${listing}//`,
@@ -103,16 +103,16 @@ it("a flood of addresses cannot fill the cache: what is kept is what there is, o
     `${service}?reviews=2&package=starter`,
     `${service}/`,
   ];
-  const looks = ["", "pink", "dark\"'", "light"];
+  const themes = ["", "pink", "dark\"'", "light"];
   for (const [i, path] of flood.entries()) {
     const guest = visitor.passingBy();
-    const look = looks[i % looks.length];
-    if (look) guest.setCookie("theme", look);
+    const theme = themes[i % themes.length];
+    if (theme) guest.setCookie("theme", theme);
     if (i % 7 === 0) guest.setCookie("lite", `${i}`);
     await guest.fetch(path, { headers: { ECT: `${i}g` } });
   }
-  const looked = namesOf(kept, "pages");
-  const pages = new Set(looked.map((name) => name.replace(/^\/(system|light|dark)\/(full|slow)/, "")));
+  const pageNames = namesOf(entries, "pages");
+  const pages = new Set(pageNames.map((name) => name.replace(/^\/(system|light|dark)\/(full|slow)/, "")));
   expect([...pages].sort()).toEqual(
     [
       "/",
@@ -123,8 +123,8 @@ it("a flood of addresses cannot fill the cache: what is kept is what there is, o
       `${service}?reviews=2`,
     ].sort(),
   );
-  expect(new Set(looked).size).toBeLessThanOrEqual(pages.size * 2);
-  expect([...new Set(namesOf(kept, "data"))].sort()).toEqual(
+  expect(new Set(pageNames).size).toBeLessThanOrEqual(pages.size * 2);
+  expect([...new Set(namesOf(entries, "data"))].sort()).toEqual(
     [
       "/home",
       `/category/${pottery.slug}`,

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 
-/** A screen that visitors browse. `status`: 404 for those that say that something is not there. */
+/** A screen that visitors browse. `status`: 404 for screens that say that something was not found. */
 export type Screen = { name: string; path: string; status: 200 | 404 };
 
-/** Every browsing screen of docs/specification.md#screens. @param service the path of some service */
-export function browsingScreens(service: string): Screen[] {
+/** Every browsing screen of docs/specification.md#screens. @param gigPath the path of any gig */
+export function browsingScreens(gigPath: string): Screen[] {
   const found: [string, string][] = [
     ["home", "/"],
     ["search", "/search?q=logo"],
@@ -17,7 +17,7 @@ export function browsingScreens(service: string): Screen[] {
     ["category", "/categories/graphics-design"],
     ["category, page 2", "/categories/graphics-design?page=2"],
     ["subcategory", "/categories/graphics-design/logo-design"],
-    ["service", service],
+    ["service", gigPath],
     ["recently viewed", "/services/recent"],
   ];
   const missing: [string, string][] = [
@@ -32,67 +32,72 @@ export function browsingScreens(service: string): Screen[] {
 }
 
 const themes = ["light", "dark"] as const;
-/** Where axe looks, in CSS px (docs/architecture.md#slow-phones). */
+/** The widths that axe checks, in CSS px (docs/architecture.md#slow-phones). */
 const axeWidths = [360, 1280];
-/** Where nothing may overflow sideways; 640 is 1280 at a zoom of 200 %. */
+/** The widths at which nothing may overflow sideways, in CSS px. 640 is 1280 at a zoom of 200 %. */
 const widths = [320, 360, 640, 768, 1024, 1280, 1920];
 const rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
-/** Looks at screens as a visitor's browser does. `end` closes the browser. */
-export type Judge = {
-  /** @returns what is wrong with the screen, a sentence each; empty: nothing */
-  look(screen: Screen): Promise<string[]>;
+/** Checks screens in a browser. */
+export type ScreenChecker = {
+  /** @returns a sentence for each fault; empty if the screen has none */
+  check(screen: Screen): Promise<string[]>;
+  /** Closes the browser. */
   end(): Promise<void>;
 };
 
-/** @param executablePath of a Chromium @param origin of the running product */
-export async function judgeOf(executablePath: string, origin: string): Promise<Judge> {
+/**
+ * Opens a browser that checks screens.
+ * @param executablePath of a Chromium
+ * @param origin of the running product
+ */
+export async function openScreenChecker(executablePath: string, origin: string): Promise<ScreenChecker> {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   const pages = await Promise.all(themes.map(async (theme) => ({ theme, page: await open(browser, theme) })));
-  const answers = new Map<string, Promise<number>>();
-  const answerOf = (path: string) => {
-    const answer = answers.get(path) ?? statusOf(origin + path, "follow");
-    answers.set(path, answer);
-    return answer;
+  const statuses = new Map<string, Promise<number>>();
+  const linkStatusOf = (path: string) => {
+    const status = statuses.get(path) ?? statusOf(origin + path, "follow");
+    statuses.set(path, status);
+    return status;
   };
 
   return {
-    async look({ path, status }) {
-      const answered = await statusOf(origin + path, "manual");
-      if (answered !== status) return [`answers ${answered}, not ${status}`];
-      const wrong: string[] = [];
+    async check({ path, status }) {
+      const answer = await statusOf(origin + path, "manual");
+      if (answer !== status) return [`answers ${answer}, not ${status}`];
+      const faults: string[] = [];
       for (const { theme, page } of pages) {
         await page.goto(origin + path);
         for (const width of axeWidths) {
           await page.setViewportSize({ width, height: 800 });
-          for (const violation of await violations(page, axe)) wrong.push(`${theme} ${width}: ${violation}`);
+          for (const violation of await violations(page, axe)) faults.push(`${theme} ${width}: ${violation}`);
         }
       }
       const [first] = pages;
-      if (!first) return wrong;
+      if (!first) return faults;
       for (const width of widths) {
         await first.page.setViewportSize({ width, height: 800 });
         const over = await first.page.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
         );
-        if (over > 0) wrong.push(`${over} px wider than a window of ${width} px`);
+        if (over > 0) faults.push(`${over} px wider than a window of ${width} px`);
       }
       await first.page.setViewportSize({ width: axeWidths[0] ?? 360, height: 800 });
-      wrong.push(...(await smallTargets(first.page)));
+      faults.push(...(await smallTargets(first.page)));
       for (const to of await ownLinks(first.page)) {
         if (to === path && status === 404) continue;
-        const answer = await answerOf(to);
-        if (answer >= 400) wrong.push(`the link ${to} answers ${answer}`);
+        const linkStatus = await linkStatusOf(to);
+        if (linkStatus >= 400) faults.push(`the link ${to} answers ${linkStatus}`);
       }
-      return wrong;
+      return faults;
     },
     end: () => browser.close(),
   };
 }
 
 async function open(browser: Browser, colorScheme: (typeof themes)[number]): Promise<Page> {
-  // axe is put into the page, which the page's policy would not let in.
+  // axe is injected into the page, which the content security policy forbids.
   const context: BrowserContext = await browser.newContext({
     colorScheme,
     bypassCSP: true,
@@ -109,27 +114,31 @@ async function violations(page: Page, axe: string): Promise<string[]> {
   );
 }
 
-/** What is pressed is at least 44 px wide and high (LOOK.md section 4); a card counts whole, links inside sentences are exempt. */
+/**
+ * Controls must be at least 44 px wide and high. A card counts as a whole; links inside sentences are exempt.
+ */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const wrong: string[] = [];
+    const faults: string[] = [];
     for (const menu of document.querySelectorAll("details")) menu.open = true;
-    for (const part of document.querySelectorAll<HTMLElement>(
+    for (const control of document.querySelectorAll<HTMLElement>(
       "a[href], button, input, select, textarea, summary",
     )) {
-      const whole = part.closest("label") ?? (part.matches("h3 > a") ? part.closest(".card") : null) ?? part;
-      const { width, height } = whole.getBoundingClientRect();
-      const inSentence = part.matches("p > a") && getComputedStyle(part).display === "inline";
-      if (!part.checkVisibility() || width === 0 || inSentence || Math.min(width, height) >= 43.5) continue;
-      wrong.push(
-        `${Math.round(width)} x ${Math.round(height)} px are too small to press: ${part.outerHTML.slice(0, 120)}`,
+      const target =
+        control.closest("label") ?? (control.matches("h3 > a") ? control.closest(".card") : null) ?? control;
+      const { width, height } = target.getBoundingClientRect();
+      const inSentence = control.matches("p > a") && getComputedStyle(control).display === "inline";
+      if (!control.checkVisibility() || width === 0 || inSentence || Math.min(width, height) >= 43.5)
+        continue;
+      faults.push(
+        `${Math.round(width)} x ${Math.round(height)} px are too small to press: ${control.outerHTML.slice(0, 120)}`,
       );
     }
-    return wrong;
+    return faults;
   });
 }
 
-/** The addresses of this site that the page links to, without fragments, each once. */
+/** The site's own addresses that the page links to, each once, without fragments. */
 function ownLinks(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")];

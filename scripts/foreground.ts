@@ -1,13 +1,13 @@
 import { readFileSync, watchFile, writeFileSync } from "node:fs";
-import { stopAll } from "./children.ts";
-import { buildReport } from "./local-config.ts";
-import { startStack } from "./stack.ts";
-import { stateFolder } from "./state.ts";
+import { buildLog } from "./local-config.ts";
+import { startStack } from "./local-stack.ts";
+import { stateFolder } from "./local-state.ts";
+import { stopAll } from "./processes.ts";
 
-const demo = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
+const demoAccounts = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
 
-/** Runs the stack in the foreground until a signal ends it: what `npm start` and `npm run dev` do. */
-export async function run({ watch }: { watch: boolean }): Promise<void> {
+/** Runs the product in the foreground until a signal ends it, as `npm start` and `npm run dev` do. */
+export async function runInForeground({ watch }: { watch: boolean }): Promise<void> {
   const began = Date.now();
   let ending = false;
   const end = async (code: number): Promise<never> => {
@@ -32,15 +32,15 @@ export async function run({ watch }: { watch: boolean }): Promise<void> {
 Handiwork        ${stack.url}
 its mailbox      ${stack.url}/dev/mailbox
 Stripe stand-in  ${stack.sandboxUrl} (card 4242 4242 4242 4242)
-accounts         ${demo.join(", ")} @handiwork.test
+accounts         ${demoAccounts.join(", ")} @handiwork.test
 their password   handiwork-demo
 
 Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends it.`);
-    if (watch) showReports(buildReport(stateFolder()));
-    setInterval(() => sweep(stack.url, stack.sandboxUrl), 60_000);
-    const why = await stack.broken;
+    if (watch) showFailedBuilds(buildLog(stateFolder()));
+    setInterval(() => runScheduledWork(stack.url, stack.sandboxUrl), 60_000);
+    const reason = await stack.broken;
     if (ending) return;
-    console.error(why);
+    console.error(reason);
     await end(1);
   } catch (error) {
     if (ending) return;
@@ -49,14 +49,14 @@ Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends it.`);
   }
 }
 
-/** Shows what a failed build has left. */
-function showReports(report: string): void {
-  writeFileSync(report, "");
-  watchFile(report, { interval: 300 }, () => console.error(readFileSync(report, "utf8")));
+/** Prints the log of each failed build. */
+function showFailedBuilds(log: string): void {
+  writeFileSync(log, "");
+  watchFile(log, { interval: 300 }, () => console.error(readFileSync(log, "utf8")));
 }
 
-/** The scheduled work, which no local server calls by itself. Failures show in the app's own log. */
-async function sweep(url: string, sandboxUrl: string): Promise<void> {
+/** Local servers run no cron triggers. Failures are in the app's own log. */
+async function runScheduledWork(url: string, sandboxUrl: string): Promise<void> {
   await fetch(`${url}/dev/sweep`, { method: "POST" }).catch(() => null);
   await fetch(`${sandboxUrl}/healthz`).catch(() => null);
 }

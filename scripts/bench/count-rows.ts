@@ -1,20 +1,20 @@
-// The app's door with a count: each answer says in `x-rows-read` how many rows of the database it took. Nothing is kept in a cache, so
-// that every page is read anew. Runs in the place of workers/app.ts, for `npm run bench -- rows` only.
+// The local worker for `npm run bench -- rows`: each answer says in `x-rows-read` how many rows D1 read for
+// it. The caches store nothing, so every page is read from the database.
 import { measuredDatabase } from "#tests/support/bindings/measured-database.ts";
-import app from "#workers/app.ts";
+import app from "#workers/local/app.ts";
 
 export { Inbox } from "#workers/app.ts";
 
-const forgetful = { match: async () => undefined, put: async () => {}, delete: async () => false };
+const emptyCache = { match: async () => undefined, put: async () => {}, delete: async () => false };
 Object.defineProperty(globalThis, "caches", {
-  value: { open: async () => forgetful, default: forgetful },
+  value: { open: async () => emptyCache, default: emptyCache },
 });
 
 export default {
   async fetch(request, env, ctx) {
     const { database, read } = measuredDatabase(env.DB);
     const response = await app.fetch(request, { ...env, DB: database }, ctx);
-    // What is still being read is counted only when the whole page is there.
+    // The body first: a page may still read while it is streamed.
     const body = response.body ? await response.arrayBuffer() : null;
     const answer = new Response(body, response);
     answer.headers.set("x-rows-read", String(read()));

@@ -1,18 +1,18 @@
 import { escapeHtml } from "#app/lib/html.ts";
 import type { System } from "#workers/context.ts";
-import { advance } from "#workers/platform/clock.ts";
 import { sweep } from "#workers/scheduled.ts";
-import { storedMails } from "./mailbox.ts";
+import { advance } from "./clock.ts";
+import { listStoredMails } from "./mailbox.ts";
 
-/** The local-only addresses of docs/specification.md#local-only; null for any other path. The door lets only local hosts in here. */
-export async function dev(request: Request, env: Env, sys: System): Promise<Response | null> {
+/** Answers the local-only addresses (docs/specification.md#local-only). @returns null for any other path */
+export async function answerDevRoute(request: Request, env: Env, sys: System): Promise<Response | null> {
   const url = new URL(request.url);
   const to = url.searchParams.get("to");
   switch (`${request.method === "HEAD" ? "GET" : request.method} ${url.pathname}`) {
     case "GET /dev/mailbox.json":
-      return Response.json(await storedMails(env.BUCKET, to));
+      return Response.json(await listStoredMails(env.BUCKET, to));
     case "GET /dev/mailbox":
-      return mailboxPage(await storedMails(env.BUCKET, to));
+      return mailboxPage(await listStoredMails(env.BUCKET, to));
     case "POST /dev/sweep":
       return Response.json(await sweep(sys));
     case "POST /dev/clock": {
@@ -34,10 +34,10 @@ export async function dev(request: Request, env: Env, sys: System): Promise<Resp
   }
 }
 
-function mailboxPage(mails: Awaited<ReturnType<typeof storedMails>>): Response {
+function mailboxPage(mails: Awaited<ReturnType<typeof listStoredMails>>): Response {
   const list = mails.map(
-    (m) =>
-      `<article><h2>${escapeHtml(m.subject)}</h2><p>To ${escapeHtml(m.to)} · ${m.kind} · ${new Date(m.at).toISOString()}</p><pre>${escapeHtml(m.text).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)}</pre></article>`,
+    ({ subject, to, kind, at, text }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)} · ${kind} · ${new Date(at).toISOString()}</p><pre>${escapeHtml(text).replace(/https?:\/\/\S+/g, (link) => `<a href="${link}">${link}</a>`)}</pre></article>`,
   );
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Local mailbox</title></head><body><h1>Local mailbox</h1><p>What would have been sent, newest first. <a href="/">Back to the shop</a></p>${list.join("<hr>") || "<p>Nothing yet.</p>"}</body></html>`,

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { root } from "../children.ts";
+import { root } from "../processes.ts";
 
 const version = "13.5.0";
 
-/** What of Lighthouse's result is read. */
+/** The part of Lighthouse's result that the bench reads. */
 export type Report = {
-  /** How fast it found this machine: a phone's figures are simulated from what happened here. */
+  /** Lighthouse's speed index of this machine. It simulates a phone from what it measured here. */
   environment: { benchmarkIndex: number };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; numericValue?: number; title: string }>;
@@ -17,10 +17,11 @@ export type Report = {
 export type Lighthouse = (url: string, flags: object, config: object) => Promise<{ lhr: Report } | undefined>;
 
 /**
- * Lighthouse, installed beside the project at its first use: its hundred packages would make everybody's first start a minute longer.
- * @throws Error with npm's words
+ * Loads Lighthouse. It is installed into .bench at its first use: as a dependency, its hundred packages would
+ * make every first `npm start` a minute longer.
+ * @throws Error with npm's output
  */
-export async function findLighthouse(): Promise<Lighthouse> {
+export async function installLighthouse(): Promise<Lighthouse> {
   const folder = join(root, ".bench");
   const entry = join(folder, "node_modules/lighthouse/core/index.js");
   if (!existsSync(entry)) {

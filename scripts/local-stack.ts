@@ -1,41 +1,45 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.ts";
-import { freePort, healthy, isFree, root, type Server, serve, wrangler } from "./children.ts";
 import { writeLocalConfig } from "./local-config.ts";
-import { appSecret, fill, inspect, take, tokenKeys } from "./state.ts";
+import { appSecret, fill, inspect, lock, tokenKeys } from "./local-state.ts";
+import { findFreePort, isFree } from "./ports.ts";
+import { root, type Server, serve, waitUntilHealthy, wrangler } from "./processes.ts";
 
 export type StackOptions = {
   port: number;
   sandboxPort: number;
-  /** Where all local state lies; may be outside the project. */
+  /** The folder of the local state; may be outside the project. */
   stateDir: string;
-  /** Where the market is filled: so many generated gigs around the hand-written ones. */
+  /** How many generated gigs a new market has beside the hand-written ones. */
   gigs?: number;
-  /** Builds and reloads on change. */
+  /** Builds again and reloads when a source changes. */
   watch?: boolean;
-  /** A worker in front of the app's door, for measuring. */
-  door?: string;
-  /** Hears what takes time; silent when absent, and then the servers write to STATE_DIR/*.log. */
+  /**
+   * The app's first file, absolute; usually workers/local/app.ts. The bench puts a counter in front of it.
+   */
+  entry?: string;
+  /** Reports progress. Without it nothing is printed, and the servers write to STATE_DIR/*.log. */
   say?: (sentence: string) => void;
 };
 
 export type Stack = {
   url: string;
   sandboxUrl: string;
-  /** Resolves with a sentence when one of the servers ended by itself. */
+  /** Resolves with a sentence if one of the servers ends unexpectedly. */
   broken: Promise<string>;
-  /** SIGKILL for the app's server; the stand-in goes on. */
+  /** Kills the app's server. The stand-in keeps running. */
   killApp(): Promise<void>;
-  /** Starts the app's server again on the same port and state, and waits until it answers. */
+  /** Starts the app's server again, on the same port and state, and waits until it answers. */
   restartApp(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * The whole product on this machine: builds, starts the Stripe stand-in, migrates and seeds, starts the app. Resolves when
- * both servers answer /healthz.
- * @throws Error with one sentence for people: a port or the state is taken; the build, the seed or a server failed
+ * Starts the whole product on this machine: builds, starts the Stripe stand-in, migrates and seeds, starts
+ * the app. Resolves when both servers answer /healthz.
+ * @throws Error with one sentence for people if a port or the state is in use, or if the build, the seed or a
+ * server fails
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   await requireFree(options.port, "PORT");
@@ -54,8 +58,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   sandbox.ended.then(() => expected || report("The Stripe stand-in has ended."));
 
   return {
-    url: at(options.port),
-    sandboxUrl: at(options.sandboxPort),
+    url: urlOf(options.port),
+    sandboxUrl: urlOf(options.sandboxPort),
     broken,
     async killApp() {
       expected = true;
@@ -72,25 +76,25 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-/** Builds, migrates and seeds as `startStack` does, and ends with no server running. */
+/** Builds, migrates and seeds as `startStack` does, but leaves no server running. */
 export async function seedState(options: StackOptions): Promise<void> {
   const sandbox = await prepare(options);
   await sandbox.stop();
 }
 
-/** Everything up to the app's start. @returns the stand-in, which the seed needs and the app after it */
+/** Does everything before the app's start. @returns the stand-in, which the seed and the app need */
 async function prepare(options: StackOptions): Promise<Server> {
   const { sandboxPort, stateDir, say = () => {} } = options;
   await requireFree(sandboxPort, "SANDBOX_PORT");
-  take(stateDir);
-  const { lacks, sentence } = inspect(stateDir);
+  lock(stateDir);
+  const { missing, sentence } = inspect(stateDir);
   if (sentence) say(sentence);
   const building = build();
   const serving = serveSandbox(options);
   const filling =
-    lacks === "nothing"
+    missing === "nothing"
       ? null
-      : serving.then(() => seconds(() => fill(stateDir, lacks, sandboxPort, options.gigs)));
+      : serving.then(() => measureSeconds(() => fill(stateDir, missing, sandboxPort, options.gigs)));
   const [built, filled, sandbox] = await Promise.all([building, filling, serving]);
   if (built) say(`Built in ${built.toFixed(1)} s.`);
   if (filled) say(`Database filled in ${filled.toFixed(1)} s.`);
@@ -100,12 +104,12 @@ async function prepare(options: StackOptions): Promise<Server> {
 async function serveSandbox(options: StackOptions): Promise<Server> {
   const state = join(options.stateDir, "stripe");
   const config = join(state, "wrangler.json");
-  const url = at(options.sandboxPort);
+  const url = urlOf(options.sandboxPort);
   await writeLocalConfig(join(root, "stripe-sandbox/wrangler.toml"), config, {
     vars: {
       ENVIRONMENT: "local",
       ORIGIN: url,
-      WEBHOOK_URL: `${at(options.port)}/webhooks/stripe`,
+      WEBHOOK_URL: `${urlOf(options.port)}/webhooks/stripe`,
       WEBHOOK_SECRET: "whsec_sandbox",
     },
     watch: null,
@@ -118,16 +122,16 @@ async function serveApp(options: StackOptions): Promise<Server> {
   await writeLocalConfig(join(root, "wrangler.toml"), config, {
     vars: {
       ENVIRONMENT: "local",
-      APP_ORIGIN: at(options.port),
-      STRIPE_API: at(options.sandboxPort),
-      STRIPE_CHECKOUT: at(options.sandboxPort),
+      APP_ORIGIN: urlOf(options.port),
+      STRIPE_API: urlOf(options.sandboxPort),
+      STRIPE_CHECKOUT: urlOf(options.sandboxPort),
       STRIPE_SECRET_KEY: "sk_test_sandbox",
       STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
       APP_SECRET: appSecret(options.stateDir),
       TOKEN_KEYS: await tokenKeys(options.stateDir),
     },
     watch: options.watch ? ["app", "drizzle/schema", "public"] : null,
-    main: options.door,
+    main: options.entry ?? join(root, "workers/local/app.ts"),
   });
   return serveWorker("app", config, options.port, options.stateDir, options);
 }
@@ -145,7 +149,7 @@ async function serveWorker(
     "persist-to": state,
     ip: "127.0.0.1",
     port,
-    "inspector-port": await freePort(),
+    "inspector-port": await findFreePort(),
     "log-level": "warn",
     "show-interactive-dev-session": false,
   };
@@ -154,18 +158,18 @@ async function serveWorker(
   const log = options.say ? null : join(options.stateDir, `${name}.log`);
   const server = serve([wrangler, "dev", ...flags], { WRANGLER_REGISTRY_PATH: registry }, log);
   try {
-    await healthy(at(port), server, name);
+    await waitUntilHealthy(urlOf(port), server, name);
   } catch (error) {
     throw log === null ? error : new Error(`${error}\n${readFileSync(log, "utf8")}`);
   }
   return server;
 }
 
-function at(port: number): string {
+function urlOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-async function seconds(work: () => Promise<void>): Promise<number> {
+async function measureSeconds(work: () => Promise<void>): Promise<number> {
   const began = Date.now();
   await work();
   return (Date.now() - began) / 1000;
@@ -173,5 +177,5 @@ async function seconds(work: () => Promise<void>): Promise<number> {
 
 async function requireFree(port: number, name: string): Promise<void> {
   if (await isFree(port)) return;
-  throw new Error(`Port ${port} is taken; end what listens there, or choose another one with ${name}.`);
+  throw new Error(`Port ${port} is in use. Stop the program that uses it, or set ${name} to another port.`);
 }

@@ -1,0 +1,26 @@
+import { build, type OutputFile } from "esbuild";
+
+/** A worker in one file, as wrangler bundles it for a deployment. `files`: the sources that are in it. */
+export type WorkerBundle = { code: OutputFile; files: string[] };
+
+/**
+ * Bundles a worker with the built pages (build/server must exist).
+ * @param entry its first file, from the project's root
+ */
+export async function bundleWorker(entry: string): Promise<WorkerBundle> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    conditions: ["workerd", "worker", "browser", "module"],
+    external: ["cloudflare:*", "node:*"],
+    minify: true,
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  const [code] = outputFiles;
+  if (!code) throw new Error(`esbuild made nothing of ${entry}`);
+  return { code, files: Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs)) };
+}

@@ -1,0 +1,52 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { shopWith } from "../../support/bindings/faulty.ts";
+import { shop, visitor } from "../../support/visitor.ts";
+
+it("The local-only addresses are the ordinary 404 in production and for any other host", async () => {
+  const production = { ...env, ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" } as const;
+  for (const [path, method] of [
+    ["/dev/mailbox", "GET"],
+    ["/dev/mailbox.json", "GET"],
+    ["/dev/sweep", "POST"],
+    ["/dev/clock", "POST"],
+  ]) {
+    for (const [bindings, host] of [
+      [production, shop],
+      [env, "http://shop.example"],
+    ] as const) {
+      const request = new Request(`${host}${path}`, {
+        method,
+        headers: { Host: new URL(host).host, Origin: host },
+      });
+      const response = await shopWith(bindings)(request);
+      expect([path, response.status]).toEqual([path, 404]);
+      expect(await response.text()).toContain("Oops! Page not found");
+    }
+  }
+});
+
+it("A second sweep changes nothing", async () => {
+  const sweep = async () => (await visitor.signedOut().fetch("/dev/sweep", { method: "POST" })).json();
+  await sweep();
+  expect(await sweep()).toEqual({
+    webhooks: 0,
+    checkouts: 0,
+    deadlines: 0,
+    reconciliation: 0,
+    refunds: 0,
+    reminders: 0,
+    limits: 0,
+    mails: 0,
+    pictures: 0,
+  });
+});
+
+it("The clock moves forward only", async () => {
+  const clock = (body: unknown) =>
+    visitor.signedOut().fetch("/dev/clock", { method: "POST", body: JSON.stringify(body) });
+  expect((await clock({ advance: -5 })).status).toBe(400);
+  expect((await clock("x")).status).toBe(400);
+  const moved: { now: string } = await (await clock({ advance: 3600 })).json();
+  expect(Date.parse(moved.now) - Date.now()).toBeGreaterThan(3_590_000);
+});

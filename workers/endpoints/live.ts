@@ -1,0 +1,24 @@
+import * as sessions from "#app/auth/sessions.server.ts";
+import type { System } from "#workers/context.ts";
+import { authenticate } from "#workers/request/authenticate.ts";
+import type { Cookies } from "#workers/request/cookies.ts";
+
+/**
+ * GET /live with Upgrade: a socket to the viewer's own inbox (docs/architecture.md#message). The inbox is
+ * named by the verified token, never by the URL. Answers 401 if the session has ended.
+ */
+export async function openLiveSocket(
+  request: Request,
+  cookies: Pick<Cookies, "access" | "session">,
+  env: Env,
+  sys: System,
+): Promise<Response> {
+  if (request.headers.get("Upgrade") !== "websocket")
+    return new Response("A socket is expected here", { status: 426 });
+  const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
+  if (!viewer || !(await sessions.isAlive(sys.db, viewer.sessionId, sys.clock.now())))
+    return new Response("Sign in first", { status: 401 });
+  const socket = new Request(request);
+  socket.headers.set("x-session-id", viewer.sessionId);
+  return env.INBOX.get(env.INBOX.idFromName(viewer.id)).fetch(socket);
+}

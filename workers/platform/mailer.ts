@@ -1,0 +1,11 @@
+import { brand } from "#app/brand.ts";
+import type { Mailer } from "#app/context.ts";
+
+/** Sends e-mails through Cloudflare's e-mail binding. */
+export function cloudflareMailer(env: Pick<Env, "EMAIL" | "MAIL_FROM">): Mailer {
+  return {
+    async send({ to, subject, text, html }) {
+      await env.EMAIL.send({ from: { email: env.MAIL_FROM, name: brand }, to, subject, text, html });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { ReadsFrom } from "#workers/context.ts";
+import type { Cookies } from "./cookies.ts";
+
+/**
+ * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, or verifies an
+ * address. The link to /reset-password may be seconds old, so a replica may not know it yet.
+ */
+const pagesThatWrite = ["/payment-success", "/messages", "/verify", "/reset-password"];
+
+/**
+ * Which copy of the database a request reads first (docs/architecture.md#scale). Actions, the webhook and
+ * pages that write read the primary. A viewer's pages read a copy that has the viewer's last write. Visitors
+ * read the nearest copy, except on a page with a toast, which must show what was just done.
+ */
+export function readsFromOf(request: Request, url: URL, cookies: Cookies): ReadsFrom {
+  const isRead = ["GET", "HEAD"].includes(request.method);
+  const page = url.pathname.replace(/\.data$/, "");
+  if (!isRead || pagesThatWrite.includes(page)) return "first-primary";
+  if (cookies.session || cookies.access) return cookies.bookmark ?? "first-primary";
+  return cookies.toast ? "first-primary" : "first-unconstrained";
+}
