@@ -7,7 +7,6 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -21,15 +20,7 @@ import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boun
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
-import { placeholderColourRules } from "#app/lib/placeholder-colour.ts";
-import { type Stylesheet, stylesheets } from "#app/stylesheets.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
-import auth from "./auth/sign-in/auth.css?inline";
-import category from "./catalog/category.css?inline";
-import listing from "./catalog/listing.css?inline";
-import gig from "./gigs/page/gig.css?inline";
-import home from "./home/home.css?inline";
-import css from "./styles/public.css?inline";
 
 /** What every page shows around its own part. A failed read costs its words, never the page. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -88,7 +79,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const served = useContext(RequestContext);
   const { theme, lite, scripts } = data?.preferences ?? served?.preferences ?? noPreferences;
   const nonce = served?.nonce ?? nonceOnThePage();
-  const held = useMatches().flatMap(({ handle }) => stylesheetOf(handle) ?? []);
   return (
     <html
       lang="en"
@@ -105,10 +95,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <style
           id="css"
           nonce={nonce}
-          data-holds={held.map((sheet) => stylesheets[sheet]).join(" ")}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("css", () => styles(held)) }}
+          dangerouslySetInnerHTML={{ __html: inlined("css", served?.styles ?? "") }}
         />
         <Links />
       </head>
@@ -125,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("first", () => inlineScript) }}
+          dangerouslySetInnerHTML={{ __html: inlined("first", inlineScript) }}
         />
       </body>
     </html>
@@ -139,30 +128,9 @@ function nonceOnThePage(): string | undefined {
     : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
 }
 
-/** The sheet that a route asks for by its `handle` (app/stylesheets.ts). */
-function stylesheetOf(handle: unknown): Stylesheet | null {
-  const named =
-    typeof handle === "object" && handle !== null && "stylesheet" in handle ? handle.stylesheet : null;
-  return typeof named === "string" && Object.hasOwn(stylesheets, named) ? (named as Stylesheet) : null;
-}
-
-/** The text of each combination of sheets that was asked for: there are few. */
-const written = new Map<string, string>();
-
-/** public.css, the sheets of this page and the grounds of pictures, without the banner that Tailwind writes first: every byte of the first flight counts. */
-function styles(held: Stylesheet[]): string {
-  const known = written.get(held.join());
-  if (known !== undefined) return known;
-  const texts = { auth, home, category, listing, gig } satisfies Record<Stylesheet, string>;
-  const parts = [css, ...held.map((sheet) => texts[sheet]), placeholderColourRules()];
-  const text = parts.join("").replaceAll(/\/\*!.*?\*\//g, "");
-  written.set(held.join(), text);
-  return text;
-}
-
 /** Text of ours in the page: the browser's bundle does not carry it a second time but reads it from the page. */
-function inlined(id: string, text: () => string): string {
-  return import.meta.env.SSR ? text() : (document.getElementById(id)?.innerHTML ?? "");
+function inlined(id: string, text: string): string {
+  return import.meta.env.SSR ? text : (document.getElementById(id)?.innerHTML ?? "");
 }
 
 export default function App() {

@@ -7,8 +7,8 @@ import { live, publicKeys, refresh } from "#workers/endpoints/session-endpoints.
 import { forSearchEngines } from "#workers/endpoints/sitemaps.ts";
 import { stripeWebhook } from "#workers/endpoints/stripe-webhook.ts";
 import { dev } from "#workers/local/dev.ts";
-import { pageFor, pageKey, publicPath } from "#workers/render/page-cache.ts";
-import { buildId, renderFor, renderForAll } from "#workers/render/pages.ts";
+import { pageFor, pageKey } from "#workers/render/page-cache.ts";
+import { buildId, publicPath, renderFor, renderForAll } from "#workers/render/pages.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens } from "#workers/request/authenticate.ts";
 import { bodyLimitOf, limitedBody } from "#workers/request/body-limit.ts";

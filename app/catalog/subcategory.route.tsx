@@ -2,19 +2,31 @@ import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@rem
 import { Link, useLoaderData } from "@remix-run/react";
 import { metaDescriptionOfTopic } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { askedOf, categoryPath, listingPath, listingTtl, subcategoryPath } from "#app/catalog/listing.ts";
+import {
+  askedOf,
+  categoryPath,
+  listingPath,
+  listingTtl,
+  sorts,
+  subcategoryPath,
+} from "#app/catalog/listing.ts";
 import { Missing } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { readListing } from "#app/gigs/listing-sections.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import stylesheet from "./category.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "category", ttl: listingTtl };
-export const links = () => [stylesheetLink("category")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: listingTtl,
+  parameters: { sort: sorts.map(({ key }) => key), page: "page number" },
+};
+export const links = linksOf(handle);
 
 const missing = {
   title: "Subcategory Not Found",

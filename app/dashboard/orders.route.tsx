@@ -22,12 +22,13 @@ import { orderPath } from "#app/orders/order.ts";
 import { orderForm } from "#app/orders/placing/order.form.ts";
 import { OrderRetry } from "#app/orders/placing/order-retry.tsx";
 import { purchase } from "#app/orders/placing/place-order.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import { noticeOf } from "#app/payments/payment.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import desk from "#app/styles/signed-in.css?url";
 import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
 
-export const handle = { scripts: "now" };
+export const handle: PageHandle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);

@@ -9,8 +9,7 @@ export type ScriptsStart = "now" | "intent" | "none";
  *   the inline script of the page starts them at the first touch, key or pointer.
  * - A stylesheet whose text the page holds already (app/stylesheets.ts) is not asked for again.
  */
-export function withScriptsOnIntent(html: string, start: ScriptsStart): string {
-  const held = /<style id="css"[^>]* data-holds="([^"]*)"/.exec(html)?.[1]?.split(" ") ?? [];
+export function withScriptsOnIntent(html: string, start: ScriptsStart, held: string[]): string {
   const page = html.replaceAll(/<link rel="stylesheet" href="([^"]*)"/g, (link, href) =>
     held.includes(href) ? `<link rel="held" href="${href}"` : link,
   );

@@ -1,7 +1,5 @@
-import { askedOf, listingPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
-import { deepestCachedPage, pageNumber } from "#app/lib/paging.ts";
 
 /** How long a page that has had its time may still be shown while it is rendered anew, in ms. */
 const staleFor = 600 * second;
@@ -19,53 +17,6 @@ export type Rendered = {
   /** The gig that it shows: whoever gets the page has looked at it. */
   viewed: string | null;
 };
-
-/**
- * The path with its known parameters when this address shows the same page to everybody who is not signed in, else null. Everything
- * else in the address is dropped, and each page has one spelling, so that a flood of addresses makes no flood of pages.
- * Searches are not among them: nobody can count their terms.
- */
-export function publicPath(url: URL): string | null {
-  const segments = url.pathname.split("/").slice(1).map(respelled);
-  const path = `/${segments.join("/")}`;
-  if (path.endsWith(".data")) return null;
-  const [first = "", second = "", third] = segments;
-  if (path === "/" || path === "/categories") return path;
-  if (first === "categories" && second && third !== "" && segments.length <= 3)
-    return listingPathOf(path, url.searchParams);
-  const isGig =
-    segments.length === 3 ? first === "services" && second === "s" && third : isSellersGig(segments);
-  return isGig ? gigPath(path, url.searchParams) : null;
-}
-
-function listingPathOf(path: string, params: URLSearchParams): string | null {
-  const { sort, page } = askedOf(params);
-  return page > deepestCachedPage ? null : listingPath(path, { sort, page });
-}
-
-function isSellersGig(segments: string[]): boolean {
-  return segments.length === 2 && /^@./.test(segments[0] ?? "") && segments[1] !== "";
-}
-
-/** A gig's page chooses a package and a page of reviews by its address; a text that came over sign-in is somebody's own. */
-function gigPath(path: string, asked: URLSearchParams): string | null {
-  if (asked.has("requirements")) return null;
-  const known = new URLSearchParams();
-  const chosen = asked.get("package");
-  if (chosen === "pro" || chosen === "elite") known.set("package", chosen);
-  const page = pageNumber(asked.get("reviews"));
-  if (page > deepestCachedPage) return null;
-  if (page > 1) known.set("reviews", String(page));
-  return known.size > 0 ? `${path}?${known}` : path;
-}
-
-/** A part of a path in the one spelling that our links have; `@` stays as it is. */
-function respelled(segment: string): string {
-  const text = decodeURIComponent(segment);
-  return text.startsWith("@")
-    ? `@${encodeURIComponent(text.slice(1).toLowerCase())}`
-    : encodeURIComponent(text);
-}
 
 /**
  * The key of a page in the cache, which knows no Vary.

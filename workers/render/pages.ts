@@ -8,11 +8,15 @@ import type { SetCookies } from "#workers/request/cookies.ts";
 import { answerAsUnknown } from "#workers/request/unknown-path.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import type { Rendered } from "./page-cache.ts";
+import { publicPaths } from "./public-path.ts";
 
 const render = createRequestHandler(build, "production");
 
 /** New with every build (entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
+
+/** The path of a public page, as the page cache's key; null for any other URL. */
+export const publicPath = publicPaths(build);
 
 type Who = Pick<
   Capabilities,

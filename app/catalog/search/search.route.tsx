@@ -10,13 +10,14 @@ import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { listingOf } from "#app/gigs/listing.server.ts";
 import { search } from "#app/gigs/search.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { ToastSlab } from "#app/ui/toast.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
+import stylesheet from "../listing.css?url";
 
-export const handle = { stylesheet: "listing" };
-export const links = () => [stylesheetLink("listing")];
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
 
 /** docs/specification.md#search-screen. */
 const skeletons = 8;

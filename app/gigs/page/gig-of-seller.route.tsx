@@ -7,11 +7,17 @@ import { metaOfGig } from "#app/gigs/page/gig-page.ts";
 import { GigScreen } from "#app/gigs/page/gig-screen.tsx";
 import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
-import { stylesheetLink } from "#app/stylesheets.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import stylesheet from "./gig.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "gig", ttl: gigTtl };
-export const links = () => [stylesheetLink("gig")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: gigTtl,
+  parameters: { package: ["starter", "pro", "elite"], reviews: "page number", requirements: "personal" },
+  segments: { handle: /^@./ },
+};
+export const links = linksOf(handle);
 
 /** /@{username}/{slug}. A handle without `@` is any other path; somebody else's gig is Service Not Found (docs/specification.md#gig-page). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -7,11 +7,16 @@ import { metaOfGig } from "#app/gigs/page/gig-page.ts";
 import { GigScreen } from "#app/gigs/page/gig-screen.tsx";
 import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
-import { stylesheetLink } from "#app/stylesheets.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import stylesheet from "./gig.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "gig", ttl: gigTtl };
-export const links = () => [stylesheetLink("gig")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: gigTtl,
+  parameters: { package: ["starter", "pro", "elite"], reviews: "page number", requirements: "personal" },
+};
+export const links = linksOf(handle);
 
 /** /services/s/{slug}: the final address of a gig. */
 export function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -35,6 +35,7 @@ import { readTransition } from "#app/orders/page/transition.form.ts";
 import { transitionDraft, transitionDraftPath } from "#app/orders/page/transition-draft.ts";
 import { saidAfter } from "#app/orders/page/transition-words.ts";
 import { refusalToTransition, requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import * as orderMoves from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -52,7 +53,7 @@ import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
 
 type Context = LoaderFunctionArgs["context"];
 
-export const handle = { scripts: "now" };
+export const handle: PageHandle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });

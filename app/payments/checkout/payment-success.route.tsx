@@ -6,6 +6,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import { type PaymentState, paymentKind, successWords } from "#app/payments/payment.ts";
@@ -15,7 +16,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import desk from "#app/styles/signed-in.css?url";
 import { Note } from "#app/ui/note.tsx";
 
-export const handle = { scripts: "now" };
+export const handle: PageHandle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
 
 /** How often the page looks again by itself, and after how many seconds. */

@@ -2,54 +2,12 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
-import { pageKey, publicPath } from "#workers/render/page-cache.ts";
+import { pageKey } from "#workers/render/page-cache.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
 import { keptFromNow } from "../../support/page-cache-entries.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
-
-const pathOf = (path: string) => publicPath(new URL(path, "https://shop.example"));
-
-it("one spelling for each page: unknown parameters, defaults and odd spellings never enter a key", () => {
-  expect(pathOf("/?utm_source=x")).toBe("/");
-  expect(pathOf("/categories?x=1")).toBe("/categories");
-  expect(pathOf("/categories/a?sort=newest&page=1&q=x&min=5")).toBe("/categories/a");
-  expect(pathOf("/categories/a?page=2&sort=price-low&sort=newest")).toBe(
-    "/categories/a?sort=price-low&page=2",
-  );
-  expect(pathOf("/categories/%61/b?page=abc")).toBe("/categories/a/b");
-  expect(pathOf("/services/s/a?package=starter&reviews=1")).toBe("/services/s/a");
-  expect(pathOf("/services/s/a?reviews=2&package=pro&fbclid=1")).toBe("/services/s/a?package=pro&reviews=2");
-  expect(pathOf("/@Ann/a")).toBe("/@ann/a");
-});
-
-it("of a very long list the first fifty pages are kept", () => {
-  expect(pathOf("/categories/a?page=50")).toBe("/categories/a?page=50");
-  expect(pathOf("/categories/a/b?page=51")).toBe(null);
-  expect(pathOf("/services/s/a?reviews=50")).toBe("/services/s/a?reviews=50");
-  expect(pathOf("/@ann/a?reviews=51")).toBe(null);
-});
-
-it("what is somebody's own, or cannot be counted, is no page for everybody", () => {
-  for (const path of [
-    "/search",
-    "/search?q=logo",
-    "/orders",
-    "/messages",
-    "/sign-in",
-    "/services/recent",
-    "/services/s/a?requirements=mine",
-    "/services/some-id",
-    "/categories/a.data",
-    "/categories/a/b/c",
-    "/categories/",
-    "/@ann",
-    "/ann/a",
-    "/no/such/page",
-  ])
-    expect([path, pathOf(path)]).toEqual([path, null]);
-});
 
 it("themes, Lite, slow lines and builds have pages of their own", () => {
   const keys = ["system", "light", "dark"].flatMap((theme) =>
