@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.ts";
+import { scriptFileOf } from "./scripts/vite/script-files.ts";
 
 /**
  * Remix asks at run time which of its future flags are on, and carries the code for both answers. They are on (remix.config.ts): in the
@@ -16,29 +17,6 @@ const decidedFlags: Plugin = {
     return { code: decided.replaceAll("window.__remixContext.isSpaMode", "false"), map: null };
   },
 };
-
-/**
- * Few files compress better than many small ones: the framework, what stands on every page, what a room shares. Everything else falls
- * where Rollup puts it.
- */
-const files: [name: string, modules: RegExp][] = [
-  [
-    "framework",
-    /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
-  ],
-  ["gig", /\/app\/(gigs\/page\/|reviews\/(gig-reviews|review)\.|gigs\/order-button)/],
-  ["form", /\/app\/ui\/forms\/field/],
-  ["listing", /\/app\/(catalog\/(listing-side|about)|gigs\/listing-)/],
-  [
-    "shop",
-    /\/app\/(brand|navigation|stylesheets|layout\/|seo\/(meta|structured)|profiles\/(avatar|profile|profile-picture)\.|home\/popular|lib\/(money|dates|paging|placeholders|slug)|ui\/(icons?|note|use-retries|toast|forms\/search-input|broken-pot|stars|picture|empty|crumbs|pagination|while-loading|prose|faqs)\.|gigs\/(gig|gig-card|gig-results|gig-skeletons|category-loading)\.|catalog\/(listing|pending-listing|topic-missing|sort-select)\.)/,
-  ],
-];
-
-function fileOf(id: string): string | undefined {
-  if (/\.(route|server|css)\b/.test(id)) return undefined;
-  return files.find(([, modules]) => modules.test(id))?.[0];
-}
 
 /** The first browsers that know cascade layers, on which the stylesheets stand: what older ones would need is not written. */
 const cssTarget = ["chrome99", "safari15.4", "firefox97"];
@@ -55,7 +33,7 @@ const client: BuildOptions = {
     format: { comments: false },
   },
   modulePreload: { polyfill: false },
-  rollupOptions: { output: { manualChunks: fileOf } },
+  rollupOptions: { output: { manualChunks: scriptFileOf } },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
