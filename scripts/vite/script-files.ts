@@ -1,7 +1,7 @@
-/** What the bundler knows of the modules, as Rollup hands it to `manualChunks`. */
+/** What the bundler knows of the modules, as Rollup gives it to `manualChunks`. */
 type Graph = {
   getModuleIds(): Iterable<string>;
-  getModuleInfo(id: string): { code: string | null; importedIds: readonly string[] } | null;
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 };
 
 const framework =
@@ -13,40 +13,41 @@ const framework =
  *
  * - `framework`: React and Remix.
  * - `shared`: what the document around every page needs, and what pages with different stylesheets share.
- * - One file for each stylesheet: what its cached pages share.
+ * - One file for each stylesheet: what the pages with this stylesheet share.
  *
- * Route modules keep files of their own.
+ * A public page is a route that imports a stylesheet of its own, for its `handle` (app/page-handle.ts).
  */
 export function scriptFileOf(id: string, graph: Graph): string | undefined {
   if (framework.test(id)) return "framework";
-  if (!id.includes("/app/") || /\.(route|server|css)\b|\/app\/(root|entry)/.test(id)) return undefined;
-  return filesOf(graph).get(id);
+  if (!id.includes("/app/") || /\.(route|server|css)\b|\/app\/(root|entry)\b/.test(id)) return undefined;
+  const files = computed.get(graph) ?? sharedFiles(graph);
+  computed.set(graph, files);
+  return files.get(id);
 }
 
-const known = new WeakMap<Graph, Map<string, string | undefined>>();
+/** The files of a build's modules. The graph is complete when Rollup asks for the first. */
+const computed = new WeakMap<Graph, Map<string, string>>();
 
-function filesOf(graph: Graph): Map<string, string | undefined> {
-  const files = known.get(graph) ?? new Map<string, string | undefined>();
-  if (known.has(graph)) return files;
-  known.set(graph, files);
-  const pages = new Map<string, string[]>();
-  for (const id of graph.getModuleIds())
-    for (const name of filesOfPage(id, graph))
-      for (const part of modulesOf(id, graph)) pages.set(part, [...(pages.get(part) ?? []), name]);
-  for (const [id, names] of pages) {
-    const different = new Set(names);
-    if (different.has("shared") || different.size > 1) files.set(id, "shared");
-    else if (names.length > 1) files.set(id, names[0]);
+/** The file of each module that several pages share. */
+function sharedFiles(graph: Graph): Map<string, string> {
+  const users = new Map<string, string[]>();
+  for (const page of graph.getModuleIds()) {
+    const name = page.endsWith("/app/root.tsx") ? "shared" : stylesheetOf(page, graph);
+    if (name) for (const id of modulesOf(page, graph)) users.set(id, [...(users.get(id) ?? []), name]);
+  }
+  const files = new Map<string, string>();
+  for (const [id, [first = "", ...others]] of users) {
+    if (first === "shared" || others.some((name) => name !== first)) files.set(id, "shared");
+    else if (others.length > 0) files.set(id, first);
   }
   return files;
 }
 
-/** The document around every page is `shared`. A public page has the name of the stylesheet in its handle (app/page-handle.ts). */
-function filesOfPage(id: string, graph: Graph): string[] {
-  if (id.endsWith("/app/root.tsx")) return ["shared"];
-  if (!id.endsWith(".route.tsx")) return [];
-  const imported = graph.getModuleInfo(id)?.importedIds ?? [];
-  return imported.flatMap((other) => /\/app\/(?!styles\/).*\/([\w-]+)\.css\?url$/.exec(other)?.[1] ?? []);
+/** The name of a public page's stylesheet; null if the module is no public page. */
+function stylesheetOf(id: string, graph: Graph): string | null {
+  if (!id.endsWith(".route.tsx")) return null;
+  const imported = graph.getModuleInfo(id)?.importedIds.join("\n") ?? "";
+  return /\/app\/(?!styles\/).*\/([\w-]+)\.css\?url$/m.exec(imported)?.[1] ?? null;
 }
 
 /** A module and all that it imports. */
