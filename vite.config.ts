@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.ts";
+import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 import { scriptFileOf } from "./scripts/vite/script-files.ts";
 
 /**
@@ -37,7 +38,7 @@ const client: BuildOptions = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig), decidedFlags],
+  plugins: [tailwindcss(), inlineScripts, remix(remixConfig), decidedFlags],
   // The server bundle runs in workerd: everything is bundled, and packages give their worker builds.
   ssr: {
     target: "webworker",

@@ -4,6 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { build as esbuild } from "esbuild";
 import { defineConfig } from "vitest/config";
 import { newKey } from "./app/auth/tokens.server.ts";
+import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 
 const compatibilityDate = "2026-08-01";
 const shop = "http://127.0.0.1:8787";
@@ -33,6 +34,7 @@ await esbuild({
 const inWorkerd = defineConfig({
   resolve: { alias: { "#workers/app.ts": resolve(door) } },
   plugins: [
+    inlineScripts,
     cloudflareTest(async () => ({
       main: door,
       wrangler: { configPath: "./wrangler.toml" },
@@ -105,6 +107,7 @@ const inWorkerd = defineConfig({
 });
 
 const rules = defineConfig({
+  plugins: [inlineScripts],
   test: {
     name: "rules",
     include: ofRules,

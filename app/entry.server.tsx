@@ -7,8 +7,7 @@ import type {
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { Preferences } from "#app/context.ts";
-import { checkoutMarkers } from "#app/inline-scripts/checkout-markers.ts";
-import { keepSignedIn } from "#app/inline-scripts/keep-signed-in.ts";
+import { checkoutMarkers, keepSignedIn } from "#app/inline-scripts/inline-scripts.ts";
 import { type ScriptsStart, withScriptsOnIntent } from "#app/inline-scripts/scripts-on-intent.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { handleOf, type PageHandle } from "#app/page-handle.ts";

@@ -15,7 +15,7 @@ import { forgetTokens } from "#app/auth/sign-in/signing-in.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
 import { CategoryLoading } from "#app/gigs/category-loading.tsx";
-import { inlineScript } from "#app/inline-scripts/page-script.ts";
+import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
@@ -114,7 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("first", inlineScript) }}
+          dangerouslySetInnerHTML={{ __html: inlined("first", pageScript) }}
         />
       </body>
     </html>

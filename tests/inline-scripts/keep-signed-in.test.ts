@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepSignedIn } from "#app/inline-scripts/keep-signed-in.ts";
+import { keepSignedIn } from "#app/inline-scripts/inline-scripts.ts";
 
 /** A page's surroundings, whose time the test moves, as the script knows them. */
 function pageOf(answers: { status: number; expires_in?: number }[]) {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { inlineScript } from "#app/inline-scripts/page-script.ts";
+import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { heavyMarket } from "../support/market.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 import table from "./bytes.json";
@@ -133,6 +133,6 @@ it("paper is printed light: each of the two dark blocks is for screens only", ()
 });
 
 it("the inline script is small and speaks the language of old browsers", () => {
-  expect(weigh(inlineScript)).toBeLessThan(1024);
-  expect(inlineScript).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
+  expect(weigh(pageScript)).toBeLessThan(1024);
+  expect(pageScript).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkoutMarkers } from "#app/inline-scripts/checkout-markers.ts";
+import { checkoutMarkers } from "#app/inline-scripts/inline-scripts.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { attachment, safeFileName } from "#app/lib/file-names.ts";
 import { deadlinesOf } from "#app/orders/deadline-texts.ts";
