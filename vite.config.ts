@@ -6,8 +6,8 @@ import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 import { scriptFileOf } from "./scripts/vite/script-files.ts";
 
 /**
- * Remix asks at run time which of its future flags are on, and carries the code for both answers. They are on (remix.config.ts): in the
- * browser's bundle the question is answered beforehand, and the minifier drops the other half.
+ * Replaces Remix's future flags by `true` in the browser's bundle, so that the minifier removes the code for the other case
+ * (docs/decisions/0014-decide-remix-flags-at-build-time.md). All of them are on in remix.config.ts.
  */
 const decidedFlags: Plugin = {
   name: "decided-flags",
@@ -19,10 +19,10 @@ const decidedFlags: Plugin = {
   },
 };
 
-/** The first browsers that know cascade layers, on which the stylesheets stand: what older ones would need is not written. */
+/** The first browsers with cascade layers, which the stylesheets need. */
 const cssTarget = ["chrome99", "safari15.4", "firefox97"];
 
-/** For the browser every byte counts (tests/layout/bytes.json); Terser takes longer than esbuild and leaves 4 % less. */
+/** The browser's bundle has a byte budget (tests/layout/bytes.json). Terser is slower than esbuild and its output is 4 % smaller. */
 const client: BuildOptions = {
   target: "es2020",
   cssTarget,
@@ -39,11 +39,11 @@ const client: BuildOptions = {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), inlineScripts, remix(remixConfig), decidedFlags],
-  // The server bundle runs in workerd: everything is bundled, and packages give their worker builds.
+  // The server bundle runs in workerd: it contains all packages, in their worker builds.
   ssr: {
     target: "webworker",
     noExternal: true,
-    // Left as imports: the worker uses them too, and wrangler bundles one copy for both.
+    // These stay imports: the worker uses them too, and wrangler bundles one copy for both.
     external: ["stripe", "drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core"],
     resolve: { conditions: ["workerd", "worker", "browser", "module", "import", "default"] },
   },

@@ -22,7 +22,7 @@ import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 
-/** What every page shows around its own part. A failed read costs its words, never the page. */
+/** The data of the frame around every page. If a read fails, its part is left out. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
   if (viewer === "session ended") {
@@ -41,9 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Only after actions (docs/architecture.md#request); on the way to /sign-in, because a page that sends people there leaves a notice that
- * this loader shows; and on the way to and from messages, because reading changes the badge. Never for what the messages page
- * does while it stays open: it brings the badge itself, and a cut line must cost nobody what they are typing.
+ * The frame is loaded again in three cases:
+ *
+ * - After actions, except those of the messages page. That page brings the unread count itself, and an error of this loader would
+ *   replace the page and the text that is being typed.
+ * - On the way to /sign-in: the page that redirects there leaves a notice, which this loader shows.
+ * - On the way to and from messages, because reading them changes the unread count.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { formMethod, formAction, currentUrl, nextUrl } = args;
@@ -52,7 +55,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
 }
 
-/** The same page again, for whoever is nobody now. */
+/** The same page, which is then shown signed out. */
 function pathOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
@@ -73,12 +76,12 @@ const noPreferences: Preferences = {
   scripts: true,
 };
 
-/** The document: the same for pages and for error screens, whatever failed. */
+/** The document of pages and error screens. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
-  const served = useContext(RequestContext);
-  const { theme, lite, scripts } = data?.preferences ?? served?.preferences ?? noPreferences;
-  const nonce = served?.nonce ?? nonceOnThePage();
+  const info = useContext(RequestContext);
+  const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
+  const nonce = info?.nonce ?? nonceOnThePage();
   return (
     <html
       lang="en"
@@ -96,8 +99,8 @@ export function Layout({ children }: { children: ReactNode }) {
           id="css"
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("css", served?.styles ?? "") }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own; React would escape its quotes
+          dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles ?? "") }}
         />
         <Links />
       </head>
@@ -113,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
           id="first"
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and React would escape its quotes
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own; React would escape its quotes
           dangerouslySetInnerHTML={{ __html: inlined("first", pageScript) }}
         />
       </body>
@@ -121,14 +124,14 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** The browser needs it when an error screen makes the document anew: a style without it would be refused. */
+/** For an error screen that renders the document again in the browser: a style without the nonce would be refused. */
 function nonceOnThePage(): string | undefined {
   return typeof document === "undefined"
     ? undefined
     : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
 }
 
-/** Text of ours in the page: the browser's bundle does not carry it a second time but reads it from the page. */
+/** Text that the page already holds: the browser's bundle reads it from the page instead of containing it twice. */
 function inlined(id: string, text: string): string {
   return import.meta.env.SSR ? text : (document.getElementById(id)?.innerHTML ?? "");
 }
@@ -148,7 +151,7 @@ export default function App() {
   );
 }
 
-/** Header and footer stay where their loader worked. */
+/** Shows errors inside header and footer if their data could be loaded. */
 export function ErrorBoundary() {
   const screen = <ErrorScreen error={useRouteError()} />;
   const data = useRouteLoaderData<typeof loader>("root");

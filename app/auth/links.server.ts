@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { hmac, sameText } from "#app/lib/bytes.ts";
+import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -102,7 +102,7 @@ export async function find(db: Db, secret: string, token: string, at: number): P
     .from(accountLinks)
     .innerJoin(users, eq(users.id, accountLinks.userId))
     .where(eq(accountLinks.id, id));
-  if (!row || !sameText(token, await tokenOf(secret, row.link))) return forged;
+  if (!row || !isEqualConstantTime(token, await tokenOf(secret, row.link))) return forged;
   const { link, user, holder, used } = row;
   return { state: used ? "used" : holder === null ? "over" : "good", link, user };
 }

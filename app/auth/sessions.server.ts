@@ -8,7 +8,7 @@ import {
 } from "#app/auth/session.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Db } from "#app/context.ts";
-import { hmac, sameText } from "#app/lib/bytes.ts";
+import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import { sessions, users } from "#drizzle/schema.ts";
 
@@ -78,7 +78,9 @@ export async function refreshToken(
 async function ours(secret: string, token: string): Promise<{ id: string; counter: number } | null> {
   const [, id = "", digits = "", signature = ""] = /^([\w-]{36})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   const counter = Number(digits);
-  return id && sameText(signature, await hmac(secret, `refresh:${id}.${counter}`)) ? { id, counter } : null;
+  return id && isEqualConstantTime(signature, await hmac(secret, `refresh:${id}.${counter}`))
+    ? { id, counter }
+    : null;
 }
 
 /** What became of a refresh. `replayed`: an old token was shown, so a copy of it is about, and the session has been ended. */

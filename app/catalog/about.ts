@@ -1,4 +1,4 @@
-import { type Block, blocksOf } from "#app/lib/blocks.ts";
+import { type Block, parseBlocks } from "#app/lib/blocks.ts";
 import { metaDescriptionOf } from "#app/seo/meta.ts";
 
 /** A 'Key Features' entry (docs/specification.md#data-seo). */
@@ -34,7 +34,7 @@ export function aboutOf(stored: {
 }): About | null {
   const description = stored.description ?? "";
   if (description === "" && stored.features.length === 0 && stored.faqs.length === 0) return null;
-  const blocks = blocksOf(description);
+  const blocks = parseBlocks(description);
   const scrolls = description.length > longDescription;
   return {
     rows: scrolls ? rowsOf(blocks) : [blocks],

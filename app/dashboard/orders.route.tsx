@@ -26,7 +26,7 @@ import type { PageHandle } from "#app/page-handle.ts";
 import { noticeOf } from "#app/payments/payment.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import desk from "#app/styles/signed-in.css?url";
-import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
+import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle: PageHandle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
@@ -80,7 +80,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function Orders() {
   const loaded = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  useFreshOnReturn();
+  useRevalidateOnReturn();
   if (!refused) return <Dashboard {...loaded} />;
   if (!("missing" in refused)) return <OrderRetry {...refused} />;
   return (

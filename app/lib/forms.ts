@@ -1,8 +1,6 @@
 import { data } from "@remix-run/cloudflare";
 
-/**
- * The fields of a posted form. @throws 405 for another method, 400 for a body that is no form
- */
+/** The fields of a posted form. @throws Response 405 for another method, 400 for a body that is not a form */
 export async function readForm(request: Request): Promise<FormData> {
   if (request.method !== "POST") throw data("This address takes forms by POST only", { status: 405 });
   try {

@@ -12,13 +12,13 @@ import { publicPaths } from "./public-path.ts";
 
 const render = createRequestHandler(build, "production");
 
-/** New with every build (entry.server.tsx). */
+/** Changes with every build (app/entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
 
 /** The path of a public page, as the page cache's key; null for any other URL. */
 export const publicPath = publicPaths(build);
 
-type Who = Pick<
+type Requester = Pick<
   Capabilities,
   | "viewer"
   | "pendingSecondFactor"
@@ -36,18 +36,18 @@ type Who = Pick<
 
 type RenderedFor = { response: Response; set: SetCookies; ttl: () => number };
 
-/** A page for one browser. `ttl`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
+/** Renders a page for one browser. `ttl` is how long it may be cached, in ms; 0 if a read or the rendering logged a problem. */
 export async function renderFor(
   request: Request,
   sys: System,
   sharing: Pick<DataCacheOptions, "database" | "from" | "fresh">,
-  { toast, keys, ...who }: Who,
+  { toast, keys, ...who }: Requester,
 ): Promise<RenderedFor> {
   const set: SetCookies = {};
-  let troubled = false;
+  let hasProblem = false;
   let unknown = false;
   const log: Log = (level, event, fields) => {
-    if (level !== "info") troubled = true;
+    if (level !== "info") hasProblem = true;
     sys.log(level, event, fields);
   };
   const prefix = `${sys.origin}/-/data/${buildId}`;
@@ -78,29 +78,29 @@ export async function renderFor(
     return await answerAsUnknown(request, (other) => renderFor(other, sys, sharing, { toast, keys, ...who }));
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
-  return { response, set, ttl: () => (troubled ? 0 : ttl) };
+  return { response, set, ttl: () => (hasProblem ? 0 : ttl) };
 }
 
-/** Where a text begins in bytes, each time. */
-function placesOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
+/** The offsets of a text in bytes. */
+function positionsOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
   const page = Buffer.from(bytes.buffer);
-  const places: number[] = [];
-  for (let at = page.indexOf(text); at >= 0; at = page.indexOf(text, at + text.length)) places.push(at);
-  return places;
+  const positions: number[] = [];
+  for (let at = page.indexOf(text); at >= 0; at = page.indexOf(text, at + text.length)) positions.push(at);
+  return positions;
 }
 
-type Here = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
+type RequestScope = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
 
-/** A page as everybody may see it: from a request that carries nothing of anybody (docs/architecture.md#page-cache). */
+/** Renders a page for all visitors, from a request without cookies (docs/architecture.md#page-cache). */
 export async function renderForAll(
   path: string,
   preferences: Preferences,
-  { env, ctx, requestId, origin }: Here,
+  { env, ctx, requestId, origin }: RequestScope,
 ): Promise<Rendered> {
   const from = "first-unconstrained";
   const sys = { ...(await system(env, ctx, requestId, from)), origin };
   const nonce = crypto.randomUUID();
-  // What is kept for everybody holds no more of a browser than its key says.
+  // A cached page may contain only those preferences that are in its key.
   const saveData = preferences.lite && preferences.saveData;
   const who = {
     viewer: null,
@@ -117,13 +117,13 @@ export async function renderForAll(
   const sharing = { database: env.DB, from, fresh: true };
   const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, who);
   const { status, headers } = response;
-  // The body first: what goes wrong in it decides whether the page is kept.
+  // The body first: a problem while it is rendered means that the page is not cached.
   const bytes = new Uint8Array(await response.arrayBuffer());
   return {
     status,
     headers,
     bytes,
-    at: placesOf(nonce, bytes),
+    at: positionsOf(nonce, bytes),
     ttl: ttl(),
     viewed: set.recent?.value ?? null,
   };

@@ -29,7 +29,7 @@ import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -145,7 +145,7 @@ export default function SignIn() {
           New here? <Link to="/sign-up">Join</Link>
         </p>
       </div>
-      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
+      {failed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}
     </div>
   );
 }

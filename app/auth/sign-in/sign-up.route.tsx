@@ -28,7 +28,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 import stylesheet from "./auth.css?url";
 
 export const handle: PageHandle = { stylesheet };
@@ -149,7 +149,7 @@ export default function SignUp() {
           Already a member? <Link to="/sign-in">Sign In</Link>
         </p>
       </div>
-      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
+      {failed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { listingOf } from "#app/gigs/listing.server.ts";
 import { search } from "#app/gigs/search.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 import stylesheet from "../listing.css?url";
 
@@ -85,7 +85,7 @@ export default function Search() {
           }
         />
       </WhileLoading>
-      <ToastSlab toast={results.failed ? { kind: "error", text: results.failed } : null} />
+      <ToastMessage toast={results.failed ? { kind: "error", text: results.failed } : null} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { viewedFor, withViewed } from "#app/gigs/page/recent.ts";
 import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
-import { moved } from "#app/lib/replies.ts";
+import { movedPermanently } from "#app/lib/replies.ts";
 import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
@@ -41,12 +41,15 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
     const now = await mainRead(() => gigs.movedTo(db, slug), sentence, log);
     const seller = now && isVisibleTo(viewer, now) ? await sellerNow(now.sellerId, now.username) : null;
     if (now && seller !== null)
-      throw moved((named === undefined ? gigPath(now) : sellersPath(seller, now.slug)) + url.search);
+      throw movedPermanently(
+        (named === undefined ? gigPath(now) : sellersPath(seller, now.slug)) + url.search,
+      );
   }
   const seller = gig && isVisibleTo(viewer, gig) ? await sellerNow(gig.sellerId, gig.seller?.username) : null;
   if (!gig || seller === null)
     return data({ page: null, missing: { asked: slug, requestId } }, { status: 404 });
-  if (named !== undefined && named !== seller) throw moved(sellersPath(seller, gig.slug) + url.search);
+  if (named !== undefined && named !== seller)
+    throw movedPermanently(sellersPath(seller, gig.slug) + url.search);
   const pages = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (asked > pages) throw redirect(url.pathname + reviewPageSearch(url.search, pages));
   context.cookies.set("recent", withViewed(context.recentlyViewed, gig.id).join("."), viewedFor);

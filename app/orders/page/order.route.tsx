@@ -49,7 +49,7 @@ import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.
 import { reviewDraftPath } from "#app/reviews/review-draft.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import desk from "#app/styles/signed-in.css?url";
-import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
+import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 type Context = LoaderFunctionArgs["context"];
 
@@ -196,7 +196,7 @@ export default function Order() {
   const answer = useActionData<typeof action>();
   const reviewed = answer && "review" in answer ? answer.review : null;
   const moved = answer && "refusal" in answer ? answer : null;
-  useFreshOnReturn();
+  useRevalidateOnReturn();
   return (
     <OrderScreen
       {...loaded}

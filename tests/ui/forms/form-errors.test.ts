@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { errorLines, thingsToPutRight } from "#app/ui/forms/form-errors.ts";
+import { errorLines, errorCountText } from "#app/ui/forms/form-errors.ts";
 
 it("says what concerns the whole form first, then one sentence for each field", () => {
   const errors = {
@@ -17,7 +17,7 @@ it("says what concerns the whole form first, then one sentence for each field", 
 });
 
 it("counts in words", () => {
-  expect(thingsToPutRight(1)).toBe("One thing to put right");
-  expect(thingsToPutRight(3)).toBe("Three things to put right");
-  expect(thingsToPutRight(12)).toBe("12 things to put right");
+  expect(errorCountText(1)).toBe("One thing to put right");
+  expect(errorCountText(3)).toBe("Three things to put right");
+  expect(errorCountText(12)).toBe("12 things to put right");
 });

@@ -63,7 +63,7 @@ it("A new page holds the text of its stylesheet and does not request it", async 
       .replace(/\/\*!.*?\*\//g, "")
       .slice(-500),
   );
-  expect(html).toContain(`<link rel="held" href="${stylesheet}"`);
+  expect(html).toContain(`<link rel="inlined" href="${stylesheet}"`);
   expect(html).not.toContain('rel="stylesheet"');
   const other = await guest.get("/no/such/page");
   expect(other.html).not.toContain(`href="${stylesheet}"`);
