@@ -6,8 +6,9 @@ import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 import { scriptFileOf } from "./scripts/vite/script-files.ts";
 
 /**
- * Replaces Remix's future flags by `true` in the browser's bundle, so that the minifier removes the code for the other case
- * (docs/decisions/0014-decide-remix-flags-at-build-time.md). All of them are on in remix.config.ts.
+ * Replaces Remix's future flags by `true` in the browser's bundle, so that the minifier removes the code for
+ * the other case (docs/decisions/0014-decide-remix-flags-at-build-time.md). All of them are on in
+ * remix.config.ts.
  */
 const decidedFlags: Plugin = {
   name: "decided-flags",
@@ -22,7 +23,10 @@ const decidedFlags: Plugin = {
 /** The first browsers with cascade layers, which the stylesheets need. */
 const cssTarget = ["chrome99", "safari15.4", "firefox97"];
 
-/** The browser's bundle has a byte budget (tests/layout/bytes.json). Terser is slower than esbuild and its output is 4 % smaller. */
+/**
+ * The browser's bundle has a byte budget (tests/layout/bytes.json). Terser is slower than esbuild and its
+ * output is 4 % smaller.
+ */
 const client: BuildOptions = {
   target: "es2020",
   cssTarget,

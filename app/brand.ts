@@ -1,7 +1,10 @@
 /** The product's name (docs/specification.md#product-name). It is defined only here. */
 export const brand = "Handiwork";
 
-/** The picture of a shared link to a page without its own: `public/share.png`, which also shows the name. Size in px. */
+/**
+ * The picture of a shared link to a page without its own: `public/share.png`, which also shows the name. Size
+ * in px.
+ */
 export const sharePicture = {
   path: "/share.png",
   width: 1200,

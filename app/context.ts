@@ -4,7 +4,10 @@ import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { PictureRefusal } from "#app/profiles/profile-picture.ts";
 
-/** The database of one request. Stores take it as their first parameter. D1 has neither drizzle's relations nor its transactions. */
+/**
+ * The database of one request. Stores take it as their first parameter. D1 has neither drizzle's relations
+ * nor its transactions.
+ */
 export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delete" | "run" | "all" | "batch">;
 
 /** The product's time in UTC ms, for deadlines and rows. Signatures and caches use the real time. */
@@ -43,17 +46,22 @@ export type Placeholders = {
 /** The stored pictures in the bucket, and their encoder. */
 export type Pictures = {
   /**
-   * Encodes a stored picture as AVIF in each of its widths, and stores those that are smaller than the WebP. Safe to run again.
+   * Encodes a stored picture as AVIF in each of its widths, and stores those that are smaller than the WebP.
+   * Safe to run again.
    * @throws Error if the bucket or the encoder fails, or the picture is broken or missing
    */
   makeAvif(key: string): Promise<void>;
   /**
-   * Stores a profile picture: the middle of the file's picture as a square, encoded again in three widths, without its metadata.
+   * Stores a profile picture: the middle of the file's picture as a square, encoded again in three widths,
+   * without its metadata.
    * @returns the key of its address, or the reason why the file is refused
    * @throws Error if the bucket fails
    */
   storeProfilePicture(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PictureRefusal }>;
-  /** Deletes all versions of a stored picture. A missing one is no error. @throws Error if the bucket fails */
+  /**
+   * Deletes all versions of a stored picture. A missing one is no error.
+   * @throws Error if the bucket fails
+   */
   forget(key: string): Promise<void>;
 };
 
@@ -74,8 +82,9 @@ export type Log = (level: "info" | "warn" | "error", event: string, fields?: Rec
 type Plain = string | number | boolean | null | undefined | Plain[] | { [name: string]: Plain };
 
 /**
- * A read of a public page whose answer all requests may share. Define it as a constant: it gets the database, the log and its
- * parameters, but nothing about the requester, so that its answer cannot contain personal data.
+ * A read of a public page whose answer all requests may share. Define it as a constant: it gets the database,
+ * the log and its parameters, but nothing about the requester, so that its answer cannot contain personal
+ * data.
  */
 export type CachedRead<Parameters extends (string | number)[], Answer extends Plain> = {
   /** The key consists of the name and the parameters. */
@@ -84,14 +93,18 @@ export type CachedRead<Parameters extends (string | number)[], Answer extends Pl
   ttl: number;
   /** One round trip. If it logs a warning or an error, its answer is not cached. */
   read(db: Db, log: Log, ...parameters: Parameters): Promise<Answer>;
-  /** True if the answer may be cached: invented addresses must not fill the cache. Default: any answer but null. */
+  /**
+   * True if the answer may be cached: invented addresses must not fill the cache. Default: any answer but
+   * null.
+   */
   isCacheable?(answer: Answer, ...parameters: Parameters): boolean;
 };
 
 /** The cache of public reads (docs/architecture.md#data-cache). */
 export type DataCache = {
   /**
-   * Returns a cached answer if it has not expired and includes the viewer's last write. Otherwise reads it now.
+   * Returns a cached answer if it has not expired and includes the viewer's last write. Otherwise reads it
+   * now.
    * @throws what the read throws
    */
   read<Parameters extends (string | number)[], Answer extends Plain>(
@@ -100,7 +113,10 @@ export type DataCache = {
   ): Promise<Answer>;
 };
 
-/** The choices of the footer's form or of the browser, decided once per request (docs/specification.md#preferences). */
+/**
+ * The choices of the footer's form or of the browser, decided once per request
+ * (docs/specification.md#preferences).
+ */
 export type Preferences = {
   theme: "system" | "light" | "dark";
   lite: boolean;
@@ -118,7 +134,10 @@ export type Toast = { kind: "success" | "error" | "info"; text: string };
 /** The product's cookies. All are HttpOnly. */
 export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent";
 
-/** What every loader and action receives from the worker. Other functions take the smallest part that they need. */
+/**
+ * What every loader and action receives from the worker. Other functions take the smallest part that they
+ * need.
+ */
 export type Capabilities = {
   requestId: string;
   /** For the inline scripts and styles of this response. */

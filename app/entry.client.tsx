@@ -3,9 +3,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 /**
- * Waits until Remix has decoded the page's data (docs/decisions/0008-wait-for-data-before-hydrating.md). RemixBrowser suspends
- * meanwhile without a boundary above it: a click in that moment makes React 18 fail with error #345. The component starts decoding when
- * it is called, before its first hook, and throws the promise.
+ * Waits until Remix has decoded the page's data (docs/decisions/0008-wait-for-data-before-hydrating.md).
+ * RemixBrowser suspends meanwhile without a boundary above it: a click in that moment makes React 18 fail
+ * with error #345. The component starts decoding when it is called, before its first hook, and throws the
+ * promise.
  */
 async function dataDecoded(): Promise<void> {
   try {

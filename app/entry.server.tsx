@@ -17,8 +17,9 @@ import { stylesOf } from "#app/stylesheets.server.ts";
 export const buildId = import.meta.env.BUILD_ID as string;
 
 /**
- * Renders a page as one text. Its loaders have returned all data, so there is nothing to stream, and React makes text in half the
- * time in which it makes a stream. The header `x-ttl` says how long the page may be cached, in ms; workers/render takes it off.
+ * Renders a page as one text. Its loaders have returned all data, so there is nothing to stream, and React
+ * makes text in half the time in which it makes a stream. The header `x-ttl` says how long the page may be
+ * cached, in ms; workers/render takes it off.
  */
 export default async function handleRequest(
   request: Request,
@@ -59,9 +60,9 @@ function sessionScripts({ viewer, accessExpiresAt, clock, nonce }: AppLoadContex
 }
 
 /**
- * Gives the data of the loaders to the browser's router. Remix's own component for this (StreamTransfer) can only be rendered as a
- * stream: measured on a category page, that takes 8 to 13 ms instead of 7 to 9. tests/entry.server.test.ts says what to check when Remix
- * is updated.
+ * Gives the data of the loaders to the browser's router. Remix's own component for this (StreamTransfer) can
+ * only be rendered as a stream: measured on a category page, that takes 8 to 13 ms instead of 7 to 9.
+ * tests/entry.server.test.ts says what to check when Remix is updated.
  */
 function handOff(data: string, nonce: string): string {
   const controller = "window.__remixContext.streamController";

@@ -1,6 +1,7 @@
 /**
- * The pages of docs/specification.md#route-table whose address has no parameter. Menus, home page, footer and sitemap take their links
- * from here, so that no link leads to a page that is not built; tests/routes.test.ts compares `built` with what each address answers.
+ * The pages of docs/specification.md#route-table whose address has no parameter. Menus, home page, footer and
+ * sitemap take their links from here, so that no link leads to a page that is not built; tests/routes.test.ts
+ * compares `built` with what each address answers.
  */
 export const navigation = [
   { path: "/", label: "Home", built: true },

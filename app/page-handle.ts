@@ -1,17 +1,25 @@
 /**
- * What a route says about its page, in `export const handle`. The page cache, the styles and the script files of the page are derived
- * from it, so that a public page is declared in its route and nowhere else.
+ * What a route says about its page, in `export const handle`. The page cache, the styles and the script files
+ * of the page are derived from it, so that a public page is declared in its route and nowhere else.
  */
 export type PageHandle = {
   /** The page's own stylesheet beside public.css: `import stylesheet from "./home.css?url"`. */
   stylesheet?: string;
-  /** How long a cached page may be shown, in ms (docs/specification.md#cache-times). Absent: the page is never cached. */
+  /**
+   * How long a cached page may be shown, in ms (docs/specification.md#cache-times). Absent: the page is never
+   * cached.
+   */
   ttl?: number;
-  /** The query parameters that a cached page knows, in the order of its address. The cache ignores all others. */
+  /**
+   * The query parameters that a cached page knows, in the order of its address. The cache ignores all others.
+   */
   parameters?: Record<string, PageParameter>;
   /** What parameters of the path must look like for the page to be cached. */
   segments?: Record<string, RegExp>;
-  /** `now` hydrates the page at once. Otherwise the scripts wait for the visitor (docs/specification.md#scripts-on-intent). */
+  /**
+   * `now` hydrates the page at once. Otherwise the scripts wait for the visitor
+   * (docs/specification.md#scripts-on-intent).
+   */
   scripts?: "now";
 };
 

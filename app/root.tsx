@@ -43,8 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /**
  * The frame is loaded again in three cases:
  *
- * - After actions, except those of the messages page. That page brings the unread count itself, and an error of this loader would
- *   replace the page and the text that is being typed.
+ * - After actions, except those of the messages page. That page brings the unread count itself, and an error
+ *   of this loader would replace the page and the text that is being typed.
  * - On the way to /sign-in: the page that redirects there leaves a notice, which this loader shows.
  * - On the way to and from messages, because reading them changes the unread count.
  */
@@ -124,14 +124,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** For an error screen that renders the document again in the browser: a style without the nonce would be refused. */
+/**
+ * For an error screen that renders the document again in the browser: a style without the nonce would be
+ * refused.
+ */
 function nonceOnThePage(): string | undefined {
   return typeof document === "undefined"
     ? undefined
     : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
 }
 
-/** Text that the page already holds: the browser's bundle reads it from the page instead of containing it twice. */
+/**
+ * Text that the page already holds: the browser's bundle reads it from the page instead of containing it
+ * twice.
+ */
 function inlined(id: string, text: string): string {
   return import.meta.env.SSR ? text : (document.getElementById(id)?.innerHTML ?? "");
 }

@@ -1,13 +1,16 @@
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 
-/** Pages that are not built yet and whose address would match a parameter of another row: the ordinary 404. */
+/**
+ * Pages that are not built yet and whose address would match a parameter of another row: the ordinary 404.
+ */
 function notBuilt(...paths: string[]): RouteConfigEntry[] {
   return paths.map((path) => route(path, "layout/not-found.route.tsx", { id: path }));
 }
 
 /**
- * The route table of docs/specification.md#route-table, in its order. The worker itself answers /webhooks/stripe, /live, /images,
- * /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps. app/navigation.ts lists the pages that are not built yet.
+ * The route table of docs/specification.md#route-table, in its order. The worker itself answers
+ * /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps.
+ * app/navigation.ts lists the pages that are not built yet.
  */
 export default [
   index("home/home.route.tsx"),

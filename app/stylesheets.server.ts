@@ -18,8 +18,9 @@ const textByHref = new Map(Object.entries(hrefs).map(([file, href]) => [href, te
 const joined = new Map<string, string>();
 
 /**
- * The styles of a page as one text: public.css, the page's own stylesheets and the placeholder colours of pictures.
- * The page holds this text, so that it paints from one response. Every byte of it counts: Tailwind's banner is removed.
+ * The styles of a page as one text: public.css, the page's own stylesheets and the placeholder colours of
+ * pictures. The page holds this text, so that it paints from one response. Every byte of it counts:
+ * Tailwind's banner is removed.
  * @param stylesheets hrefs, as the handles of the page's routes name them
  */
 export function stylesOf(stylesheets: string[]): string {

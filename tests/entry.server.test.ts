@@ -2,9 +2,9 @@ import remix from "@remix-run/react/package.json";
 import { expect, it } from "vitest";
 
 /**
- * The version of Remix that `handOff` in app/entry.server.tsx was written for. The function writes the data of the loaders into a private
- * stream of Remix's browser code, because `renderToString` takes about 3 ms less for a page than Remix's own way, which can only be
- * rendered as a stream.
+ * The version of Remix that `handOff` in app/entry.server.tsx was written for. The function writes the data
+ * of the loaders into a private stream of Remix's browser code, because `renderToString` takes about 3 ms
+ * less for a page than Remix's own way, which can only be rendered as a stream.
  */
 const checkedVersion = "2.17.5";
 

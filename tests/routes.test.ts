@@ -7,7 +7,10 @@ import { db, type Visitor, visitor } from "./support/visitor.ts";
 
 await deliveries("off");
 
-/** The route table of docs/specification.md#route-table, row by row: an address of each row, and what it shows. */
+/**
+ * The route table of docs/specification.md#route-table, row by row: an address of each row, and what it
+ * shows.
+ */
 const table: {
   route: string;
   visit: (w: World) => string;
@@ -113,7 +116,8 @@ describe("The route table of docs/specification.md#route-table", () => {
       for (const link of page.links.filter((to) => to.startsWith("/") && !seen.has(to))) {
         seen.add(link);
         const target = await guest.open(link);
-        // The popular tiles link to categories of the seed (docs/specification.md#home), which are missing here.
+        // The popular tiles link to categories of the seed (docs/specification.md#home), which are missing
+        // here.
         if (target.status === 404 && link.startsWith("/categories/") && link.split("/").length === 4)
           continue;
         expect([link, target.status]).toEqual([link, 200]);

@@ -1,13 +1,15 @@
 import { hasUnsavedInput } from "./unsaved-input.ts";
 
 /**
- * Marks in the browser that a signed-in viewer has gone to the payment page (docs/specification.md#checkout). It only tells them what
- * happens: no decision about money reads the markers (docs/specification.md#browser-storage).
+ * Marks in the browser that a signed-in viewer has gone to the payment page (docs/specification.md#checkout).
+ * It only tells them what happens: no decision about money reads the markers
+ * (docs/specification.md#browser-storage).
  *
  * - An order form or 'Complete Payment' writes four markers when it is submitted.
  * - A page with a toast, or one that says that nothing was paid (`data-clear-redirect`), removes them.
- * - Any other page that the viewer comes back to greets them and removes the markers. If the browser shows it from the back-forward
- *   cache, or its tab becomes visible, it is loaded again, unless the viewer has typed something.
+ * - Any other page that the viewer comes back to greets them and removes the markers. If the browser shows it
+ *   from the back-forward cache, or its tab becomes visible, it is loaded again, unless the viewer has typed
+ *   something.
  * - Markers are valid for an hour.
  */
 const names = ["stripeRedirect", "checkoutServiceId", "checkoutPackage", "lastVisitTimestamp"];

@@ -1,9 +1,10 @@
 import { hasUnsavedInput } from "./unsaved-input.ts";
 
 /**
- * Renews the access token of a signed-in page (docs/specification.md#sessions): while the page is visible it checks the time every 30 s,
- * and requests the next token 90 s before the end. A failed request is repeated by the next check. The answer 401 means that the
- * session has ended: the page is loaded again, signed out, unless the viewer has typed something.
+ * Renews the access token of a signed-in page (docs/specification.md#sessions): while the page is visible it
+ * checks the time every 30 s, and requests the next token 90 s before the end. A failed request is repeated
+ * by the next check. The answer 401 means that the session has ended: the page is loaded again, signed out,
+ * unless the viewer has typed something.
  */
 
 /** How long the page's token is still valid, in ms: the server puts the number here (inline-scripts.ts). */

@@ -1,13 +1,16 @@
 /**
- * The script of every page (docs/specification.md#page-script). It requests nothing, and no link or form needs it.
+ * The script of every page (docs/specification.md#page-script). It requests nothing, and no link or form
+ * needs it.
  *
- * - It starts the framework's scripts at the first touch, key press or pointer movement, or at once if the visitor comes back from the
- *   payment page (`stripeRedirect`). The server made them inert (script-timing.ts). Each script element that it adds is removed
- *   again: a left-over element would be a hydration mismatch, and a changed attribute is not.
- * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text, because changed text would be
- *   a hydration mismatch if the framework starts meanwhile. A page from the back-forward cache has the button enabled again.
- * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus goes elsewhere: an open menu would hide the
- *   focused element. It closes a toast without a page load.
+ * - It starts the framework's scripts at the first touch, key press or pointer movement, or at once if the
+ *   visitor comes back from the payment page (`stripeRedirect`). The server made them inert
+ *   (script-timing.ts). Each script element that it adds is removed again: a left-over element would be a
+ *   hydration mismatch, and a changed attribute is not.
+ * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text,
+ *   because changed text would be a hydration mismatch if the framework starts meanwhile. A page from the
+ *   back-forward cache has the button enabled again.
+ * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus goes elsewhere: an
+ *   open menu would hide the focused element. It closes a toast without a page load.
  * - It puts the gig that a page shows (`data-viewed`) first in `recentlyViewed`, which holds at most ten.
  * - An error screen (`data-clear-redirect`) removes the payment redirect.
  */

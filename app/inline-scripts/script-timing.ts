@@ -2,11 +2,11 @@
 export type ScriptTiming = "now" | "intent" | "none";
 
 /**
- * Makes scripts and stylesheets of a rendered page inert. Only attributes change: adding or removing elements would break hydration. The
- * patterns match only markup, because React escapes texts and Remix its data.
+ * Makes scripts and stylesheets of a rendered page inert. Only attributes change: adding or removing elements
+ * would break hydration. The patterns match only markup, because React escapes texts and Remix its data.
  *
- * - A public page requests no script until the visitor does something (docs/specification.md#scripts-on-intent): page.script.ts starts
- *   the module scripts at the first input.
+ * - A public page requests no script until the visitor does something
+ *   (docs/specification.md#scripts-on-intent): page.script.ts starts the module scripts at the first input.
  * - A stylesheet whose text is in the page (app/stylesheets.server.ts) is not requested.
  * @param inlined hrefs of these stylesheets
  */

@@ -24,7 +24,10 @@ export const failureHeaders: HeadersFunction = ({ errorHeaders, actionHeaders })
   return later ? { "Retry-After": later } : {};
 };
 
-/** True for a thrown response with a sentence for people. Remix's own responses start with "Error: " and are for developers. */
+/**
+ * True for a thrown response with a sentence for people. Remix's own responses start with "Error: " and are
+ * for developers.
+ */
 export function hasSentence(error: unknown): error is { status: number; data: string } {
   return (
     isRouteErrorResponse(error) &&

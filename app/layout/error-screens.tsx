@@ -16,7 +16,10 @@ export function NotFoundScreen() {
   );
 }
 
-/** docs/specification.md#error-screens. @param requestId for the support; null if the failure came without a page load */
+/**
+ * docs/specification.md#error-screens.
+ * @param requestId for the support; null if the failure came without a page load
+ */
 export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   useEffect(removeRedirect, []);
   return (
@@ -39,8 +42,8 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
 const retryDelays = [1000, 3000];
 
 /**
- * A sentence and one link: for a failed main read (503), an unreadable form (400, 405) or a refused transition (403). 'Try Again' leads
- * to the same address (docs/specification.md#main-read).
+ * A sentence and one link: for a failed main read (503), an unreadable form (400, 405) or a refused
+ * transition (403). 'Try Again' leads to the same address (docs/specification.md#main-read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search } = useLocation();
@@ -74,7 +77,10 @@ function ReturnHome() {
   );
 }
 
-/** Removes the payment redirect (docs/specification.md#error-catalogue). After a page load the inline script has done so already. */
+/**
+ * Removes the payment redirect (docs/specification.md#error-catalogue). After a page load the inline script
+ * has done so already.
+ */
 function removeRedirect(): void {
   try {
     localStorage.removeItem("stripeRedirect");

@@ -8,7 +8,10 @@ import { linksTo } from "#app/navigation.ts";
 
 type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
 
-/** The footer (docs/specification.md#header-and-footer). A column without links is left out. @param year of the product's clock */
+/**
+ * The footer (docs/specification.md#header-and-footer). A column without links is left out.
+ * @param year of the product's clock
+ */
 export function Footer({ menu, signedIn, preferences, year }: Props) {
   const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
   const columns = [

@@ -2,7 +2,10 @@ import { useLocation } from "@remix-run/react";
 import type { Preferences } from "#app/context.ts";
 import { themes } from "#app/layout/preferences.ts";
 
-/** The form for theme and Lite. Not Remix's Form: theme, scripts and nonce belong to the document, so a new one must be loaded. */
+/**
+ * The form for theme and Lite. Not Remix's Form: theme, scripts and nonce belong to the document, so a new
+ * one must be loaded.
+ */
 export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const { pathname, search } = useLocation();
   const { theme, lite, saveData } = preferences;

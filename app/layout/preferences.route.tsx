@@ -12,8 +12,8 @@ export function loader(): never {
 }
 
 /**
- * Stores the preferences of the footer's form: `theme` is system, light or dark, `lite` is 1 or 0. Redirects to `redirectTo`. A choice
- * that equals the default removes its cookie. Unknown values are ignored.
+ * Stores the preferences of the footer's form: `theme` is system, light or dark, `lite` is 1 or 0. Redirects
+ * to `redirectTo`. A choice that equals the default removes its cookie. Unknown values are ignored.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);

@@ -1,4 +1,7 @@
-/** True if a write failed because a unique key already exists. @param columns only a key with these columns counts */
+/**
+ * True if a write failed because a unique key already exists.
+ * @param columns only a key with these columns counts
+ */
 export function brokeUnique(error: unknown, columns = ""): boolean {
   return messages(error).some((m) => m.includes("UNIQUE constraint failed") && m.includes(columns));
 }

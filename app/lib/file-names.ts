@@ -4,7 +4,10 @@ export function extensionOf(name: string): string {
   return at < 0 ? "" : name.slice(at + 1).toLowerCase();
 }
 
-/** A file's name without its folders and without characters that file systems refuse. A long name keeps its extension. */
+/**
+ * A file's name without its folders and without characters that file systems refuse. A long name keeps its
+ * extension.
+ */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last
@@ -18,7 +21,10 @@ export function safeFileName(name: string): string {
   return end ? `${stem || "file"}.${end}` : stem || "file";
 }
 
-/** `Content-Disposition` of a download (RFC 6266): an ASCII name for old browsers, and the full name in UTF-8 (RFC 8187). */
+/**
+ * `Content-Disposition` of a download (RFC 6266): an ASCII name for old browsers, and the full name in UTF-8
+ * (RFC 8187).
+ */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const whole = encodeURIComponent(name).replace(

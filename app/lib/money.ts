@@ -1,4 +1,7 @@
-/** An amount on cards and buttons (docs/specification.md#data-units): `$120`, or `$110.50` if there are cents. @param cents whole US cents */
+/**
+ * An amount on cards and buttons (docs/specification.md#data-units): `$120`, or `$110.50` if there are cents.
+ * @param cents whole US cents
+ */
 export function dollars(cents: number): string {
   return cents % 100 === 0 ? `$${(cents / 100).toLocaleString("en-US")}` : exactDollars(cents);
 }

@@ -2,7 +2,8 @@
 const beyondAll = 999_999_999;
 
 /**
- * The page number of a URL (docs/specification.md#page-parameter). Anything but a whole number ≥ 1 means page 1.
+ * The page number of a URL (docs/specification.md#page-parameter). Anything but a whole number ≥ 1 means page
+ * 1.
  * @param text the parameter; null if it is absent
  */
 export function pageNumber(text: string | null): number {
@@ -10,8 +11,8 @@ export function pageNumber(text: string | null): number {
 }
 
 /**
- * The last page of a list that is cached. Visitors rarely go further, and a crawler of a large category would fill the cache with
- * thousands of pages.
+ * The last page of a list that is cached. Visitors rarely go further, and a crawler of a large category would
+ * fill the cache with thousands of pages.
  */
 export const deepestCachedPage = 50;
 
@@ -21,8 +22,10 @@ export function pageCount(count: number, size: number): number {
 }
 
 /**
- * The page numbers of a pagination (docs/specification.md#pagination): a sliding window around the current page.
- * @param page the current page, from 1 @param total the last page
+ * The page numbers of a pagination (docs/specification.md#pagination): a sliding window around the current
+ * page.
+ * @param page the current page, from 1
+ * @param total the last page
  */
 export function pageWindow(page: number, total: number, width = 5): number[] {
   const first = Math.max(1, Math.min(page - Math.floor(width / 2), total - width + 1));

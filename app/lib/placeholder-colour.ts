@@ -1,6 +1,6 @@
 /**
- * The colours that fill the place of a picture until it has loaded (docs/specification.md#pictures): 32, first those of the design,
- * then frequent colours of photographs. They are the same in both themes.
+ * The colours that fill the place of a picture until it has loaded (docs/specification.md#pictures): 32,
+ * first those of the design, then frequent colours of photographs. They are the same in both themes.
  */
 export const placeholderColours = [
   ...["#edc", "#155", "#ea8", "#cdd", "#da4", "#322", "#c42", "#bcd"],
@@ -10,8 +10,8 @@ export const placeholderColours = [
 ] as const;
 
 /**
- * The CSS class of the placeholder colour that is closest to a colour. The key of a stored picture ends with this class
- * (`{random}-g1`), so that the address of a picture also tells its placeholder colour.
+ * The CSS class of the placeholder colour that is closest to a colour. The key of a stored picture ends with
+ * this class (`{random}-g1`), so that the address of a picture also tells its placeholder colour.
  * @param color red, green and blue from 0 to 255: the main colour at the picture's edges, or its average
  */
 export function placeholderColourLike(color: readonly number[]): string {
@@ -21,12 +21,16 @@ export function placeholderColourLike(color: readonly number[]): string {
   return classOf(distances.indexOf(Math.min(...distances)));
 }
 
-/** The class of a picture's placeholder colour, by its address `/images/{key}`; undefined if the key has none. */
+/**
+ * The class of a picture's placeholder colour, by its address `/images/{key}`; undefined if the key has none.
+ */
 export function placeholderColourOf(src: string): string | undefined {
   return /-(g\d\d?)$/.exec(src)?.[1];
 }
 
-/** One CSS rule for each class. They are in no layer, so that they override the backcolour of any component. */
+/**
+ * One CSS rule for each class. They are in no layer, so that they override the backcolour of any component.
+ */
 export function placeholderColourRules(): string {
   return placeholderColours.map((colour, i) => `.${classOf(i)}{backcolour:${colour}}`).join("");
 }

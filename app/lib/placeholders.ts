@@ -1,10 +1,12 @@
 /**
- * The pictures that replace a missing one (docs/specification.md#picture-fallback). The bucket stores each as `{key}/320.webp` and
- * `{key}/640.webp`, so that `/images/{key}` serves them like any other.
+ * The pictures that replace a missing one (docs/specification.md#picture-fallback). The bucket stores each as
+ * `{key}/320.webp` and `{key}/640.webp`, so that `/images/{key}` serves them like any other.
  */
 export const placeholderKeys = ["placeholder-1", "placeholder-2", "placeholder-3"] as const;
 
-/** The placeholders of a picture, in the order to try. The key decides the first, so that neighbours differ. */
+/**
+ * The placeholders of a picture, in the order to try. The key decides the first, so that neighbours differ.
+ */
 export function placeholdersFor(key: string): string[] {
   const first = [...key].reduce((sum, character) => sum + (character.codePointAt(0) ?? 0), 0);
   return placeholderKeys.map((_, i) => placeholderKeys[(first + i) % placeholderKeys.length] ?? "");

@@ -11,8 +11,9 @@ export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never
 }
 
 /**
- * The path to return to after signing in (docs/specification.md#return-paths), or `fallback` if the text is not a path of this origin:
- * it must have one leading slash and neither `//`, `/\` nor control characters, even when they are percent-encoded.
+ * The path to return to after signing in (docs/specification.md#return-paths), or `fallback` if the text is
+ * not a path of this origin: it must have one leading slash and neither `//`, `/\` nor control characters,
+ * even when they are percent-encoded.
  */
 export function returnPath(text: string | null | undefined, fallback = "/"): string {
   if (!text || text.length > 20_000) return fallback;

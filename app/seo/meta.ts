@@ -11,7 +11,10 @@ type Page = {
   title: string;
   description?: string | null;
   keywords?: string[] | null;
-  /** The canonical path with its query. Absent if the page has none, for example because its subject does not exist. */
+  /**
+   * The canonical path with its query. Absent if the page has none, for example because its subject does not
+   * exist.
+   */
   path?: string;
   /** Search engines must not list the page. */
   noindex?: boolean;
@@ -25,8 +28,9 @@ type Page = {
 type Matches = readonly { id: string; data?: unknown }[];
 
 /**
- * The head of a page (docs/specification.md#page-head). The brand follows the title unless the title contains it. A page with a canonical
- * path also gets its absolute URL and, if search engines may list it, the Open Graph tags of a shared link.
+ * The head of a page (docs/specification.md#page-head). The brand follows the title unless the title contains
+ * it. A page with a canonical path also gets its absolute URL and, if search engines may list it, the Open
+ * Graph tags of a shared link.
  */
 export function pageMeta(page: Page, matches: Matches = []): MetaDescriptor[] {
   const { title, description, keywords, path, noindex = false } = page;

@@ -3,7 +3,10 @@ import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { linksTo } from "#app/navigation.ts";
 
-/** The most entries of one file (sitemaps.org). A file of gigs covers as many gig numbers: the first has 1 to 50,000. */
+/**
+ * The most entries of one file (sitemaps.org). A file of gigs covers as many gig numbers: the first has 1 to
+ * 50,000.
+ */
 export const fileSize = 50_000;
 
 /** The paths of the index and of its files. */
@@ -57,8 +60,9 @@ function urlXml(address: string, updatedAt?: number): string {
 }
 
 /**
- * Paths that robots must not read: they need a session, only e-mails and Stripe link to them, or they are no pages. Public pages with
- * `noindex` (search, sign-in, recently viewed) are not listed: a robot that may not read a page never sees its `noindex`.
+ * Paths that robots must not read: they need a session, only e-mails and Stripe link to them, or they are no
+ * pages. Public pages with `noindex` (search, sign-in, recently viewed) are not listed: a robot that may not
+ * read a page never sees its `noindex`.
  */
 const closed = [
   "/admin",

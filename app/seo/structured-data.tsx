@@ -3,8 +3,8 @@ import type { StructuredRecord } from "#app/seo/structured-records.ts";
 
 /**
  * A page's structured data for search engines, at the end of the page, so that it is not in the first flight
- * (docs/architecture.md#slow-phones). The browser does not run it, so it needs no nonce. Only the server renders it: the browser's bundle
- * contains none of the records and keeps what the document has.
+ * (docs/architecture.md#slow-phones). The browser does not run it, so it needs no nonce. Only the server
+ * renders it: the browser's bundle contains none of the records and keeps what the document has.
  * @param records gets the origin; null in the browser
  */
 export function StructuredData({ records }: { records: ((origin: string) => StructuredRecord[]) | null }) {

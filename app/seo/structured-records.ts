@@ -1,6 +1,9 @@
 import { brand, social } from "#app/brand.ts";
 
-/** Structured data (schema.org) as JSON-LD. It says only what the page shows (docs/specification.md#structured-data). */
+/**
+ * Structured data (schema.org) as JSON-LD. It says only what the page shows
+ * (docs/specification.md#structured-data).
+ */
 export type StructuredRecord = { "@context": "https://schema.org"; "@type": string };
 
 const context = { "@context": "https://schema.org" } as const;

@@ -1,6 +1,6 @@
 /**
- * The icons as path data: a grid of 24, stroke 1.75, round ends. The browser loads all of them with every page, so delete an icon that
- * is no longer used.
+ * The icons as path data: a grid of 24, stroke 1.75, round ends. The browser loads all of them with every
+ * page, so delete an icon that is no longer used.
  */
 export const icons = {
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.2 16.2 21 21",

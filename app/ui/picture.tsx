@@ -21,7 +21,10 @@ type Props = {
   id?: string;
   /** Replaces a picture that cannot be loaded (`firstLetter` in app/lib/placeholders.ts). */
   letter?: string;
-  /** Called when the picture and all placeholders have failed. The server then does not draw the letter into a placeholder. */
+  /**
+   * Called when the picture and all placeholders have failed. The server then does not draw the letter into a
+   * placeholder.
+   */
   onLost?: () => void;
 };
 
@@ -37,8 +40,9 @@ export function NoPicture({ className = "ph" }: { className?: string }) {
 }
 
 /**
- * If the picture fails to load, its placeholders follow, then the letter (docs/specification.md#picture-fallback). The server does the
- * same for a picture that is missing in the bucket; this is for one that does not arrive.
+ * If the picture fails to load, its placeholders follow, then the letter
+ * (docs/specification.md#picture-fallback). The server does the same for a picture that is missing in the
+ * bucket; this is for one that does not arrive.
  */
 function StoredPicture({
   src,

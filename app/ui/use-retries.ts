@@ -11,9 +11,11 @@ type Retries = {
 };
 
 /**
- * Reloads the page's data in the browser after a failed read (docs/specification.md#failed-reads). Each attempt first checks that the
- * server is reachable: a lost connection must not replace the screen by an error.
- * @param failed true if the page shows a failure @param delays ms before each attempt
+ * Reloads the page's data in the browser after a failed read (docs/specification.md#failed-reads). Each
+ * attempt first checks that the server is reachable: a lost connection must not replace the screen by an
+ * error.
+ * @param failed true if the page shows a failure
+ * @param delays ms before each attempt
  */
 export function useRetries(failed: boolean, delays: readonly number[]): Retries {
   const { pathname, search } = useLocation();

@@ -2,7 +2,9 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { isServerReachable } from "#app/ui/use-retries.ts";
 
-/** Reloads the page's data when its tab becomes visible (docs/specification.md#freshness). Typed text stays. */
+/**
+ * Reloads the page's data when its tab becomes visible (docs/specification.md#freshness). Typed text stays.
+ */
 export function useRevalidateOnReturn(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -9,8 +9,9 @@ type Props = {
 };
 
 /**
- * Shows placeholders over the content while a navigation loads. The content stays in the page, so that an aborted navigation shows it
- * again unchanged. The stylesheet waits 150 ms, so that a fast answer does not flicker.
+ * Shows placeholders over the content while a navigation loads. The content stays in the page, so that an
+ * aborted navigation shows it again unchanged. The stylesheet waits 150 ms, so that a fast answer does not
+ * flicker.
  */
 export function WhileLoading({ loading, label, placeholders, children }: Props) {
   return (

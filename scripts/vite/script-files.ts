@@ -8,8 +8,8 @@ const framework =
   /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/;
 
 /**
- * Names the script file of a module in the browser's bundle; undefined leaves it to Rollup. Few files compress better than many small
- * ones:
+ * Names the script file of a module in the browser's bundle; undefined leaves it to Rollup. Few files
+ * compress better than many small ones:
  *
  * - `framework`: React and Remix.
  * - `shared`: what the document around every page needs, and what pages with different stylesheets share.

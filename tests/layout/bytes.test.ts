@@ -7,8 +7,9 @@ import { db, shop, visitor } from "../support/visitor.ts";
 import table from "./bytes.json";
 
 /**
- * The table of compressed bytes (gzip 6) of every public page, on the heaviest believable market. `first`: the document up to the end of
- * what is seen first, styles included. `document`: all of it. `scripts`: what is asked for after the first touch.
+ * The table of compressed bytes (gzip 6) of every public page, on the heaviest believable market. `first`:
+ * the document up to the end of what is seen first, styles included. `document`: all of it. `scripts`: what
+ * is asked for after the first touch.
  */
 type Figures = { first: number; document: number; scripts: number };
 const held: Record<string, Figures> = table;
@@ -19,7 +20,9 @@ const allScripts = 95 * 1024;
 const allStyles = 6.5 * 1024;
 const mainPages = ["home", "category", "search", "service"];
 
-/** What may come and go without a new table, in bytes: identifiers compress a little differently each time. */
+/**
+ * What may come and go without a new table, in bytes: identifiers compress a little differently each time.
+ */
 const tolerance = 40;
 const renew = "npx vitest run tests/layout/bytes.test.ts --update";
 
@@ -66,7 +69,10 @@ function weigh(content: string | Uint8Array): number {
   return gzipSync(content, { level: 6 }).byteLength;
 }
 
-/** All files that a page asks for once it is touched, each compressed by itself: what it names, and what those import. */
+/**
+ * All files that a page asks for once it is touched, each compressed by itself: what it names, and what those
+ * import.
+ */
 async function weighScripts(html: string): Promise<number> {
   const named = [...html.matchAll(/(?:rel="boot" href|from|import\() ?=?"(\/assets\/[^"]+\.js)"/g)];
   const files = new Set(named.map(([, file = ""]) => file));

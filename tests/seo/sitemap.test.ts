@@ -272,7 +272,10 @@ describe("all of them", () => {
 });
 
 describe("/robots.txt", () => {
-  /** Whether robots may read an address: no rule is longer than another that matters here, and there is no Allow. */
+  /**
+   * Whether robots may read an address: no rule is longer than another that matters here, and there is no
+   * Allow.
+   */
   const open = (robots: string, path: string) =>
     [...robots.matchAll(/^Disallow: (.+)$/gm)].every(([, rule = ""]) => !path.startsWith(rule));
 

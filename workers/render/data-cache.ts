@@ -7,9 +7,14 @@ export type DataCacheOptions = {
   database: D1Database;
   /** The start of every key: origin and build. */
   prefix: string;
-  /** Where the request's own reads begin: a bookmark is the viewer's last write, which the answer must include. */
+  /**
+   * Where the request's own reads begin: a bookmark is the viewer's last write, which the answer must
+   * include.
+   */
   from: ReadsFrom;
-  /** True for a page that is cached itself: it reads again, so that its content is not older than the page. */
+  /**
+   * True for a page that is cached itself: it reads again, so that its content is not older than the page.
+   */
   fresh: boolean;
   log: Log;
   later(work: Promise<unknown>): void;
@@ -25,9 +30,10 @@ type CachedAnswer = {
 };
 
 /**
- * The data cache (docs/architecture.md#data-cache). It reads each answer in a database session of its own, so that the bookmark belongs to
- * this answer only. If the viewer has written, this session starts at the primary and not at the bookmark of the cookie: a forged
- * bookmark could make an answer look newer than it is.
+ * The data cache (docs/architecture.md#data-cache). It reads each answer in a database session of its own, so
+ * that the bookmark belongs to this answer only. If the viewer has written, this session starts at the
+ * primary and not at the bookmark of the cookie: a forged bookmark could make an answer look newer than it
+ * is.
  */
 export function dataCache({ database, prefix, from, fresh, log, later }: DataCacheOptions): DataCache {
   return {
@@ -58,7 +64,10 @@ function isFound(answer: unknown): boolean {
   return answer !== null;
 }
 
-/** Not expired, and not older than the viewer's last write. Bookmarks are compared as text, as in D1's own sessions. */
+/**
+ * Not expired, and not older than the viewer's last write. Bookmarks are compared as text, as in D1's own
+ * sessions.
+ */
 function isUsableFrom(from: ReadsFrom, { bookmark, until }: CachedAnswer): boolean {
   if (Date.now() > until) return false;
   return from === "first-unconstrained" || bookmark.localeCompare(from) >= 0;

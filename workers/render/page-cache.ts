@@ -32,14 +32,20 @@ export function pageKey(
   return `${origin}/-/pages/${build}/${theme}/${light}${path}`;
 }
 
-/** The keys that this isolate is rendering again, with their start. After 30 s, another request may start again. */
+/**
+ * The keys that this isolate is rendering again, with their start. After 30 s, another request may start
+ * again.
+ */
 const renewing = new Map<string, number>();
 const renewedWithin = 30 * second;
 
 /**
- * Answers with a page from the cache (docs/architecture.md#page-cache). A missing page is rendered and cached if it may be. An expired page
- * is still shown and rendered again after the answer. The cache uses the real time.
- * @param nonce of this answer @param render renders the page for all visitors @param later continues work after the answer is sent
+ * Answers with a page from the cache (docs/architecture.md#page-cache). A missing page is rendered and cached
+ * if it may be. An expired page is still shown and rendered again after the answer. The cache uses the real
+ * time.
+ * @param nonce of this answer
+ * @param render renders the page for all visitors
+ * @param later continues work after the answer is sent
  * @returns the answer, and the id of the gig that the visitor has viewed
  */
 export async function pageFor(

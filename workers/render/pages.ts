@@ -36,7 +36,10 @@ type Requester = Pick<
 
 type RenderedFor = { response: Response; set: SetCookies; ttl: () => number };
 
-/** Renders a page for one browser. `ttl` is how long it may be cached, in ms; 0 if a read or the rendering logged a problem. */
+/**
+ * Renders a page for one browser. `ttl` is how long it may be cached, in ms; 0 if a read or the rendering
+ * logged a problem.
+ */
 export async function renderFor(
   request: Request,
   sys: System,

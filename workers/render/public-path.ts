@@ -6,9 +6,11 @@ type Routes = ServerBuild["routes"];
 type Row = { id: string; pattern: string[]; rank: number; handle: PageHandle };
 
 /**
- * Reads from the routes which pages are the same for every visitor: those whose `handle` has a `ttl` (app/page-handle.ts).
- * @returns a function that gives the path of a URL with its known parameters, as the key of the page cache; null if the page is not
- * public. Unknown parameters and odd spellings are dropped, so that a flood of addresses cannot fill the cache.
+ * Reads from the routes which pages are the same for every visitor: those whose `handle` has a `ttl`
+ * (app/page-handle.ts).
+ * @returns a function that gives the path of a URL with its known parameters, as the key of the page cache;
+ * null if the page is not public. Unknown parameters and odd spellings are dropped, so that a flood of
+ * addresses cannot fill the cache.
  */
 export function publicPaths({ routes }: Pick<ServerBuild, "routes">): (url: URL) => string | null {
   const find = routeFinder(routes);
@@ -23,8 +25,9 @@ export function publicPaths({ routes }: Pick<ServerBuild, "routes">): (url: URL)
 }
 
 /**
- * Finds the route that Remix would choose. `matchRoutes` of @remix-run/router ranks all routes again in each call, which takes longer
- * than a page from the cache; here they are ranked once. Optional segments are not supported.
+ * Finds the route that Remix would choose. `matchRoutes` of @remix-run/router ranks all routes again in each
+ * call, which takes longer than a page from the cache; here they are ranked once. Optional segments are not
+ * supported.
  */
 export function routeFinder(routes: Routes): (segments: string[]) => Row | undefined {
   const rows = Object.values(routes)
@@ -61,7 +64,10 @@ function fits(pattern: string[], segments: string[]): boolean {
   });
 }
 
-/** A part of a path in the spelling of our own links: percent-encoded where necessary, and usernames in lower case. */
+/**
+ * A part of a path in the spelling of our own links: percent-encoded where necessary, and usernames in lower
+ * case.
+ */
 function respelled(segment: string): string {
   const text = decodeURIComponent(segment);
   return text.startsWith("@")
@@ -82,7 +88,10 @@ function isSpelledAs({ pattern, handle }: Row, segments: string[]): boolean {
   );
 }
 
-/** The known parameters of a page, without those that have their default. Null if the page is personal, or too deep in a list. */
+/**
+ * The known parameters of a page, without those that have their default. Null if the page is personal, or too
+ * deep in a list.
+ */
 function queryOf(asked: URLSearchParams, { parameters = {} }: PageHandle): string | null {
   const known = new URLSearchParams();
   for (const [name, form] of Object.entries(parameters)) {

@@ -4,7 +4,10 @@ export type FormErrors = Record<string, string[] | null | undefined>;
 /** One line of the error summary. `field` is null if the error is about the form as a whole. */
 export type ErrorLine = { field: string | null; sentence: string };
 
-/** The errors about the form as a whole, then the first error of each field. @param form more errors about the whole */
+/**
+ * The errors about the form as a whole, then the first error of each field.
+ * @param form more errors about the whole
+ */
 export function errorLines(errors: FormErrors, form: string[] = []): ErrorLine[] {
   const whole = [...form, ...(errors[""] ?? [])].map((sentence) => ({ field: null, sentence }));
   const fields = Object.entries(errors).filter(([field]) => field !== "");

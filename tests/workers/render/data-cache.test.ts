@@ -14,7 +14,10 @@ async function someone() {
   return who;
 }
 
-/** Changes a price as somebody does in their own request. @returns the bookmark that their answer would carry */
+/**
+ * Changes a price as somebody does in their own request.
+ * @returns the bookmark that their answer would carry
+ */
 async function reprice(id: string, cents: number): Promise<string> {
   const session = env.DB.withSession("first-primary");
   await session.prepare("update gigs set price_cents = ? where id = ?").bind(cents, id).run();
