@@ -24,7 +24,9 @@ test("numbered lines are steps, from 1 on and in order; other numbers are text",
 });
 
 test("a short first line right above its text is a heading; a sentence, a lone line and a wrapped line are none", () => {
-  expect(parseBlocks("What people order\n- Small fixes\n\nAccess (and passwords)\nNever put them in.")).toEqual([
+  expect(
+    parseBlocks("What people order\n- Small fixes\n\nAccess (and passwords)\nNever put them in."),
+  ).toEqual([
     { kind: "heading", text: "What people order" },
     { kind: "list", items: ["Small fixes"] },
     { kind: "heading", text: "Access (and passwords)" },
