@@ -29,10 +29,10 @@ export function placeholderColourOf(src: string): string | undefined {
 }
 
 /**
- * One CSS rule for each class. They are in no layer, so that they override the backcolour of any component.
+ * One CSS rule for each class. They are in no layer, so that they override the background of any component.
  */
 export function placeholderColourRules(): string {
-  return placeholderColours.map((colour, i) => `.${classOf(i)}{backcolour:${colour}}`).join("");
+  return placeholderColours.map((colour, i) => `.${classOf(i)}{background:${colour}}`).join("");
 }
 
 /** With a number, because `.go` and the like are other classes. */

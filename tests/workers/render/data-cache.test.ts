@@ -15,7 +15,7 @@ async function someone() {
 }
 
 /**
- * Changes a price as somebody does in their own request.
+ * Changes a price in a request of its own.
  * @returns the bookmark that their answer would carry
  */
 async function reprice(id: string, cents: number): Promise<string> {
