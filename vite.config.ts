@@ -2,10 +2,13 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { type BuildOptions, defineConfig, type Plugin } from "vite";
 import remixConfig from "./remix.config.ts";
+import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
+import { scriptFileOf } from "./scripts/vite/script-files.ts";
 
 /**
- * Remix asks at run time which of its future flags are on, and carries the code for both answers. They are on (remix.config.ts): in the
- * browser's bundle the question is answered beforehand, and the minifier drops the other half.
+ * Replaces Remix's future flags by `true` in the browser's bundle, so that the minifier removes the code for
+ * the other case (docs/decisions/0014-decide-remix-flags-at-build-time.md). All of them are on in
+ * remix.config.ts.
  */
 const decidedFlags: Plugin = {
   name: "decided-flags",
@@ -17,33 +20,13 @@ const decidedFlags: Plugin = {
   },
 };
 
-/**
- * Few files compress better than many small ones: the framework, what stands on every page, what a room shares. Everything else falls
- * where Rollup puts it.
- */
-const files: [name: string, modules: RegExp][] = [
-  [
-    "framework",
-    /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run|turbo-stream)\/|commonjsHelpers/,
-  ],
-  ["gig", /\/app\/(gigs\/page\/|reviews\/(gig-reviews|review)\.|gigs\/order-button)/],
-  ["form", /\/app\/ui\/forms\/field/],
-  ["listing", /\/app\/(catalog\/(listing-side|about)|gigs\/listing-)/],
-  [
-    "shop",
-    /\/app\/(brand|navigation|stylesheets|layout\/|seo\/(meta|structured)|profiles\/(avatar|profile|profile-picture)\.|home\/popular|lib\/(money|dates|paging|placeholders|slug)|ui\/(icons?|note|use-retries|toast|forms\/search-input|broken-pot|stars|picture|empty|crumbs|pagination|while-loading|prose|faqs)\.|gigs\/(gig|gig-card|gig-results|gig-skeletons|category-loading)\.|catalog\/(listing|pending-listing|topic-missing|sort-select)\.)/,
-  ],
-];
-
-function fileOf(id: string): string | undefined {
-  if (/\.(route|server|css)\b/.test(id)) return undefined;
-  return files.find(([, modules]) => modules.test(id))?.[0];
-}
-
-/** The first browsers that know cascade layers, on which the stylesheets stand: what older ones would need is not written. */
+/** The first browsers with cascade layers, which the stylesheets need. */
 const cssTarget = ["chrome99", "safari15.4", "firefox97"];
 
-/** For the browser every byte counts (tests/layout/bytes.json); Terser takes longer than esbuild and leaves 4 % less. */
+/**
+ * The browser's bundle has a byte budget (tests/layout/bytes.json). Terser is slower than esbuild and its
+ * output is 4 % smaller.
+ */
 const client: BuildOptions = {
   target: "es2020",
   cssTarget,
@@ -55,16 +38,16 @@ const client: BuildOptions = {
     format: { comments: false },
   },
   modulePreload: { polyfill: false },
-  rollupOptions: { output: { manualChunks: fileOf } },
+  rollupOptions: { output: { manualChunks: scriptFileOf } },
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), remix(remixConfig), decidedFlags],
-  // The server bundle runs in workerd: everything is bundled, and packages give their worker builds.
+  plugins: [tailwindcss(), inlineScripts, remix(remixConfig), decidedFlags],
+  // The server bundle runs in workerd: it contains all packages, in their worker builds.
   ssr: {
     target: "webworker",
     noExternal: true,
-    // Left as imports: the worker uses them too, and wrangler bundles one copy for both.
+    // These stay imports: the worker uses them too, and wrangler bundles one copy for both.
     external: ["stripe", "drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core"],
     resolve: { conditions: ["workerd", "worker", "browser", "module", "import", "default"] },
   },

@@ -4,6 +4,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 import { newKey } from "./app/auth/tokens.server.ts";
 import { bundleWorker } from "./scripts/bundle-worker.ts";
+import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 
 const compatibilityDate = "2026-08-01";
 const shop = "http://127.0.0.1:8787";
@@ -27,6 +28,7 @@ writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents
 const inWorkerd = defineConfig({
   resolve: { alias: { "#workers/local/app.ts": resolve(worker) } },
   plugins: [
+    inlineScripts,
     cloudflareTest(async () => ({
       main: worker,
       wrangler: { configPath: "./wrangler.toml" },

@@ -1,7 +1,10 @@
-/** The product's name (docs/specification.md#product-name): the one place where it stands. */
+/** The product's name (docs/specification.md#product-name). It is defined only here. */
 export const brand = "Handiwork";
 
-/** What a message shows beside a link to a page that has no picture of its own: `public/share.png`, where the name is drawn too. Size in px. */
+/**
+ * The picture of a shared link to a page without its own: `public/share.png`, which also shows the name. Size
+ * in px.
+ */
 export const sharePicture = {
   path: "/share.png",
   width: 1200,
@@ -9,10 +12,10 @@ export const sharePicture = {
   alt: "Paper-cut hands shaping a turning clay pot. Good work, done by someone with a name.",
 };
 
-/** What the footer says under it. */
+/** The slogan in the footer. */
 export const tagline = "Services by people, at prices you can see.";
 
-/** Where the market's own pages elsewhere are (docs/specification.md#header-and-footer). Whoever runs a market puts its own addresses here. */
+/** The profiles on social networks (docs/specification.md#header-and-footer). Replace them by your own. */
 export const social = [
   { label: "Instagram", to: "https://instagram.handiwork.example/" },
   { label: "LinkedIn", to: "https://linkedin.handiwork.example/" },

@@ -4,19 +4,22 @@ import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { PictureRefusal } from "#app/profiles/profile-picture.ts";
 
-/** The database of one request, in D1's words; keepers take it first. What drizzle makes of relations and transactions is not D1's. */
+/**
+ * The database of one request. Stores take it as their first parameter. D1 has neither drizzle's relations
+ * nor its transactions.
+ */
 export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delete" | "run" | "all" | "batch">;
 
-/** The product's time in UTC ms. Deadlines and rows use it; signatures and caches use the real one. */
+/** The product's time in UTC ms, for deadlines and rows. Signatures and caches use the real time. */
 export type Clock = { now(): number };
 
-/** A mail or code on its way out. */
+/** An e-mail to send. */
 export type Mail = { to: string; subject: string; text: string; html: string; kind: string };
 export type Mailer = { send(mail: Mail): Promise<void> };
 
-/** A short text to a phone: a code. */
+/** A text message with a code. */
 export type Sms = { to: string; text: string };
-/** @throws Error when the provider does not take it */
+/** @throws Error if the provider refuses it */
 export type SmsSender = { send(text: Sms): Promise<void> };
 
 /** An event of the live connection. It only tells a page that there is a new message; the page then reads it from D1. */
@@ -24,74 +27,84 @@ export type LiveEvent = { type: "message" };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;
-  /** Closes the tabs of a session that has ended; they could not ask for anything any more. */
+  /** Closes the connections of a session that has ended. */
   endSession(userId: string, sessionId: string): Promise<void>;
 };
 
-/** The general placeholder pictures of the bucket (docs/specification.md#placeholder-setup). */
+/** The placeholder pictures in the bucket (docs/specification.md#placeholder-setup). */
 export type Placeholders = {
-  /** Whether they are there; false also when the bucket has not answered within 300 ms. It never throws. */
+  /** True if they exist; also false if the bucket has not answered within 300 ms. It never throws. */
   ready(): Promise<boolean>;
   /**
-   * Makes those that are missing. `wait`: the last attempt failed just now; seconds until the next one.
-   * @throws Error when the bucket or the originals cannot be reached
+   * Creates the missing ones.
+   * @returns `wait` if the last attempt has just failed: seconds until the next one
+   * @throws Error if the bucket or the originals cannot be reached
    */
   create(): Promise<{ created: number } | { wait: number }>;
 };
 
-/** The stored pictures of the bucket, and an encoder. */
+/** The stored pictures in the bucket, and their encoder. */
 export type Pictures = {
   /**
-   * Makes AVIF of a stored picture in each of its widths, and keeps what is smaller than the WebP of that width. Safe to run again.
-   * @throws Error when the bucket or the encoder fails, or the picture is broken or not there
+   * Encodes a stored picture as AVIF in each of its widths, and stores those that are smaller than the WebP.
+   * Safe to run again.
+   * @throws Error if the bucket or the encoder fails, or the picture is broken or missing
    */
   makeAvif(key: string): Promise<void>;
   /**
-   * Stores somebody's picture from a file of theirs: its middle as a square, encoded anew in three widths, without what the file said
-   * beside the picture.
-   * @returns the key of its address, or why the file is none
-   * @throws Error when the bucket fails
+   * Stores a profile picture: the middle of the file's picture as a square, encoded again in three widths,
+   * without its metadata.
+   * @returns the key of its address, or the reason why the file is refused
+   * @throws Error if the bucket fails
    */
   storeProfilePicture(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PictureRefusal }>;
-  /** Forgets a stored picture in all its versions; one that is not there is forgotten already. @throws Error when the bucket fails */
+  /**
+   * Deletes all versions of a stored picture. A missing one is no error.
+   * @throws Error if the bucket fails
+   */
   forget(key: string): Promise<void>;
 };
 
-/** Private files of the bucket. Whoever may read one is asked by the page that hands it out. */
+/** Private files in the bucket. The page that serves a file checks who may read it. */
 export type Files = {
-  /** @throws Error when the bucket fails */
+  /** @throws Error if the bucket fails */
   put(key: string, file: Blob): Promise<void>;
-  /** Null: there is none. @throws Error when the bucket fails */
+  /** Null if the file does not exist. @throws Error if the bucket fails */
   open(key: string): Promise<ReadableStream | null>;
-  /** Those that are not there are forgotten already. @throws Error when the bucket fails */
+  /** Deletes files. A missing one is no error. @throws Error if the bucket fails */
   forget(keys: string[]): Promise<void>;
 };
 
-/** One structured line, with the request's id. */
+/** Writes one structured line with the request's id. */
 export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
-/** What comes back from text as it was. */
+/** A value that JSON stores and restores unchanged. */
 type Plain = string | number | boolean | null | undefined | Plain[] | { [name: string]: Plain };
 
 /**
- * A read of a public page that everybody may share. It is a constant of its room: it knows the database, the log and its parameters,
- * never who asks, so nothing of anybody's can be in its answer.
+ * A read of a public page whose answer all requests may share. Define it as a constant: it gets the database,
+ * the log and its parameters, but nothing about the requester, so that its answer cannot contain personal
+ * data.
  */
 export type CachedRead<Parameters extends (string | number)[], Answer extends Plain> = {
-  /** Its name and its parameters are its key. */
+  /** The key consists of the name and the parameters. */
   name: string;
-  /** How long an answer may be shown (docs/specification.md#cache-times), in ms. */
+  /** How long an answer may be used (docs/specification.md#cache-times), in ms. */
   ttl: number;
-  /** One round trip. An answer during which it logs that anything went wrong is not kept. */
+  /** One round trip. If it logs a warning or an error, its answer is not cached. */
   read(db: Db, log: Log, ...parameters: Parameters): Promise<Answer>;
-  /** Whether there is anything to keep: whoever makes up addresses must not fill the cache. Absent: anything but null. */
+  /**
+   * True if the answer may be cached: invented addresses must not fill the cache. Default: any answer but
+   * null.
+   */
   isCacheable?(answer: Answer, ...parameters: Parameters): boolean;
 };
 
-/** The public pages' reads, shared by everybody (docs/architecture.md#data-cache). */
+/** The cache of public reads (docs/architecture.md#data-cache). */
 export type DataCache = {
   /**
-   * A kept answer that is young enough and knows what the viewer wrote last; else it is read now.
+   * Returns a cached answer if it has not expired and includes the viewer's last write. Otherwise reads it
+   * now.
    * @throws what the read throws
    */
   read<Parameters extends (string | number)[], Answer extends Plain>(
@@ -100,66 +113,72 @@ export type DataCache = {
   ): Promise<Answer>;
 };
 
-/** What people chose in the footer, or their browser asked for: decided once, at the door (docs/specification.md#preferences). */
+/**
+ * The choices of the footer's form or of the browser, decided once per request
+ * (docs/specification.md#preferences).
+ */
 export type Preferences = {
   theme: "system" | "light" | "dark";
   lite: boolean;
   /** The browser sends Save-Data. */
   saveData: boolean;
-  /** No film, and every picture in its smallest version: in Lite, and where the browser says that its line is slow. */
+  /** No film and the smallest pictures: in Lite, and if the browser reports a slow connection. */
   small: boolean;
-  /** The page brings the framework's scripts. In Lite only where this one page was asked to. */
+  /** The page contains the framework's scripts. In Lite only if the URL requests them for this page. */
   scripts: boolean;
 };
 
-/** A one-time notice that survives a redirect. */
+/** A notice that is shown once, on the next page. */
 export type Toast = { kind: "success" | "error" | "info"; text: string };
 
-/** The cookies of the product; all of them are HttpOnly. */
+/** The product's cookies. All are HttpOnly. */
 export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent";
 
-/** What the door hands to every loader and action. Functions below ask for the smallest part of it. */
+/**
+ * What every loader and action receives from the worker. Other functions take the smallest part that they
+ * need.
+ */
 export type Capabilities = {
   requestId: string;
-  /** For inline script and style of this response. */
+  /** For the inline scripts and styles of this response. */
   nonce: string;
-  /** `https://handiwork.example`, for links in mails and at Stripe. */
+  /** `https://handiwork.example`, for links in e-mails and for Stripe. */
   origin: string;
   db: Db;
   dataCache: DataCache;
   clock: Clock;
   viewer: Viewer | null;
-  /** Somebody who still owes the second factor; the viewer is null then. */
+  /** Set between password and second factor. The viewer is null then. */
   pendingSecondFactor: PendingSecondFactor | null;
-  /** When the viewer's access token is over, UTC ms; null: nobody is signed in. */
+  /** When the viewer's access token expires, in UTC ms; null for visitors. */
   accessExpiresAt: number | null;
-  /** The network address that asks, for limits: an IPv4 address, or the /64 of an IPv6 one. */
+  /** The client's network address, for limits: an IPv4 address, or the /64 of an IPv6 address. */
   address: string;
-  /** What the browser says it is, and where the network says that it is. */
+  /** The browser's name, and its place according to the network. */
   clientInfo: ClientInfo;
-  /** Puts the tokens of a session on the answer. */
+  /** Adds the cookies of a session to the response. */
   giveTokens(session: TokenSubject): Promise<void>;
   preferences: Preferences;
-  /** The notice left by the request before; whoever takes it shows it, and it is gone. */
+  /** Returns the notice of the previous request and removes it. The caller shows it. */
   takeToast(): Toast | null;
   stripe: Stripe;
   inboxes: Inboxes;
   mailer: Mailer;
-  /** Null: no provider is set, so no phone can be a second factor. */
+  /** Null if no provider is configured: a phone cannot be a second factor then. */
   sms: SmsSender | null;
   placeholders: Placeholders;
   pictures: Pictures;
   files: Files;
-  /** Signs links in mails. */
+  /** Signs links in e-mails. */
   secret: string;
   log: Log;
-  /** Goes on after the answer is sent; a failure is logged. */
+  /** Continues work after the response is sent. A failure is logged. */
   later(work: Promise<unknown>): void;
-  /** The gigs that this browser looked at, newest first: ids, at most 10, as its cookie says. */
+  /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */
   recentlyViewed: string[];
-  /** Answers as an address that there is none of, to the letter: for a page that its reader is not to know of. @throws Response 404 */
+  /** Answers exactly like an unknown address, to hide that the page exists. @throws Response 404 */
   asUnknown(): never;
-  /** Cookies set by this request; the door puts them on the answer. */
+  /** The cookies that this request sets. The worker adds them to the response. */
   cookies: { set(name: CookieName, value: string | null, maxAge?: number): void };
 };
 

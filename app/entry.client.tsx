@@ -3,9 +3,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 /**
- * RemixBrowser suspends until the page's data is decoded, and there is no boundary above it. A click in that moment makes
- * React 18 flush the suspended root and fail with #345. So the decoding, which the component starts when it is called and
- * before its first hook, is awaited first.
+ * Waits until Remix has decoded the page's data (docs/decisions/0008-wait-for-data-before-hydrating.md).
+ * RemixBrowser suspends meanwhile without a boundary above it: a click in that moment makes React 18 fail
+ * with error #345. The component starts decoding when it is called, before its first hook, and throws the
+ * promise.
  */
 async function dataDecoded(): Promise<void> {
   try {
@@ -16,7 +17,7 @@ async function dataDecoded(): Promise<void> {
   }
 }
 
-// A navigation that is given up rejects a promise within Remix that nobody waits for: no failure, and nothing to tell anybody.
+// An aborted navigation rejects a promise within Remix that has no handler. This is not an error.
 window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && event.reason.name === "AbortError") event.preventDefault();
 });

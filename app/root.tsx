@@ -7,7 +7,6 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
-  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
@@ -16,22 +15,14 @@ import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
 import { CategoryLoading } from "#app/gigs/category-loading.tsx";
-import { inlineScript } from "#app/inline-scripts/page-script.ts";
+import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
-import { placeholderColourRules } from "#app/lib/placeholder-colour.ts";
-import { type Stylesheet, stylesheets } from "#app/stylesheets.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
-import auth from "./auth/sign-in/auth.css?inline";
-import category from "./catalog/category.css?inline";
-import listing from "./catalog/listing.css?inline";
-import gig from "./gigs/page/gig.css?inline";
-import home from "./home/home.css?inline";
-import css from "./styles/public.css?inline";
 
-/** What every page shows around its own part. A failed read costs its words, never the page. */
+/** The data of the frame around every page. If a read fails, its part is left out. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
   if (viewer === "session ended") {
@@ -50,9 +41,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Only after actions (docs/architecture.md#request); on the way to /sign-in, because a page that sends people there leaves a notice that
- * this loader shows; and on the way to and from messages, because reading changes the badge. Never for what the messages page
- * does while it stays open: it brings the badge itself, and a cut line must cost nobody what they are typing.
+ * The frame is loaded again in three cases:
+ *
+ * - After actions, except those of the messages page. That page brings the unread count itself, and an error
+ *   of this loader would replace the page and the text that is being typed.
+ * - On the way to /sign-in: the page that redirects there leaves a notice, which this loader shows.
+ * - On the way to and from messages, because reading them changes the unread count.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { formMethod, formAction, currentUrl, nextUrl } = args;
@@ -61,7 +55,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
 }
 
-/** The same page again, for whoever is nobody now. */
+/** The same page, which is then shown signed out. */
 function pathOf(request: Request): string {
   const { pathname, search } = new URL(request.url);
   return pathname + search;
@@ -82,13 +76,12 @@ const noPreferences: Preferences = {
   scripts: true,
 };
 
-/** The document: the same for pages and for error screens, whatever failed. */
+/** The document of pages and error screens. */
 export function Layout({ children }: { children: ReactNode }) {
   const data = useRouteLoaderData<typeof loader>("root");
-  const served = useContext(RequestContext);
-  const { theme, lite, scripts } = data?.preferences ?? served?.preferences ?? noPreferences;
-  const nonce = served?.nonce ?? nonceOnThePage();
-  const held = useMatches().flatMap(({ handle }) => stylesheetOf(handle) ?? []);
+  const info = useContext(RequestContext);
+  const { theme, lite, scripts } = data?.preferences ?? info?.preferences ?? noPreferences;
+  const nonce = info?.nonce ?? nonceOnThePage();
   return (
     <html
       lang="en"
@@ -105,10 +98,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <style
           id="css"
           nonce={nonce}
-          data-holds={held.map((sheet) => stylesheets[sheet]).join(" ")}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("css", () => styles(held)) }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own; React would escape its quotes
+          dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles ?? "") }}
         />
         <Links />
       </head>
@@ -124,45 +116,30 @@ export function Layout({ children }: { children: ReactNode }) {
           id="first"
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, and React would escape its quotes
-          dangerouslySetInnerHTML={{ __html: inlined("first", () => inlineScript) }}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own; React would escape its quotes
+          dangerouslySetInnerHTML={{ __html: inlined("first", pageScript) }}
         />
       </body>
     </html>
   );
 }
 
-/** The browser needs it when an error screen makes the document anew: a style without it would be refused. */
+/**
+ * For an error screen that renders the document again in the browser: a style without the nonce would be
+ * refused.
+ */
 function nonceOnThePage(): string | undefined {
   return typeof document === "undefined"
     ? undefined
     : document.querySelector<HTMLElement>("style[nonce]")?.nonce;
 }
 
-/** The sheet that a route asks for by its `handle` (app/stylesheets.ts). */
-function stylesheetOf(handle: unknown): Stylesheet | null {
-  const named =
-    typeof handle === "object" && handle !== null && "stylesheet" in handle ? handle.stylesheet : null;
-  return typeof named === "string" && Object.hasOwn(stylesheets, named) ? (named as Stylesheet) : null;
-}
-
-/** The text of each combination of sheets that was asked for: there are few. */
-const written = new Map<string, string>();
-
-/** public.css, the sheets of this page and the grounds of pictures, without the banner that Tailwind writes first: every byte of the first flight counts. */
-function styles(held: Stylesheet[]): string {
-  const known = written.get(held.join());
-  if (known !== undefined) return known;
-  const texts = { auth, home, category, listing, gig } satisfies Record<Stylesheet, string>;
-  const parts = [css, ...held.map((sheet) => texts[sheet]), placeholderColourRules()];
-  const text = parts.join("").replaceAll(/\/\*!.*?\*\//g, "");
-  written.set(held.join(), text);
-  return text;
-}
-
-/** Text of ours in the page: the browser's bundle does not carry it a second time but reads it from the page. */
-function inlined(id: string, text: () => string): string {
-  return import.meta.env.SSR ? text() : (document.getElementById(id)?.innerHTML ?? "");
+/**
+ * Text that the page already holds: the browser's bundle reads it from the page instead of containing it
+ * twice.
+ */
+function inlined(id: string, text: string): string {
+  return import.meta.env.SSR ? text : (document.getElementById(id)?.innerHTML ?? "");
 }
 
 export default function App() {
@@ -180,7 +157,7 @@ export default function App() {
   );
 }
 
-/** Header and footer stay where their loader worked. */
+/** Shows errors inside header and footer if their data could be loaded. */
 export function ErrorBoundary() {
   const screen = <ErrorScreen error={useRouteError()} />;
   const data = useRouteLoaderData<typeof loader>("root");

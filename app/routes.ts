@@ -1,18 +1,21 @@
 import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 
-/** Rows to come whose address would fit a parameter of a row that is built: the ordinary 404 until then. */
-function toCome(...paths: string[]): RouteConfigEntry[] {
+/**
+ * Pages that are not built yet and whose address would match a parameter of another row: the ordinary 404.
+ */
+function notBuilt(...paths: string[]): RouteConfigEntry[] {
   return paths.map((path) => route(path, "layout/not-found.route.tsx", { id: path }));
 }
 
 /**
- * The route table of docs/specification.md#route-table. Literal paths stand before parameters. Not here, because the door answers
- * them: /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml, /sitemaps. Rows to come are listed in app/navigation.ts.
+ * The route table of docs/specification.md#route-table, in its order. The worker itself answers
+ * /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps.
+ * app/navigation.ts lists the pages that are not built yet.
  */
 export default [
   index("home/home.route.tsx"),
   route("services/s/:slug", "gigs/page/gig.route.tsx"),
-  ...toCome("services/sell", "services/create"),
+  ...notBuilt("services/sell", "services/create"),
   route("services/recent", "gigs/page/recent.route.tsx"),
   route("services/:id", "gigs/page/gig-by-id.route.tsx"),
   route("categories", "catalog/categories.route.tsx"),

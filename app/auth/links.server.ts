@@ -1,6 +1,6 @@
 import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { hmac, sameText } from "#app/lib/bytes.ts";
+import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -124,7 +124,7 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
     .from(accountLinks)
     .innerJoin(users, eq(users.id, accountLinks.userId))
     .where(eq(accountLinks.id, id));
-  if (!row || !sameText(token, await tokenOf(secret, row.link))) return invalid;
+  if (!row || !isEqualConstantTime(token, await tokenOf(secret, row.link))) return invalid;
   const { link, user, ownerId, isUsed } = row;
   return { state: isUsed ? "used" : ownerId === null ? "expired" : "valid", link, user };
 }

@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { type Session, sessionLife, type TokenSubject } from "#app/auth/session.ts";
 import { aliveAt, roleOf } from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
-import { hmac, sameText } from "#app/lib/bytes.ts";
+import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { sessions } from "#drizzle/schema.ts";
 
 /**
@@ -22,7 +22,9 @@ export async function sign(
 async function parse(secret: string, token: string): Promise<{ id: string; counter: number } | null> {
   const [, id = "", digits = "", signature = ""] = /^([\w-]{36})\.(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   const counter = Number(digits);
-  return id && sameText(signature, await hmac(secret, `refresh:${id}.${counter}`)) ? { id, counter } : null;
+  return id && isEqualConstantTime(signature, await hmac(secret, `refresh:${id}.${counter}`))
+    ? { id, counter }
+    : null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Block, blocksOf } from "#app/lib/blocks.ts";
+import { type Block, parseBlocks } from "#app/lib/blocks.ts";
 
 /** A 'Key Features' entry (docs/specification.md#data-seo). */
 export type Feature = { title: string; description: string };
@@ -41,7 +41,7 @@ export function buildAbout(stored: {
 }): About | null {
   const description = stored.description ?? "";
   if (description === "" && stored.features.length === 0 && stored.faqs.length === 0) return null;
-  const blocks = blocksOf(description);
+  const blocks = parseBlocks(description);
   const scrolls = description.length > longDescription;
   return {
     rows: scrolls ? splitIntoRows(blocks) : [blocks],

@@ -8,17 +8,18 @@ import { listingTtl } from "#app/catalog/listing.ts";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { categoryIndexSections } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { breadcrumbRecord } from "#app/seo/structured-records.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import stylesheet from "./category.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "category", ttl: listingTtl };
-export const links = () => [stylesheetLink("category")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = { stylesheet, ttl: listingTtl };
+export const links = linksOf(handle);
 
 /**
  * /categories: all categories with subcategories and counts (docs/specification.md#categories-screen). The

@@ -1,19 +1,24 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import * as catalog from "#app/catalog/catalog.server.ts";
-import { categoryPath, listingTtl, parseResultsQuery, resultsPath } from "#app/catalog/listing.ts";
+import { categoryPath, listingTtl, parseResultsQuery, resultsPath, sorts } from "#app/catalog/listing.ts";
 import { topicMeta } from "#app/catalog/topic-meta.ts";
 import { NotFoundScreen } from "#app/catalog/topic-missing.tsx";
 import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { loadListing } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
+import stylesheet from "./category.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "category", ttl: listingTtl };
-export const links = () => [stylesheetLink("category")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: listingTtl,
+  parameters: { sort: sorts.map(({ key }) => key), page: "page number" },
+};
+export const links = linksOf(handle);
 
 const missing = {
   title: "Category Not Found",

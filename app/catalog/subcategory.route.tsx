@@ -6,6 +6,7 @@ import {
   listingTtl,
   parseResultsQuery,
   resultsPath,
+  sorts,
   subcategoryPath,
 } from "#app/catalog/listing.ts";
 import { topicMeta } from "#app/catalog/topic-meta.ts";
@@ -14,13 +15,18 @@ import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { loadListing } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import stylesheet from "./category.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "category", ttl: listingTtl };
-export const links = () => [stylesheetLink("category")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: listingTtl,
+  parameters: { sort: sorts.map(({ key }) => key), page: "page number" },
+};
+export const links = linksOf(handle);
 
 const missing = {
   title: "Subcategory Not Found",

@@ -12,7 +12,7 @@ import { OrderRetry } from "#app/orders/placing/order-retry.tsx";
 import { orderFormAction } from "#app/orders/placing/place-order.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
-import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
+import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
@@ -25,7 +25,7 @@ export const action = (args: ActionFunctionArgs) => orderFormAction(args);
 export default function OrdersPage() {
   const dashboard = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  useFreshOnReturn();
+  useRevalidateOnReturn();
   if (!failed) return <DashboardScreen {...dashboard} />;
   if (!("missing" in failed)) return <OrderRetry {...failed} />;
   return (

@@ -11,7 +11,7 @@ import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { breadcrumbRecord, faqRecords } from "#app/seo/structured-records.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
 
@@ -88,7 +88,7 @@ export function ListingScreen(props: Props) {
         }
       />
       {/* The key shows the toast of the next page, even if this one was closed. */}
-      <ToastSlab
+      <ToastMessage
         key={resultsPath(results.base, results)}
         toast={results.failed === null ? null : { kind: "error", text: results.failed }}
       />

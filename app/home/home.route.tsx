@@ -10,17 +10,18 @@ import { homeTtl, sampleAffordable, sampleSellers, steps, trustBadges } from "#a
 import { AssistantBanner, PromoCards, SellBanner } from "#app/home/offers.tsx";
 import { PopularServices } from "#app/home/popular-services.tsx";
 import { linkTo } from "#app/navigation.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { siteRecords } from "#app/seo/structured-records.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useRetries } from "#app/ui/use-retries.ts";
+import stylesheet from "./home.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "home", ttl: homeTtl };
-export const links = () => [stylesheetLink("home")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = { stylesheet, ttl: homeTtl };
+export const links = linksOf(handle);
 
 /**
  * The home page has no main read: each of its sections falls back alone (docs/specification.md#fallbacks).

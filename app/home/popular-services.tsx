@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { usePlaceholderSetUp } from "#app/home/placeholder-set-up.ts";
 import { popular } from "#app/home/popular.ts";
 import { Icon } from "#app/ui/icon.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 
 /**
  * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They are shown whatever
@@ -28,7 +28,7 @@ export function PopularServices({ placeholdersReady }: { placeholdersReady: bool
           </li>
         ))}
       </ul>
-      {failure === null ? null : <ToastSlab toast={{ kind: "error", text: failure }} />}
+      {failure === null ? null : <ToastMessage toast={{ kind: "error", text: failure }} />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { linksTo } from "#app/navigation.ts";
 import { picturePath } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Messages, orders, and the avatar with its menu (docs/specification.md#header-and-footer). */
+/** Links to messages and orders, and the avatar with its menu (docs/specification.md#header-and-footer). */
 export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
   const { name, initials, avatarUrl, unread, operator } = viewer;
   return (
@@ -53,12 +53,12 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
           ))}
           {operator ? (
             <li>
-              {/* The console is documents only: its addresses answer nobody else, not even as data. */}
+              {/* A plain link: the console answers documents only, never data requests. */}
               <a href="/admin">Operator</a>
             </li>
           ) : null}
           <li>
-            {/* Not Remix's Form: the page that follows must hold nothing of who was here. */}
+            {/* Not Remix's Form: the next page must be a new document without any data of the viewer. */}
             <form method="post" action="/sign-out" noValidate>
               <button type="submit">Sign out</button>
             </form>

@@ -5,26 +5,29 @@ import { brand } from "#app/brand.ts";
 import { NotFoundScreen, SentenceScreen, WentWrongScreen } from "#app/layout/error-screens.tsx";
 import { RequestContext } from "#app/layout/request-context.ts";
 
-/** The screen for whatever was thrown. */
+/** The screen for a thrown error or response. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const served = useContext(RequestContext);
+  const info = useContext(RequestContext);
   if (isNotFound(error)) return <NotFoundScreen />;
   if (hasSentence(error)) return <SentenceScreen status={error.status} sentence={error.data} />;
-  return <WentWrongScreen requestId={served?.requestId ?? requestIdOnThePage()} />;
+  return <WentWrongScreen requestId={info?.requestId ?? requestIdOnThePage()} />;
 }
 
-/** The head of a page whose loader, action or rendering has thrown. */
+/** The head of a page whose loader, action or rendering failed. */
 export function failureMeta(error: unknown): MetaDescriptor[] {
   return [{ title: `${isNotFound(error) ? "404" : "Something went wrong"} | ${brand}` }];
 }
 
-/** When to ask again, as a failed main read says (app/lib/reads.ts) or a form that was tried too often; for a route that shows its failures itself. */
+/** Passes on `Retry-After` of a failed main read (app/lib/reads.ts) or of a form with too many attempts. */
 export const failureHeaders: HeadersFunction = ({ errorHeaders, actionHeaders }): Record<string, string> => {
   const later = (errorHeaders ?? actionHeaders).get("Retry-After");
   return later ? { "Retry-After": later } : {};
 };
 
-/** A response that was thrown with a sentence for people. What Remix itself says begins with "Error: " and is for us. */
+/**
+ * True for a thrown response with a sentence for people. Remix's own responses start with "Error: " and are
+ * for developers.
+ */
 export function hasSentence(error: unknown): error is { status: number; data: string } {
   return (
     isRouteErrorResponse(error) &&
@@ -38,7 +41,7 @@ export function isNotFound(error: unknown): boolean {
   return isRouteErrorResponse(error) && error.status === 404;
 }
 
-/** The server's, while its page becomes React's. */
+/** The id that the server rendered, during hydration. */
 function requestIdOnThePage(): string | null {
   return typeof document === "undefined"
     ? null

@@ -17,10 +17,11 @@ export function NotFoundScreen() {
 }
 
 /**
- * docs/specification.md#error-screens. @param requestId to tell us; null: the failure came without a page load
+ * docs/specification.md#error-screens.
+ * @param requestId for the support; null if the failure came without a page load
  */
 export function WentWrongScreen({ requestId }: { requestId: string | null }) {
-  useEffect(forgetRedirect, []);
+  useEffect(removeRedirect, []);
   return (
     <div className="wrap lost" data-clear-redirect>
       <h1 className="plain">Something went wrong</h1>
@@ -37,18 +38,17 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   );
 }
 
-/** A main read that failed is tried again twice, with growing delay up to 3 s (docs/specification.md#failed-reads), in ms. */
+/** A failed main read is tried again twice (docs/specification.md#failed-reads). In ms. */
 const retryDelays = [1000, 3000];
 
 /**
- * A page whose main read failed (503), a form that cannot be read (400, 405), or a move that was refused to a stranger (403): the
- * sentence, and one way on. 'Try Again' leads
- * to the same address (docs/specification.md#main-read).
+ * A sentence and one link: for a failed main read (503), an unreadable form (400, 405) or a refused
+ * transition (403). 'Try Again' leads to the same address (docs/specification.md#main-read).
  */
 export function SentenceScreen({ status, sentence }: { status: number; sentence: string }) {
   const { pathname, search } = useLocation();
   useRetries(status === 503, retryDelays);
-  const way =
+  const link =
     status === 403
       ? { to: "/orders", label: "Back to your orders" }
       : { to: pathname + search, label: "Try Again" };
@@ -58,7 +58,7 @@ export function SentenceScreen({ status, sentence }: { status: number; sentence:
       <div className="mid">
         <Note kind="bad" title={sentence}>
           <p>
-            <a href={way.to}>{way.label}</a>
+            <a href={link.to}>{link.label}</a>
           </p>
         </Note>
       </div>
@@ -66,7 +66,7 @@ export function SentenceScreen({ status, sentence }: { status: number; sentence:
   );
 }
 
-/** A page load, so that nothing of a broken state is kept. */
+/** A plain link: the page load discards the broken state. */
 function ReturnHome() {
   return (
     <div className="row">
@@ -77,12 +77,15 @@ function ReturnHome() {
   );
 }
 
-/** docs/specification.md#error-catalogue; on a page load the inline script has done it already. */
-function forgetRedirect(): void {
+/**
+ * Removes the payment redirect (docs/specification.md#error-catalogue). After a page load the inline script
+ * has done so already.
+ */
+function removeRedirect(): void {
   try {
     localStorage.removeItem("stripeRedirect");
     sessionStorage.removeItem("stripeRedirect");
   } catch {
-    // Storage may be forbidden; then there is nothing to forget.
+    // Storage may be forbidden. Then there is nothing to remove.
   }
 }

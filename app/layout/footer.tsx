@@ -3,13 +3,13 @@ import { brand, social, tagline } from "#app/brand.ts";
 import { categoryPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import type { Menu } from "#app/layout/menu.ts";
-import { Switches } from "#app/layout/switches.tsx";
+import { PreferencesForm } from "#app/layout/preferences-form.tsx";
 import { linksTo } from "#app/navigation.ts";
 
 type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: number };
 
 /**
- * Category, support, account and social links (docs/specification.md#header-and-footer); a column without links is left out.
+ * The footer (docs/specification.md#header-and-footer). A column without links is left out.
  * @param year of the product's clock
  */
 export function Footer({ menu, signedIn, preferences, year }: Props) {
@@ -51,7 +51,7 @@ export function Footer({ menu, signedIn, preferences, year }: Props) {
             <span className="serif">{tagline}</span>
             <br />© {year} {brand}
           </p>
-          <Switches preferences={preferences} />
+          <PreferencesForm preferences={preferences} />
         </div>
       </div>
     </footer>

@@ -7,14 +7,14 @@ import { sectionRead } from "#app/lib/reads.ts";
 import { displayName, initials } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
-/** The conversation that a page shows; its messages are read by being shown. */
-function readingOf(request: Request): string | null {
+/** The conversation that the page shows: its messages no longer count as unread. */
+function conversationOf(request: Request): string | null {
   const { pathname, searchParams } = new URL(request.url);
   return pathname === "/messages" ? searchParams.get("conversation") : null;
 }
 
 /**
- * What the header shows of the viewer; null for a visitor. A read that fails or hangs costs the words, never the page.
+ * The viewer in the header; null for a visitor. If the read fails, the page is shown without name and count.
  * @returns "session ended" for an access token that has outlived its session
  */
 export async function headerViewer(
@@ -23,7 +23,9 @@ export async function headerViewer(
 ): Promise<HeaderViewer | null | "session ended"> {
   if (!viewer) return null;
   const holder = sessions.activeUserId(viewer, clock.now());
-  const read = async () => ({ found: await profiles.findHeader(db, viewer.id, readingOf(request), holder) });
+  const read = async () => ({
+    found: await profiles.findHeader(db, viewer.id, conversationOf(request), holder),
+  });
   const answer = await sectionRead(read, "header", log);
   if (answer && !answer.found) return "session ended";
   const profile = answer?.found ?? null;
@@ -37,7 +39,7 @@ export async function headerViewer(
   };
 }
 
-/** The menu's categories; null, and the specification's sentence in the log, when they cannot be read. */
+/** The menu's categories; null if they cannot be read (docs/specification.md#error-catalogue). */
 export async function headerMenu({ db, log }: Pick<Capabilities, "db" | "log">): Promise<Menu> {
   return await sectionRead(() => catalog.menu(db), menuFailed, log);
 }

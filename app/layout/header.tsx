@@ -2,22 +2,22 @@ import { Link, useLocation } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
 import { AccountMenu } from "#app/layout/account-menu.tsx";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
-import { Mark } from "#app/layout/mark.tsx";
+import { Logo } from "#app/layout/logo.tsx";
 import { MegaMenu } from "#app/layout/mega-menu.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
 import { MobileMenu } from "#app/layout/mobile-menu.tsx";
 import { SearchBox } from "#app/layout/search-box.tsx";
 import { linksTo } from "#app/navigation.ts";
 
-/** docs/specification.md#header-and-footer; only links to places that are built. */
+/** docs/specification.md#header-and-footer. It links only to pages that are built. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
-  // A menu that was open belongs to the page before: with a new key it comes closed.
+  // A new key closes the menus after a navigation.
   const { key } = useLocation();
   return (
     <header className="top">
       <div className="wrap bar">
         <Link className="logo" to="/" aria-label={brand}>
-          <Mark />
+          <Logo />
           <b>{brand}</b>
         </Link>
         <SearchBox id="site-q" label="Site search" />

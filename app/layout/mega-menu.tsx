@@ -4,7 +4,7 @@ import { type Menu, menuFailed } from "#app/layout/menu.ts";
 import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** From 768 px: four categories with two subcategories each. A `<details>`, so that keyboard and touch open it without scripts. */
+/** From 768 px: four categories with two subcategories each. A `<details>` opens without scripts. */
 export function MegaMenu({ menu }: { menu: Menu }) {
   return (
     <details data-menu>

@@ -7,7 +7,7 @@ import { SearchBox } from "#app/layout/search-box.tsx";
 import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Below 768 px: search first, categories, popular links, help centre (docs/specification.md#header-and-footer). */
+/** The menu below 768 px (docs/specification.md#header-and-footer). */
 export function MobileMenu({ signedIn, menu }: { signedIn: boolean; menu: Menu }) {
   const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
   const others = linksTo(

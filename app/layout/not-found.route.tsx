@@ -1,4 +1,4 @@
-/** Any other path: the root's error boundary shows the 404 screen (docs/specification.md#error-screens). */
+/** Any other path. The root's error boundary shows the 404 screen (docs/specification.md#error-screens). */
 export function loader(): never {
   throw new Response(null, { status: 404 });
 }

@@ -2,33 +2,34 @@ import type { Preferences } from "#app/context.ts";
 
 export type Theme = Preferences["theme"];
 
-/** The footer's choice of theme; `system` is what stands without one. */
+/** The themes of the footer's form. `system` is the default. */
 export const themes: { key: Theme; label: string }[] = [
   { key: "system", label: "System" },
   { key: "light", label: "Light" },
   { key: "dark", label: "Dark" },
 ];
 
-/** The theme that a form or a cookie names; null: none that we know. */
+/** The theme that a form or a cookie names; null if it is unknown. */
 export function themeOf(text: unknown): Theme | null {
   return themes.find(({ key }) => key === text)?.key ?? null;
 }
 
-/** What a request says about them. */
-type Said = {
-  /** The cookies. */
+/** The parts of a request that decide its preferences. */
+type PreferenceSources = {
+  /** A cookie. */
   theme: string | undefined;
+  /** A cookie. */
   lite: string | undefined;
-  /** The browser asks for less data. */
+  /** The browser sends Save-Data. */
   saveData: boolean;
-  /** The browser says that its line is slow. */
+  /** The browser reports a slow connection. */
   slow: boolean;
-  /** The address asks for scripts on this one page. */
+  /** The URL requests scripts for this page. */
   live: boolean;
 };
 
-/** What the cookies and the browser ask for. A `lite` cookie is somebody's own word and wins over the browser's Save-Data. */
-export function preferencesOf({ theme, lite: chosen, saveData, slow, live }: Said): Preferences {
+/** The preferences of a request (docs/specification.md#preferences). A `lite` cookie overrides Save-Data. */
+export function preferencesOf({ theme, lite: chosen, saveData, slow, live }: PreferenceSources): Preferences {
   const lite = chosen === "1" || (saveData && chosen !== "0");
   return {
     theme: themeOf(theme) ?? "system",

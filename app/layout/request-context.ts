@@ -1,8 +1,11 @@
 import { createContext } from "react";
 import type { Capabilities } from "#app/context.ts";
 
-/** What the server knows of this answer even when a loader failed. */
-export type RequestInfo = Pick<Capabilities, "nonce" | "preferences" | "requestId">;
+/** What the document needs on the server, even when a loader failed. */
+export type RequestInfo = Pick<Capabilities, "nonce" | "preferences" | "requestId"> & {
+  /** The text of the page's styles (app/stylesheets.server.ts). */
+  styles: string;
+};
 
-/** Filled by entry.server.tsx. In the browser it is null: there, what it put on the page is read from the page. */
+/** Filled by entry.server.tsx. Null in the browser, which reads the same values from the page. */
 export const RequestContext = createContext<RequestInfo | null>(null);

@@ -3,8 +3,8 @@ import { SearchInput } from "#app/ui/forms/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * Goes to the search; blank text is not submitted (docs/specification.md#search-screen).
- * @param id of the field; each box of a page has its own @param label tells the boxes of a page apart
+ * A form that leads to the search (docs/specification.md#search-screen).
+ * @param id of the field, unique in the page @param label the accessible name, unique in the page
  */
 export function SearchBox({ id, label }: { id: string; label: string }) {
   return (

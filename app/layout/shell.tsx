@@ -4,18 +4,18 @@ import type { Preferences, Toast } from "#app/context.ts";
 import { Footer } from "#app/layout/footer.tsx";
 import { Header } from "#app/layout/header.tsx";
 import type { HeaderViewer, Menu } from "#app/layout/menu.ts";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 
 export type ShellData = {
   viewer: HeaderViewer | null;
   menu: Menu;
-  /** `id` is new with every notice, so that a closed one does not swallow the next. */
+  /** `id` changes with every notice, so that a closed one does not hide the next. */
   toast: (Toast & { id: string }) | null;
   preferences: Preferences;
   year: number;
 };
 
-/** What stands around every screen: skip link, header, footer, the notice of the request before. */
+/** The frame of every screen: skip link, header, footer and toast. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
   return (
     <>
@@ -37,7 +37,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         preferences={data.preferences}
         year={data.year}
       />
-      <ToastSlab key={data.toast?.id} toast={data.toast} />
+      <ToastMessage key={data.toast?.id} toast={data.toast} />
     </>
   );
 }

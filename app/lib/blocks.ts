@@ -1,17 +1,20 @@
-/** A heading, a paragraph, a list of points, or numbered steps. */
+/** A part of a text that a seller or an operator wrote. `steps` is a numbered list. */
 export type Block =
   | { kind: "heading" | "paragraph"; text: string }
   | { kind: "list" | "steps"; items: string[] };
 
-/** Longer first lines are sentences, not headings. */
+/** In characters. A longer line is a sentence. */
 const headingLength = 60;
 
 /**
- * Plain text as blocks. A blank line parts paragraphs; a line that starts with `- ` is a point, one that starts with `1. ` the first
- * of numbered steps, whose next numbers may stand after blank lines; a short first line without a full stop, with text right under
- * it, is a heading.
+ * Divides plain text into blocks.
+ *
+ * - A blank line separates paragraphs.
+ * - A line that starts with `- ` is an item of a list.
+ * - A line that starts with `1. ` begins numbered steps. Blank lines may separate the steps.
+ * - A short line without a full stop, directly followed by text, is a heading.
  */
-export function blocksOf(text: string): Block[] {
+export function parseBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   const lines = text.split("\n").map((line) => line.trim());
   for (const [i, line] of lines.entries()) {

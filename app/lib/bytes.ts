@@ -1,4 +1,4 @@
-/** Random bytes as base64url, 22 characters for 16 bytes. */
+/** Random bytes as base64url: 16 bytes are 22 characters. */
 export function randomToken(bytes = 32): string {
   return base64url(crypto.getRandomValues(new Uint8Array(bytes)));
 }
@@ -27,8 +27,8 @@ export async function hmac(secret: string, text: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text))));
 }
 
-/** Compares without telling by time how much was right. */
-export function sameText(a: string, b: string): boolean {
+/** Compares two texts in a time that does not depend on where they differ. */
+export function isEqualConstantTime(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let difference = 0;
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);

@@ -3,7 +3,11 @@ export const minute = 60 * second;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** `20 Nov 2026, 14:05 UTC`. @param at UTC ms @param timeZone IANA name; without it UTC, and it says so */
+/**
+ * `20 Nov 2026, 14:05 UTC`.
+ * @param at UTC ms
+ * @param timeZone IANA name; null means UTC, which the text then says
+ */
 export function dateTime(at: number, timeZone: string | null = null): string {
   const text = format(at, timeZone, {
     day: "numeric",

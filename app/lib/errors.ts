@@ -1,4 +1,4 @@
-/** An error with its causes, as a log line carries it; people never see it. */
+/** The stack of an error and of its causes, for the log. */
 export function errorStack(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = error.stack ?? error.message;

@@ -1,15 +1,18 @@
-/** The end of a file's name after its last dot, in lower case; empty: it has none. */
+/** The extension of a file's name in lower case; empty if it has none. */
 export function extensionOf(name: string): string {
   const at = name.lastIndexOf(".");
   return at < 0 ? "" : name.slice(at + 1).toLowerCase();
 }
 
-/** A file's name as a browser sends it, without the way to it and without what no file system takes; its end is kept. */
+/**
+ * A file's name without its folders and without characters that file systems refuse. A long name keeps its
+ * extension.
+ */
 export function safeFileName(name: string): string {
   const last = name.split(/[/\\]/).at(-1) ?? "";
   const plain = last
     .toWellFormed()
-    // How a form writes a quotation mark and the ends of lines (WHATWG HTML, multipart/form-data).
+    // Forms encode quotation marks and line ends (WHATWG HTML, multipart/form-data).
     .replace(/%(22|0D|0A)/g, "")
     .replace(/[\p{Cc}\p{Cf}<>:"|?*]/gu, "")
     .trim();
@@ -18,7 +21,10 @@ export function safeFileName(name: string): string {
   return end ? `${stem || "file"}.${end}` : stem || "file";
 }
 
-/** `Content-Disposition` of a download (RFC 6266): a plain name for old readers, the whole one in UTF-8 (RFC 8187). */
+/**
+ * `Content-Disposition` of a download (RFC 6266): an ASCII name for old browsers, and the full name in UTF-8
+ * (RFC 8187).
+ */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const whole = encodeURIComponent(name).replace(

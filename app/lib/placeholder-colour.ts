@@ -1,6 +1,6 @@
 /**
- * The colours that stand where a picture is about to be (LOOK.md section 8): 32, the papers of the house first, then what photographs
- * are made of. They are the same in both themes, as the pictures are.
+ * The colours that fill the place of a picture until it has loaded (docs/specification.md#pictures): 32,
+ * first those of the design, then frequent colours of photographs. They are the same in both themes.
  */
 export const placeholderColours = [
   ...["#edc", "#155", "#ea8", "#cdd", "#da4", "#322", "#c42", "#bcd"],
@@ -10,28 +10,32 @@ export const placeholderColours = [
 ] as const;
 
 /**
- * The class of the ground that is most like a colour. It ends the key under which the picture is stored (`{random}-g1`): so every
- * place that has a picture's address knows its ground without asking for it.
- * @param color red, green, blue from 0 to 255: what the picture has most of at its edges, or its average
+ * The CSS class of the placeholder colour that is closest to a colour. The key of a stored picture ends with
+ * this class (`{random}-g1`), so that the address of a picture also tells its placeholder colour.
+ * @param color red, green and blue from 0 to 255: the main colour at the picture's edges, or its average
  */
 export function placeholderColourLike(color: readonly number[]): string {
-  const distances = placeholderColours.map((ground) =>
-    channels(ground).reduce((sum, channel, i) => sum + (channel - (color[i] ?? 0)) ** 2, 0),
+  const distances = placeholderColours.map((colour) =>
+    channels(colour).reduce((sum, channel, i) => sum + (channel - (color[i] ?? 0)) ** 2, 0),
   );
   return classOf(distances.indexOf(Math.min(...distances)));
 }
 
-/** The class of a picture's ground, by its address `/images/{key}`; undefined: its key says none. */
+/**
+ * The class of a picture's placeholder colour, by its address `/images/{key}`; undefined if the key has none.
+ */
 export function placeholderColourOf(src: string): string | undefined {
   return /-(g\d\d?)$/.exec(src)?.[1];
 }
 
-/** One rule for each class. They stand in no layer, so that they win over the colour of any picture's place. */
+/**
+ * One CSS rule for each class. They are in no layer, so that they override the background of any component.
+ */
 export function placeholderColourRules(): string {
-  return placeholderColours.map((ground, i) => `.${classOf(i)}{background:${ground}}`).join("");
+  return placeholderColours.map((colour, i) => `.${classOf(i)}{background:${colour}}`).join("");
 }
 
-/** With a number, so that it is no word: `.go` is a button. */
+/** With a number, because `.go` and the like are other classes. */
 function classOf(i: number): string {
   return `g${i}`;
 }

@@ -1,28 +1,29 @@
 import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 
-/** A moved page: 301 to its one address. */
-export function moved(to: string): TypedResponse<never> {
+/** 301: the page has another address for good. */
+export function movedPermanently(to: string): TypedResponse<never> {
   return redirect(to, 301);
 }
 
-/** After a POST: 303, so that the browser follows with GET. */
+/** 303: the browser follows a POST with a GET. */
 export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never> {
   return redirect(to, { status: 303, headers });
 }
 
 /**
- * Where to go back to after signing in (docs/specification.md#return-paths): same origin, one leading slash, no scheme, no `//`, no `/\`,
- * no control characters, also percent-encoded. Anything else is `fallback`.
+ * The path to return to after signing in (docs/specification.md#return-paths), or `fallback` if the text is
+ * not a path of this origin: it must have one leading slash and neither `//`, `/\` nor control characters,
+ * even when they are percent-encoded.
  */
 export function returnPath(text: string | null | undefined, fallback = "/"): string {
   if (!text || text.length > 20_000) return fallback;
   let plain = text;
   for (let depth = 0; ; depth++) {
-    // Without its dot segments, too: `/.//evil` is `//evil`.
-    if (!isOurs(plain) || !isOurs(new URL(plain, sameOrigin).pathname)) return fallback;
+    // Also without dot segments: `/.//evil` is `//evil`.
+    if (!isLocalPath(plain) || !isLocalPath(new URL(plain, sameOrigin).pathname)) return fallback;
     const decoded = plain.replace(/(?:%[\da-f]{2})+/gi, decode);
     if (decoded === plain) break;
-    // Nothing of ours is encoded so often.
+    // No link of the product is encoded five times.
     if (depth === 4) return fallback;
     plain = decoded;
   }
@@ -32,16 +33,15 @@ export function returnPath(text: string | null | undefined, fallback = "/"): str
 
 const sameOrigin = "https://same.origin";
 
-function isOurs(path: string): boolean {
+function isLocalPath(path: string): boolean {
   return /^\/(?![/\\])/.test(path) && !/[\p{Cc}\\]/u.test(path);
 }
 
-/** What percent signs stand for; where that is no text, at least what they hide of ASCII. */
+/** Decodes percent-encoding. Of bytes that are not UTF-8, only the ASCII characters are decoded. */
 function decode(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
   } catch {
-    // Not UTF-8.
     return encoded.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );

@@ -1,6 +1,7 @@
 /**
- * A title as part of an address (docs/specification.md#slugs): lower case, spaces to hyphens, non-word characters removed,
- * repeated hyphens collapsed, edges trimmed. "Word" is Unicode letters and digits (docs/specification.md#slugs).
+ * A title as part of an address (docs/specification.md#slugs): lower case, spaces as hyphens, non-word
+ * characters removed, repeated hyphens collapsed, edges trimmed. Word characters are Unicode letters and
+ * digits.
  */
 export function slugify(title: string): string {
   return title

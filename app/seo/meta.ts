@@ -1,32 +1,36 @@
 import type { MetaDescriptor } from "@remix-run/cloudflare";
 import { brand, sharePicture } from "#app/brand.ts";
 
-/** docs/specification.md#page-head: a meta description falls back to the first 160 characters of the description. */
+/** docs/specification.md#page-head. In characters. */
 export const metaDescriptionLength = 160;
 
-/** A picture as a message shows it beside a link. `path` on this site; its size in px. */
+/** The picture of a shared link. `path` on this site; sizes in px. */
 export type SharePicture = { path: string; width: number; height: number; alt: string };
 
 type Page = {
   title: string;
   description?: string | null;
   keywords?: string[] | null;
-  /** The page's one address on this site, with what belongs to it; without it the page has none: something is missing there. */
+  /**
+   * The canonical path with its query. Absent if the page has none, for example because its subject does not
+   * exist.
+   */
   path?: string;
-  /** Search engines leave the page out. */
+  /** Search engines must not list the page. */
   noindex?: boolean;
-  /** What the page is, in the words of Open Graph. */
+  /** The Open Graph type. */
   type?: "website" | "product";
-  /** Without it the general one. */
+  /** Default: the picture of the site. */
   picture?: SharePicture | null;
 };
 
-/** The routes of the page, as Remix hands them to `meta`: the root brings the origin. */
+/** The matched routes, as Remix gives them to `meta`. The root's data has the origin. */
 type Matches = readonly { id: string; data?: unknown }[];
 
 /**
- * What the head of a page says; the brand follows the title where it is missing there. A page that has an address says it absolute,
- * and, unless search engines leave it out, how a message shows a link to it (Open Graph).
+ * The head of a page (docs/specification.md#page-head). The brand follows the title unless the title contains
+ * it. A page with a canonical path also gets its absolute URL and, if search engines may list it, the Open
+ * Graph tags of a shared link.
  */
 export function pageMeta(page: Page, matches: Matches = []): MetaDescriptor[] {
   const { title, description, keywords, path, noindex = false } = page;
@@ -41,10 +45,10 @@ export function pageMeta(page: Page, matches: Matches = []): MetaDescriptor[] {
   return noindex ? meta : [...meta, ...shareMeta(page, canonical, origin)];
 }
 
-/** ogp.me; X takes all but the kind of card from it. In the order of the head, so that what repeats compresses best. */
+/** Open Graph (ogp.me). X reads the same tags, except for the kind of card. */
 function shareMeta(page: Page, canonical: string, origin: string): MetaDescriptor[] {
   const picture = page.picture ?? sharePicture;
-  const told = {
+  const tags = {
     "og:site_name": brand,
     "og:type": page.type ?? "website",
     "og:title": page.title,
@@ -56,7 +60,7 @@ function shareMeta(page: Page, canonical: string, origin: string): MetaDescripto
     "og:image:alt": shortened(picture.alt),
   };
   return [
-    ...Object.entries(told).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    ...Object.entries(tags).flatMap(([property, content]) => (content ? [{ property, content }] : [])),
     { name: "twitter:card", content: "summary_large_image" },
   ];
 }
@@ -67,13 +71,13 @@ function originOf(matches: Matches): string | null {
   return typeof data.origin === "string" ? data.origin : null;
 }
 
-/** The first 160 characters of a text as one line. */
+/** The start of a text as one line, at most 160 characters: the default of a meta description. */
 export function metaDescriptionOf(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   return [...line].slice(0, metaDescriptionLength).join("");
 }
 
-/** A text of less than 160 characters as one line: a longer one, or one that was cut there, ends after a whole word. */
+/** A text as one line of less than 160 characters. A longer text ends after a whole word. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
   const characters = [...line];

@@ -3,10 +3,13 @@ import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { linksTo } from "#app/navigation.ts";
 
-/** What search engines take in one file (sitemaps.org): a file of gigs covers as many gig numbers, the first 1 to 50,000. */
+/**
+ * The most entries of one file (sitemaps.org). A file of gigs covers as many gig numbers: the first has 1 to
+ * 50,000.
+ */
 export const fileSize = 50_000;
 
-/** The address of the index, and of each file that it names. */
+/** The paths of the index and of its files. */
 export const indexPath = "/sitemap.xml";
 export const catalogFile = "/sitemaps/catalog.xml";
 export const gigFile = (file: number) => `/sitemaps/gigs-${file}.xml`;
@@ -17,7 +20,7 @@ export function fileOf(path: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
-/** Pages of the site itself that have something to find; each joins when it is built. */
+/** The public pages at fixed paths, as soon as they are built. */
 const ownPages = () =>
   linksTo("/", "/categories", "/ai-assistant", "/help", "/privacy", "/terms", "/contact", "/faq");
 
@@ -26,7 +29,7 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export const opening = `${declaration}<urlset ${namespace}>\n`;
 export const closing = "</urlset>\n";
 
-/** The index of all files. @param files the numbers of the files of gigs, from 1 */
+/** The index. @param files the numbers of the files of gigs, from 1 */
 export function indexXml(origin: string, files: number[]): string {
   const paths = [catalogFile, ...files.map(gigFile)];
   const entries = paths.map((path) => `<sitemap><loc>${origin + path}</loc></sitemap>\n`);
@@ -35,7 +38,7 @@ export function indexXml(origin: string, files: number[]): string {
 
 type Slug = { slug: string };
 
-/** The file of the site's own pages, the categories and the subcategories. */
+/** The file of pages at fixed paths, categories and subcategories. */
 export function catalogXml(origin: string, categories: Slug[], subcategories: (Slug & { category: Slug })[]) {
   const paths = [
     ...ownPages().map(({ to }) => to),
@@ -50,15 +53,16 @@ export function gigsXml(origin: string, gigs: (Slug & { updatedAt: number })[]):
   return gigs.map((gig) => urlXml(origin + gigPath(gig), gig.updatedAt)).join("");
 }
 
-/** Every part of an address of ours is percent-encoded: no sign of XML stands in it. */
+/** The paths of the product are percent-encoded, so they contain no special characters of XML. */
 function urlXml(address: string, updatedAt?: number): string {
   const changed = updatedAt === undefined ? "" : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`;
   return `<url><loc>${address}</loc>${changed}</url>\n`;
 }
 
 /**
- * Addresses that show nothing without a session, that only mails and the card page lead to, or that are no page. Pages that anybody
- * comes to and that say noindex (search, sign-in, recently viewed) are not among them: who may not read a page never reads that.
+ * Paths that robots must not read: they need a session, only e-mails and Stripe link to them, or they are no
+ * pages. Public pages with `noindex` (search, sign-in, recently viewed) are not listed: a robot that may not
+ * read a page never sees its `noindex`.
  */
 const closed = [
   "/admin",
@@ -81,7 +85,7 @@ const closed = [
   "/webhooks/",
 ];
 
-/** What robots may read (RFC 9309), and where the index is. */
+/** robots.txt (RFC 9309), with the address of the index. */
 export function robotsText(origin: string): string {
   const rules = closed.map((path) => `Disallow: ${path}\n`).join("");
   return `# ${brand}\nUser-agent: *\n${rules}\nSitemap: ${origin}${indexPath}\n`;

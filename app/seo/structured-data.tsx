@@ -2,9 +2,10 @@ import { useLocation, useRouteLoaderData } from "@remix-run/react";
 import type { StructuredRecord } from "#app/seo/structured-records.ts";
 
 /**
- * What a page says to search engines, behind all that it shows: the first flight does without it (docs/architecture.md#slow-phones). Data, which
- * no browser runs, needs no nonce. Only documents hold it: the browser's bundle knows none of the records, and leaves what came as it is.
- * @param records of the page, by the origin of this deployment; null in the browser
+ * A page's structured data for search engines, at the end of the page, so that it is not in the first flight
+ * (docs/architecture.md#slow-phones). The browser does not run it, so it needs no nonce. Only the server
+ * renders it: the browser's bundle contains none of the records and keeps what the document has.
+ * @param records gets the origin; null in the browser
  */
 export function StructuredData({ records }: { records: ((origin: string) => StructuredRecord[]) | null }) {
   const origin = useRouteLoaderData<{ origin: string }>("root")?.origin;
@@ -12,7 +13,7 @@ export function StructuredData({ records }: { records: ((origin: string) => Stru
   if (origin === undefined) return null;
   return (
     <script
-      // Another page's are not this one's.
+      // On a client transition, the document holds the records of another page.
       key={pathname}
       type="application/ld+json"
       suppressHydrationWarning

@@ -1,11 +1,14 @@
 import { brand, social } from "#app/brand.ts";
 
-/** Structured data (schema.org) as JSON-LD: only what the page shows, in the page's own words. */
+/**
+ * Structured data (schema.org) as JSON-LD. It says only what the page shows
+ * (docs/specification.md#structured-data).
+ */
 export type StructuredRecord = { "@context": "https://schema.org"; "@type": string };
 
 const context = { "@context": "https://schema.org" } as const;
 
-/** The crumbs of a page. The last one is the page itself and needs no address. */
+/** The breadcrumbs of a page. The last one is the page itself and needs no address. */
 export function breadcrumbRecord(crumbs: { label: string; to?: string }[], origin: string) {
   return {
     ...context,
@@ -19,7 +22,7 @@ export function breadcrumbRecord(crumbs: { label: string; to?: string }[], origi
   };
 }
 
-/** The questions of a page that have an answer; none: no record. */
+/** The answered questions of a page; no record if there are none. */
 export function faqRecords(faqs: { question: string; answer: string }[]) {
   const answered = faqs.filter(({ question, answer }) => question.trim() && answer.trim());
   if (answered.length === 0) return [];
@@ -36,7 +39,7 @@ export function faqRecords(faqs: { question: string; answer: string }[]) {
   ];
 }
 
-/** Who runs the site, and its search box. */
+/** The organisation behind the site, and its search box. */
 export function siteRecords(origin: string) {
   const url = `${origin}/`;
   return [

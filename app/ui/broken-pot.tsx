@@ -1,4 +1,4 @@
-/** Drawn on the screens that say that something is not there. */
+/** The drawing of the 404 screen and its like. */
 export function BrokenPot() {
   return (
     <svg viewBox="0 0 240 170" width="240" height="170" aria-hidden="true">

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 
-/** Where we are. The item without `to` is this page. */
+/** Breadcrumbs. The item without `to` is the current page. */
 export function Crumbs({ items }: { items: { label: string; to?: string }[] }) {
   return (
     <nav className="crumbs" aria-label="Breadcrumb">

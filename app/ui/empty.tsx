@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to show: a line drawing, a sentence, one way on (the children). */
+/** An empty list: a drawing, a sentence and one link (the children). */
 export function Empty({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
   return (
     <div className="empty">

@@ -1,6 +1,6 @@
 import { Icon } from "#app/ui/icon.tsx";
 
-/** Questions with their answers folded away; the first answer is open (LOOK.md section 5, accordion). */
+/** An accordion of questions. The first answer is open. */
 export function Faqs({ faqs }: { faqs: { question: string; answer: string }[] }) {
   return (
     <div className="acc">

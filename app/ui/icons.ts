@@ -1,5 +1,7 @@
-/** The icons of the house: path data on a grid of 24, stroke 1.75, round ends (LOOK.md section 9). Every page
- * carries all of them to the browser: one that nobody uses any more goes. */
+/**
+ * The icons as path data: a grid of 24, stroke 1.75, round ends. The browser loads all of them with every
+ * page, so delete an icon that is no longer used.
+ */
 export const icons = {
   search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16.2 16.2 21 21",
   menu: "M3.5 6h17M3.5 12h6M3.5 18h6M15.5 10.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM18.4 17.4 21 20",

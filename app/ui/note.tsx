@@ -5,7 +5,9 @@ import type { IconName } from "#app/ui/icons.ts";
 type Kind = "amber" | "ok" | "bad" | "plain";
 const icons = { amber: "clock", ok: "done", bad: "alert", plain: "info" } as const;
 
-/** A bar at the left, an icon, a bold first line. One per screenful. Amber and ok have their colours in desk.css. */
+/**
+ * A highlighted message with an icon and a bold first line. The kinds `amber` and `ok` need signed-in.css.
+ */
 export function Note({
   kind,
   icon = icons[kind],

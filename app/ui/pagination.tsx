@@ -2,8 +2,10 @@ import { Link } from "@remix-run/react";
 import { pageWindow } from "#app/lib/paging.ts";
 
 /**
- * At most five numbers, Previous and Next plain text at the ends (docs/specification.md#pagination). Nothing when there is one page.
- * @param page from 1 @param total the last page
+ * A list's pages (docs/specification.md#pagination). Previous and Next are plain text at the ends. Renders
+ * nothing for a single page.
+ * @param page from 1
+ * @param total the last page
  */
 export function Pagination({
   page,

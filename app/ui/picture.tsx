@@ -4,28 +4,31 @@ import { placeholdersFor } from "#app/lib/placeholders.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 
 type Props = {
-  /** `/images/{key}`; null: the thing has no picture. */
+  /** `/images/{key}`; null if there is no picture. */
   src: string | null;
-  /** What it shows; empty where a title beside it says so already. */
+  /** The alternative text; empty if a title beside the picture says the same. */
   title: string;
-  /** CSS px of the smallest version, for the space to be kept. */
+  /** CSS px of the smallest version: the browser reserves the space. */
   width: number;
   height: number;
-  /** How wide it is shown, for the choice of a version; not needed where one width is offered. */
+  /** The shown width, as in `<img sizes>`; not needed for a single width. */
   sizes?: string;
-  /** The one picture of the page that does not wait until it comes near. */
+  /** Loads at once. At most one picture of a page is eager. */
   eager?: boolean;
-  /** Pixel widths offered, the smallest first. In Lite that is the only one. */
+  /** The available widths in px, the smallest first. Lite uses only the smallest. */
   widths?: [320, ...(640 | 960)[]];
   className?: string;
   id?: string;
-  /** Stands for a picture that is lost (lib/placeholders.ts, firstLetter). */
+  /** Replaces a picture that cannot be loaded (`firstLetter` in app/lib/placeholders.ts). */
   letter?: string;
-  /** Told once the picture and every placeholder have failed; so that it hears of it, the server draws no letter then. */
+  /**
+   * Called when the picture and all placeholders have failed. The server then does not draw the letter into a
+   * placeholder.
+   */
   onLost?: () => void;
 };
 
-/** A stored picture in the width that the screen needs (LOOK.md section 8). */
+/** A stored picture in the width that the screen needs. */
 export function Picture(props: Props) {
   const { src, className = "ph" } = props;
   if (src === null) return <NoPicture className={className} />;
@@ -37,8 +40,9 @@ export function NoPicture({ className = "ph" }: { className?: string }) {
 }
 
 /**
- * A failed picture falls back through the placeholder list, then to the letter (docs/specification.md#picture-fallback). The server
- * walks the same list for a picture that it does not have; this is for one that does not arrive.
+ * If the picture fails to load, its placeholders follow, then the letter
+ * (docs/specification.md#picture-fallback). The server does the same for a picture that is missing in the
+ * bucket; this is for one that does not arrive.
  */
 function StoredPicture({
   src,
@@ -59,11 +63,11 @@ function StoredPicture({
   const placeholders = placeholdersFor(src.slice(src.lastIndexOf("/") + 1));
   const lost = failures > placeholders.length;
 
-  // One that failed before the scripts came told nobody.
+  // The error event of a picture that failed before hydration is lost.
   useEffect(() => {
     if (img.current?.complete && !img.current.naturalWidth) setFailures(1);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told once, whoever listens then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once, with the function of that moment
   useEffect(() => {
     if (lost) onLost?.();
   }, [lost]);
@@ -71,23 +75,23 @@ function StoredPicture({
   if (lost)
     return letter ? <Letter {...{ id, title, letter, className }} /> : <NoPicture className={className} />;
   const from = failures === 0 ? src : `/images/${placeholders[failures - 1]}`;
-  const drawn = letter && !onLost && failures === 0 ? `&l=${encodeURIComponent(letter)}` : "";
-  const versionOf = (w: number) => `${from}?w=${w}${drawn}`;
+  const initial = letter && !onLost && failures === 0 ? `&l=${encodeURIComponent(letter)}` : "";
+  const versionOf = (w: number) => `${from}?w=${w}${initial}`;
   const offered = small ? [320] : failures === 0 ? widths : [320, 640];
   const choice =
     offered.length > 1 ? { srcSet: offered.map((w) => `${versionOf(w)} ${w}w`).join(", "), sizes } : {};
-  const ground = failures === 0 ? placeholderColourOf(src) : undefined;
+  const colour = failures === 0 ? placeholderColourOf(src) : undefined;
   return (
     <img
       ref={img}
       id={id}
-      className={ground ? `${className} ${ground}` : className}
+      className={colour ? `${className} ${colour}` : className}
       src={versionOf(320)}
       {...choice}
       width={width}
       height={height}
       alt={title}
-      onError={() => setFailures((n) => n + 1)}
+      onError={() => setFailures((count) => count + 1)}
       {...(eager ? { fetchpriority: "high" } : { loading: "lazy" as const })}
     />
   );

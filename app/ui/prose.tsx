@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Block } from "#app/lib/blocks.ts";
 
-/** A text's blocks. @param mark what is made of each piece of text; without it, it stands as it is */
+/** Renders the blocks of a text. @param mark renders each piece of text, for example with links */
 export function Prose({
   blocks,
   mark = (text) => text,
@@ -10,7 +10,7 @@ export function Prose({
   mark?: (text: string) => ReactNode;
 }) {
   return blocks.map((block, i) => {
-    // A text does not change its order.
+    // The blocks of a text never change their order.
     const key = `${i}`;
     if ("text" in block) {
       const text = mark(block.text);

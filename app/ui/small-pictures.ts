@@ -1,4 +1,7 @@
 import { createContext } from "react";
 
-/** True where every picture is asked for in its smallest version: in Lite and on a slow line (docs/architecture.md#slow-phones). */
+/**
+ * True if every picture is requested in its smallest version: in Lite and on a slow connection
+ * (docs/architecture.md#slow-phones).
+ */
 export const SmallPictures = createContext(false);

@@ -1,6 +1,10 @@
 import { icons } from "#app/ui/icons.ts";
 
-/** An average to 1 decimal (docs/specification.md#review-list). @param rating 1 to 5 @param count how many reviews it is the average of */
+/**
+ * An average rating to 1 decimal (docs/specification.md#review-list).
+ * @param rating 1 to 5
+ * @param count the number of reviews
+ */
 export function Stars({ rating, count }: { rating: number; count?: number }) {
   return (
     <p className="star">

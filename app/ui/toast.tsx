@@ -5,10 +5,11 @@ type Notice = { kind: "success" | "error" | "info"; text: string };
 const icons = { success: "done", error: "alert", info: "info" } as const;
 
 /**
- * The notice of the request before. Close is a link to this page, which comes without the notice; the inline script
- * spares that way. Success leaves by itself after 6 s where scripts run, an error stays until closed (LOOK.md section 6).
+ * A notice of the previous request (docs/specification.md#notices). Close is a link to the same page, which
+ * no longer has the notice; the inline script closes it without a request. A success disappears after 6 s (in
+ * public.css), an error stays until it is closed.
  */
-export function ToastSlab({ toast }: { toast: Notice | null }) {
+export function ToastMessage({ toast }: { toast: Notice | null }) {
   const { pathname, search } = useLocation();
   if (!toast) return null;
   return (

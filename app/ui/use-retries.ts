@@ -2,19 +2,20 @@ import { useLocation, useNavigation, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
 type Retries = {
-  /** How many attempts were made on this address. */
+  /** The number of attempts for this address. */
   tried: number;
-  /** True when the last attempt has failed too: from here on it is the visitor's turn. */
+  /** True if the last attempt has failed too. */
   over: boolean;
-  /** Begins anew with the first delay (a 'Try Again' by hand). */
+  /** Starts again with the first delay, after 'Try Again'. */
   restart(): void;
 };
 
 /**
- * Loads what failed again, in the browser, after each of the delays (docs/specification.md#failed-reads). Nothing happens on the
- * server or without scripts. An attempt asks first whether the shop answers at all, so that a cut line never replaces what is on
- * the screen by an error.
- * @param failed whether what is shown is a failure @param delays ms before each attempt; as many attempts as delays
+ * Reloads the page's data in the browser after a failed read (docs/specification.md#failed-reads). Each
+ * attempt first checks that the server is reachable: a lost connection must not replace the screen by an
+ * error.
+ * @param failed true if the page shows a failure
+ * @param delays ms before each attempt
  */
 export function useRetries(failed: boolean, delays: readonly number[]): Retries {
   const { pathname, search } = useLocation();
@@ -22,7 +23,7 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   const { state: leaving } = useNavigation();
   const address = pathname + search;
   const [made, setMade] = useState({ address, tried: 0, asking: false });
-  // Another address begins anew.
+  // Another address starts from zero.
   const { tried, asking } = made.address === address ? made : { tried: 0, asking: false };
   const idle = loading === "idle" && leaving === "idle" && !asking;
   const delay = failed && idle ? delays[tried] : undefined;
@@ -36,7 +37,7 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   useEffect(() => {
     if (!asking) return;
     let left = false;
-    shopAnswers().then((answers) => {
+    isServerReachable().then((answers) => {
       if (left) return;
       if (answers) revalidate();
       setMade((now) => ({ ...now, asking: false }));
@@ -53,12 +54,11 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   };
 }
 
-/** Whether the shop answers at all: what is on the screen is not replaced by an error of a cut line. */
-export async function shopAnswers(): Promise<boolean> {
+/** True if the server answers at all. */
+export async function isServerReachable(): Promise<boolean> {
   try {
     return (await fetch("/healthz", { cache: "no-store" })).ok;
   } catch {
-    // No line: the attempt counts as made, and the screen stays as it is.
     return false;
   }
 }

@@ -2,15 +2,16 @@ import type { ReactNode } from "react";
 
 type Props = {
   loading: boolean;
-  /** Said to those who do not see it. */
+  /** For screen readers. */
   label: string;
   placeholders: ReactNode;
   children: ReactNode;
 };
 
 /**
- * Placeholders over what is there. It stays in the page beneath them, so that a navigation given up brings it back as it was; the
- * stylesheet waits 150 ms, so that a fast answer does not flicker.
+ * Shows placeholders over the content while a navigation loads. The content stays in the page, so that an
+ * aborted navigation shows it again unchanged. The stylesheet waits 150 ms, so that a fast answer does not
+ * flicker.
  */
 export function WhileLoading({ loading, label, placeholders, children }: Props) {
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkoutMarkers } from "#app/inline-scripts/checkout-markers.ts";
+import { checkoutMarkers } from "#app/inline-scripts/inline-scripts.ts";
 import { isPreviousPageOurs } from "#app/payments/payment.ts";
 
 describe("checkout markers", () => {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { keepSignedIn } from "#app/inline-scripts/keep-signed-in.ts";
+import { keepSignedIn } from "#app/inline-scripts/inline-scripts.ts";
 
-/** A page's surroundings, whose time the test moves, as the script knows them. */
+/** The browser objects that the script uses, with a clock that the test moves. */
 function pageOf(answers: { status: number; expires_in?: number }[]) {
   let now = 1_000_000;
   let tick: (() => void) | null = null;
@@ -28,7 +28,7 @@ function pageOf(answers: { status: number; expires_in?: number }[]) {
     expect([path, init.method]).toEqual(["/auth/refresh", "POST"]);
     page.asked++;
     const { status, expires_in } = answers.shift() ?? { status: 599 };
-    if (status === 0) throw new Error("The line is cut");
+    if (status === 0) throw new Error("The connection is lost");
     return { ok: status === 200, status, json: async () => ({ expires_in }) };
   };
   const given = {
@@ -62,7 +62,7 @@ function pageOf(answers: { status: number; expires_in?: number }[]) {
   return { page, run, pass, turn };
 }
 
-it("asks near the end, and again near the next one", async () => {
+it("A token is renewed near its end, and so is the next one", async () => {
   const { page, run, pass } = pageOf([
     { status: 200, expires_in: 600 },
     { status: 200, expires_in: 600 },
@@ -76,7 +76,7 @@ it("asks near the end, and again near the next one", async () => {
   expect(page.asked).toBe(2);
 });
 
-it("a token that is nearly over is asked for at once; a hidden page asks for nothing until it is seen again", async () => {
+it("A token near its end is renewed at once; a hidden page waits until it is visible again", async () => {
   const { page, run, pass, turn } = pageOf([
     { status: 200, expires_in: 600 },
     { status: 200, expires_in: 600 },
@@ -91,7 +91,7 @@ it("a token that is nearly over is asked for at once; a hidden page asks for not
   expect(page.asked).toBe(2);
 });
 
-it("tries again after a cut line or a failure; a definite no is the end, and shows the page anew", async () => {
+it("A failed request is repeated; the answer 401 stops the timer and reloads the page", async () => {
   const { page, run, pass } = pageOf([{ status: 0 }, { status: 503 }, { status: 401 }]);
   run(90_000);
   await pass(60);
@@ -100,7 +100,7 @@ it("tries again after a cut line or a failure; a definite no is the end, and sho
   expect(page.asked).toBe(3);
 });
 
-it("what was typed stays", async () => {
+it("Unsaved input prevents the reload", async () => {
   const { page, run, pass } = pageOf([{ status: 401 }]);
   page.fields.push({ type: "textarea", value: "A long text", defaultValue: "" });
   run(0);

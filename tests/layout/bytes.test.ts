@@ -1,25 +1,28 @@
 import { env } from "cloudflare:workers";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { inlineScript } from "#app/inline-scripts/page-script.ts";
+import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { heavyMarket } from "../support/market.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 import table from "./bytes.json";
 
 /**
- * The table of compressed bytes (gzip 6) of every public page, on the heaviest believable market. `first`: the document up to the end of
- * what is seen first, styles included. `document`: all of it. `scripts`: what is asked for after the first touch.
+ * The table of compressed bytes (gzip 6) of every public page, on the heaviest believable market. `first`:
+ * the document up to the end of what is seen first, styles included. `document`: all of it. `scripts`: what
+ * is asked for after the first touch.
  */
 type Figures = { first: number; document: number; scripts: number };
 const held: Record<string, Figures> = table;
 
-/** Design.md section 6, and its issue. */
+/** docs/specification.md#byte-budgets. In bytes. */
 const firstFlight = 14_336;
 const allScripts = 95 * 1024;
 const allStyles = 6.5 * 1024;
 const mainPages = ["home", "category", "search", "service"];
 
-/** What may come and go without a new table, in bytes: identifiers compress a little differently each time. */
+/**
+ * What may come and go without a new table, in bytes: identifiers compress a little differently each time.
+ */
 const tolerance = 40;
 const renew = "npx vitest run tests/layout/bytes.test.ts --update";
 
@@ -66,7 +69,10 @@ function weigh(content: string | Uint8Array): number {
   return gzipSync(content, { level: 6 }).byteLength;
 }
 
-/** All files that a page asks for once it is touched, each compressed by itself: what it names, and what those import. */
+/**
+ * All files that a page asks for once it is touched, each compressed by itself: what it names, and what those
+ * import.
+ */
 async function weighScripts(html: string): Promise<number> {
   const named = [...html.matchAll(/(?:rel="boot" href|from|import\() ?=?"(\/assets\/[^"]+\.js)"/g)];
   const files = new Set(named.map(([, file = ""]) => file));
@@ -86,7 +92,7 @@ const figuresOf = (name: string) => {
   return figures;
 };
 
-it("no page has grown past the table", async () => {
+it("No page has grown past the table", async () => {
   const changes: string[] = [];
   const lines = [...measured].map(([name, now]) => {
     const figures = (["first", "document", "scripts"] as const).map((figure) => {
@@ -102,37 +108,34 @@ it("no page has grown past the table", async () => {
   await expect(`{\n${lines.join(",\n")}\n}\n`, sentence).toMatchFileSnapshot("./bytes.json");
 });
 
-it.each(mainPages)("%s, in full and in Lite: its first part fits the first flight", (name) => {
+it.each(mainPages)("The first part of %s fits the first flight, in full and in Lite", (name) => {
   for (const row of [name, `${name}, lite`])
     expect(figuresOf(row).first, row).toBeLessThanOrEqual(firstFlight);
 });
 
-it.each(mainPages)("the scripts of %s are 95 KB at most", (name) => {
+it.each(mainPages)("The scripts of %s are at most 95 KB", (name) => {
   expect(figuresOf(name).scripts).toBeGreaterThan(50_000);
   expect(figuresOf(name).scripts).toBeLessThanOrEqual(allScripts);
 });
 
-it.each(rows)(
-  "$name: the styles stand in the page and are small; nothing holds up its first paint",
-  (row) => {
-    const { html, scripts } = figuresOf(row.name);
-    const css = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
-    expect(css).toContain("--paper:");
-    expect(weigh(css)).toBeLessThanOrEqual(allStyles);
-    expect(html).not.toMatch(/<link[^>]*rel="(stylesheet|preload|modulepreload)"/);
-    expect(html).not.toMatch(/<script[^>]*(src=|type="module")|@import/);
-    if (row.lite) expect(scripts).toBe(0);
-  },
-);
+it.each(rows)("$name: the page holds its small styles, and nothing delays its first paint", (row) => {
+  const { html, scripts } = figuresOf(row.name);
+  const css = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  expect(css).toContain("--paper:");
+  expect(weigh(css)).toBeLessThanOrEqual(allStyles);
+  expect(html).not.toMatch(/<link[^>]*rel="(stylesheet|preload|modulepreload)"/);
+  expect(html).not.toMatch(/<script[^>]*(src=|type="module")|@import/);
+  if (row.lite) expect(scripts).toBe(0);
+});
 
-it("paper is printed light: each of the two dark blocks is for screens only", () => {
+it("Print is always light: both dark blocks are for screens only", () => {
   const blocks = figuresOf("not found").html.split("color-scheme:dark;--paper").slice(0, -1);
   expect(blocks).toHaveLength(2);
   for (const before of blocks)
     expect(before).toMatch(/@media screen( and \(prefers-color-scheme:\s*dark\))?\{[^{}]*\{$/);
 });
 
-it("the inline script is small and speaks the language of old browsers", () => {
-  expect(weigh(inlineScript)).toBeLessThan(1024);
-  expect(inlineScript).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
+it("The inline script is small and uses only the syntax of old browsers", () => {
+  expect(weigh(pageScript)).toBeLessThan(1024);
+  expect(pageScript).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
 });

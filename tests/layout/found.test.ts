@@ -49,7 +49,7 @@ function head(page: Page): string {
   return page.html.slice(0, page.html.indexOf("</head>"));
 }
 
-/** What the head says under these names, each once. */
+/** The content of these head elements. Each occurs once. */
 function told(page: Page): Record<string, string> {
   const pairs = [...head(page).matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)];
   const names = pairs.map(([, name]) => name);
@@ -61,7 +61,7 @@ function canonicals(page: Page): string[] {
   return [...page.html.matchAll(/<link rel="canonical" href="([^"]*)"/g)].map(([, to = ""]) => unescaped(to));
 }
 
-describe("canonical: each public page says its one address, absolute, once", () => {
+describe("The canonical link of each public page is absolute and occurs once", () => {
   it.each([
     ["/?utm_source=mail", "/"],
     ["/categories?x=1", "/categories"],
@@ -86,12 +86,12 @@ describe("canonical: each public page says its one address, absolute, once", () 
     expect(page.html).toMatch(/^<!DOCTYPE html><html lang="en"/i);
   });
 
-  it("a page of the page cache says the same as a fresh one", async () => {
+  it("A cached page has the same link as a fresh one", async () => {
     const kept = await visitor.passingBy().get(`${categoryPage}?sort=price-low&page=2&x=1`);
     expect(canonicals(kept)).toEqual([`${shop}${categoryPage}?page=2`]);
   });
 
-  it("what is missing has none, nor anything to share or to find", async () => {
+  it("A missing page has no link, no share tags and no structured data", async () => {
     for (const path of ["/categories/none", `${categoryPage}/none`, "/services/s/none", "/no/such/page"]) {
       const page = await open(path);
       expect([path, page.status, canonicals(page), recordsOf(page)]).toEqual([path, 404, [], []]);
@@ -99,7 +99,7 @@ describe("canonical: each public page says its one address, absolute, once", () 
     }
   });
 
-  it("nor has a page that could not be read", async () => {
+  it("A page that could not be read has none either", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.signedOut();
     cut.door = shopWith({
@@ -113,7 +113,7 @@ describe("canonical: each public page says its one address, absolute, once", () 
   });
 });
 
-describe("structured data: what the page shows, in its own words", () => {
+describe("Structured data says what the page shows", () => {
   const crumbsShown = (page: Page) =>
     [
       ...(/<nav class="crumbs"[\s\S]*?<\/nav>/.exec(page.html)?.[0] ?? "").matchAll(/<li>([\s\S]*?)<\/li>/g),
@@ -139,7 +139,7 @@ describe("structured data: what the page shows, in its own words", () => {
     },
   );
 
-  it("the questions of a category, where it has some", async () => {
+  it("A category with questions has a record of them", async () => {
     const page = await open(categoryPage);
     expect(page.text).toContain("Which <b>wood</b>?");
     expect(recordOf(page, "FAQPage")).toEqual({
@@ -156,7 +156,7 @@ describe("structured data: what the page shows, in its own words", () => {
     expect(recordOf(await open(subcategoryPage), "FAQPage")).toBeUndefined();
   });
 
-  it("the answered questions of a service; hostile words end no script", async () => {
+  it("A service has a record of its answered questions, and hostile text cannot end the script", async () => {
     const page = await open(slugRoute);
     expect(page.html).not.toContain("<script>alert(1)");
     expect(recordsOf(page).map((record) => record["@type"])).toEqual([
@@ -174,7 +174,7 @@ describe("structured data: what the page shows, in its own words", () => {
     ]);
   });
 
-  it("a service's rating is that of its verified reviews", async () => {
+  it("A service's rating counts its verified reviews", async () => {
     const rated = await gig(db, { categoryId: marks.id });
     expect(recordOf(await open(`/services/s/${rated.slug}`), "Product")).not.toHaveProperty(
       "aggregateRating",
@@ -187,7 +187,7 @@ describe("structured data: what the page shows, in its own words", () => {
     });
   });
 
-  it("home says who runs the site and where its search is; the address leads there", async () => {
+  it("Home names the organisation and the address of its search, which works", async () => {
     const page = await open("/");
     const organization = recordOf(page, "Organization");
     expect(organization).toMatchObject({ name: "Handiwork", url: `${shop}/` });
@@ -200,7 +200,7 @@ describe("structured data: what the page shows, in its own words", () => {
     expect((await open("/search?q=bread")).text).toContain("“bread”");
   });
 
-  it("stands behind all that the page shows; pages that are not to be found have none", async () => {
+  it("Structured data is at the end of the page, and pages with noindex have none", async () => {
     for (const path of ["/", "/categories", categoryPage, subcategoryPage, slugRoute]) {
       const { html } = await open(path);
       const main = html.slice(html.indexOf('id="main"'), html.indexOf("</main>"));
@@ -213,8 +213,8 @@ describe("structured data: what the page shows, in its own words", () => {
   });
 });
 
-describe("Open Graph: how a message shows a link", () => {
-  it("to a service: its picture, its title and the beginning of its words", async () => {
+describe("Open Graph tags of a shared link", () => {
+  it("A service has its picture, its title and the start of its description", async () => {
     await db
       .update(gigs)
       .set({ description: `Cut by hand. ${"word ".repeat(60)}` })
@@ -235,7 +235,7 @@ describe("Open Graph: how a message shows a link", () => {
     expect(told(page).description).toHaveLength(160);
   });
 
-  it("to a service without a picture, and to any other page: the picture of the site", async () => {
+  it("A service without a picture, and any other page, has the picture of the site", async () => {
     const plain = await gig(db, { categoryId: marks.id });
     for (const path of [`/services/s/${plain.slug}`, "/", "/categories", categoryPage, subcategoryPage]) {
       const page = await open(path);
@@ -255,7 +255,7 @@ describe("Open Graph: how a message shows a link", () => {
     expect(file.byteLength).toBeLessThan(80 * 1024);
   });
 
-  it("pages that search engines leave out say nothing of it", async () => {
+  it("Pages with noindex have no such tags", async () => {
     for (const path of ["/search?q=gig", "/sign-in", "/sign-up", "/services/recent"])
       expect((await open(path)).html).not.toContain("og:");
   });

@@ -8,8 +8,8 @@ import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { category, person } from "../support/factories.ts";
 import { db, Visitor, visitor } from "../support/visitor.ts";
 
-// The menu is kept per isolate once it was read: the failure comes first.
-it("without the categories the header says so, the log too, and the page stands", async () => {
+// Each isolate caches the menu, so the failure must come first.
+it("If the categories cannot be read, header and log say so and the page is shown", async () => {
   expectErrorLog("Could not load categories");
   const who = visitor.signedOut();
   who.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("subcategories")) });
@@ -18,7 +18,7 @@ it("without the categories the header says so, the log too, and the page stands"
   expect(page.text).toContain("Could not load categories");
 });
 
-it("a failed read is retried once on the server after 100 ms: the categories", async () => {
+it("A failed read of the categories is retried once on the server after 100 ms", async () => {
   await category(db, "Aardvarks", []);
   const who = visitor.signedOut();
   let failures = 1;
@@ -29,7 +29,7 @@ it("a failed read is retried once on the server after 100 ms: the categories", a
   expect(page.links).toContain("/categories/aardvarks");
 });
 
-it("any other path is the 404 screen with header and footer", async () => {
+it("Any other path shows the 404 screen with header and footer", async () => {
   const page = await visitor.signedOut().get("/no/such/page");
   expect(page.status).toBe(404);
   expect(page.title).toBe("404 | Handiwork");
@@ -39,7 +39,7 @@ it("any other path is the 404 screen with header and footer", async () => {
   expect(page.html).toContain("data-clear-redirect");
 });
 
-it("header and footer lead only to places that are built, and no column is empty", async () => {
+it("Header and footer link only to pages that are built, and no column is empty", async () => {
   await category(db, "Aardvark portraits", ["Oil", "Pencil", "Chalk"]);
   const page = await visitor.signedOut().get("/no/such/page");
   const dead = navigation.filter(({ built }) => !built).map(({ path }): string => path);
@@ -47,7 +47,7 @@ it("header and footer lead only to places that are built, and no column is empty
   expect(page.text).not.toContain("Support");
 });
 
-it("a viewer gets messages, orders and a menu with Sign out instead of Sign In", async () => {
+it("A viewer gets messages, orders and a menu with Sign out instead of Sign In", async () => {
   const zoe = new Visitor(await person(db, { fullName: "Zoe Quinn", username: "zoe" }));
   expect((await zoe.get("/no/such/page")).text).not.toContain("Sign out");
   const ann = await Visitor.signedIn({ fullName: "Ann Lee", username: "ann-lee" });
@@ -58,10 +58,10 @@ it("a viewer gets messages, orders and a menu with Sign out instead of Sign In",
   expect(page.text).not.toContain("Join");
 });
 
-it("the header's failure costs the name and the count, never the page", async () => {
+it("If the header's read fails, the page is shown without name and count", async () => {
   expectErrorLog("section read failed");
   const ann = await visitor.signedIn();
-  // It fails, and it hangs.
+  // A read that fails, and one that hangs.
   for (const fault of [true, 3000]) {
     ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url") && fault) });
     const began = Date.now();
@@ -71,14 +71,14 @@ it("the header's failure costs the name and the count, never the page", async ()
   }
 });
 
-it("signed out: Sign In and Join buttons and a pill 'New users get $10 credit!'", async () => {
+it("A visitor sees Sign In and Join buttons and a pill 'New users get $10 credit!'", async () => {
   const page = await visitor.signedOut().get("/no/such/page");
   for (const words of ["Sign In", "Join", "New users get $10 credit!"]) expect(page.text).toContain(words);
   const signedIn = await (await visitor.signedIn()).get("/no/such/page");
   expect(signedIn.text).not.toContain("New users get $10 credit!");
 });
 
-it("avatar shows the profile image", async () => {
+it("The avatar shows the profile picture", async () => {
   const ann = await visitor.signedIn({ fullName: "Ann Lee" });
   await db.update(profiles).set({ avatarUrl: "/images/ann" }).where(eq(profiles.id, ann.id));
   const page = await ann.get("/no/such/page");
@@ -87,7 +87,7 @@ it("avatar shows the profile image", async () => {
   );
 });
 
-it("else the first two letters of full name or of the e-mail prefix", async () => {
+it("Without a picture, the avatar shows two letters of the full name or of the e-mail address", async () => {
   const ann = await visitor.signedIn({ fullName: "Zoe Quinn", username: "person-with-letters" });
   const letters = async () =>
     /<span class="av av-36"[^>]*>(.*?)<\/span>/.exec((await ann.get("/no/such/page")).html)?.[1];
@@ -97,7 +97,7 @@ it("else the first two letters of full name or of the e-mail prefix", async () =
   expect(await letters()).toBe("KI");
 });
 
-it("display name order: username, full name, e-mail prefix", async () => {
+it("The display name is the username, else the full name, else the e-mail prefix", async () => {
   const ann = await visitor.signedIn({ fullName: "Ann Lee", username: "ann-of-the-header" });
   expect((await ann.get("/no/such/page")).html).toContain("<b>ann-of-the-header</b>");
   await db.update(profiles).set({ username: "" }).where(eq(profiles.id, ann.id));
@@ -106,7 +106,7 @@ it("display name order: username, full name, e-mail prefix", async () => {
   expect((await ann.get("/no/such/page")).html).toContain("<b>ann-of-the-header</b>");
 });
 
-it("the messages icon counts what is unread", async () => {
+it("The messages icon shows the number of unread messages", async () => {
   const ann = await visitor.signedIn();
   const bob = await visitor.signedIn();
   expect((await ann.get("/no/such/page")).text).not.toContain("unread messages");
@@ -118,7 +118,7 @@ it("the messages icon counts what is unread", async () => {
   expect((await bob.get("/no/such/page")).text).not.toContain("unread messages");
 });
 
-it("sign-out failure: 'Failed to sign out', and the viewer is still signed in", async () => {
+it("If signing out fails, the page says 'Failed to sign out' and the viewer stays signed in", async () => {
   expectErrorLog("sign-out failed");
   const ann = await visitor.signedIn();
   const before = ann.door;

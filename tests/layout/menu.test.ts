@@ -5,7 +5,7 @@ import { linkTo } from "#app/navigation.ts";
 import { category } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-// The menu is kept per isolate once it was read: the categories come first.
+// Each isolate caches the menu, so the categories must exist before the first page.
 for (const name of ["Echo", "Delta", "Charlie", "Bravo", "Alpha"]) {
   await category(db, name, [`${name} three`, `${name} two`, `${name} one`]);
 }
@@ -16,7 +16,7 @@ const links = (html: string) => [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].m
 const mega = part('<nav class="wrap rail"', "</nav>");
 const mobile = part('<details class="menu"', "</details>");
 
-it("categories mega menu (first 4 categories with first 2 subcategories each)", () => {
+it("The mega menu has the first 4 categories with their first 2 subcategories", () => {
   const categories = links(mega).filter((to) => to?.startsWith("/categories/"));
   expect(categories).toEqual([
     "/categories/alpha",
@@ -35,20 +35,20 @@ it("categories mega menu (first 4 categories with first 2 subcategories each)", 
   expect(mega).toContain("<details");
 });
 
-it("the menus and the footer lead to all categories once that page is built", () => {
+it("The menus and the footer link to all categories once that page is built", () => {
   const built = linkTo("/categories") !== null;
   for (const html of [mega, mobile, part("<footer", "</footer>")])
     expect(links(html).includes("/categories")).toBe(built);
 });
 
-it("Become a Seller; AI Assistant: in the header once they are built", () => {
+it("The header links to Become a Seller and AI Assistant once they are built", () => {
   for (const path of ["/services/sell", "/ai-assistant"] as const) {
     const built = linkTo(path) !== null;
     expect([links(mega).includes(path), links(mobile).includes(path)]).toEqual([built, built]);
   }
 });
 
-it("a mobile menu with categories, popular links and help centre, search first", () => {
+it("The mobile menu has search, categories, popular links and help centre, in this order", () => {
   const first = ["/search", "Categories", "Popular", ...(linkTo("/help") ? ["Help centre"] : [])];
   const places = first.map((words) => mobile.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -62,14 +62,14 @@ it("a mobile menu with categories, popular links and help centre, search first",
   ]);
 });
 
-it("the search box of header and menu goes to the search and submits no blank text", () => {
+it("The search boxes of header and menu lead to the search and do not submit blank text", () => {
   for (const html of [part('<div class="wrap bar"', "<details"), mobile]) {
     expect(html).toMatch(/<form[^>]*action="\/search"/);
     expect(html).toMatch(/<input[^>]*name="q"[^>]*required=""[^>]*pattern="\.\*\\S\.\*"/);
   }
 });
 
-it("footer: category, support and account links, and social links, which open normally", () => {
+it("The footer has category, support, account and social links, which open in the same tab", () => {
   const footer = part("<footer", "</footer>");
   const support = linkTo("/help") ? ["Support"] : [];
   expect([...footer.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([

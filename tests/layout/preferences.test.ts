@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type Page, visitor } from "../support/visitor.ts";
 
-/** The footer's buttons of a name that say they are on, by their value. */
+/** The values of the footer's pressed buttons with this name. */
 function pressed(page: Page): string[] {
   return [...page.html.matchAll(/<button[^>]*name="theme"[^>]*>/g)]
     .map(([button]) => button)
@@ -9,7 +9,7 @@ function pressed(page: Page): string[] {
     .map((button) => /value="(\w+)"/.exec(button)?.[1] ?? "");
 }
 
-/** The document's first tag: what the first paint depends on. */
+/** The document's first tag, which decides the first paint. */
 function documentTag(page: Page): string {
   return /<html[^>]*>/.exec(page.html)?.[0] ?? "";
 }
@@ -18,7 +18,7 @@ function liteSwitch(page: Page): string {
   return /<button[^>]*role="switch"[^>]*>/.exec(page.html)?.[0] ?? "";
 }
 
-it("theme and Lite switches are a plain POST form in the footer, on error screens too", async () => {
+it("Theme and Lite are a plain POST form in the footer, also on error screens", async () => {
   for (const path of ["/search?q=logo&sort=price-low", "/no/such/page?a=1&b=2"]) {
     const page = await visitor.signedOut().get(path);
     const form = /<form[^>]*action="\/preferences"[^>]*>/.exec(page.html)?.[0] ?? "";
@@ -27,7 +27,7 @@ it("theme and Lite switches are a plain POST form in the footer, on error screen
   }
 });
 
-it("a choice of theme is kept for a year, returns to the page, and the page is painted in it at once", async () => {
+it("A chosen theme is stored for a year, and the form returns to the page, which has the theme at once", async () => {
   const ann = visitor.signedOut();
   expect(pressed(await ann.get("/search"))).toEqual(["system"]);
   for (const theme of ["light", "dark"]) {
@@ -47,7 +47,7 @@ it("a choice of theme is kept for a year, returns to the page, and the page is p
   expect(pressed(page)).toEqual(["system"]);
 });
 
-it("Lite is switched on and off in the footer, and the switch says which it is", async () => {
+it("Lite is switched on and off in the footer, and the switch shows its state", async () => {
   const ann = visitor.signedOut();
   const off = await ann.get("/");
   expect(liteSwitch(off)).toMatch(/value="1".*aria-checked="false"/);
@@ -65,7 +65,7 @@ it("Lite is switched on and off in the footer, and the switch says which it is",
   expect(liteSwitch(await ann.get("/"))).toContain('aria-checked="false"');
 });
 
-it("a browser that asks for less data gets Lite and reads why; turning it off holds against the browser", async () => {
+it("A browser with Save-Data gets Lite with the reason, and switching it off overrides Save-Data", async () => {
   const saving = { "Save-Data": "on" };
   const ann = visitor.signedOut();
   const asked = await ann.get("/", saving);
@@ -81,7 +81,7 @@ it("a browser that asks for less data gets Lite and reads why; turning it off ho
   expect(off.text).not.toContain("Your browser asks for less data");
 });
 
-it("a value that nobody offers changes nothing, and still leads back", async () => {
+it("An unknown value changes nothing, and the form still returns to the page", async () => {
   const ann = visitor.passingBy();
   ann.setCookie("theme", "dark");
   ann.setCookie("lite", "1");
@@ -94,14 +94,14 @@ it("a value that nobody offers changes nothing, and still leads back", async () 
   expect(documentTag(await ann.get("/"))).not.toContain("data-theme");
 });
 
-it("the way back stays in the house", async () => {
+it("The form returns only to paths of this origin", async () => {
   for (const redirectTo of ["https://evil.example/", "//evil.example", "/\\evil.example", undefined]) {
     const answer = await visitor.signedOut().submit("/preferences", { theme: "dark", redirectTo });
     expect([answer.status, answer.location]).toEqual([303, "/"]);
   }
 });
 
-it("there is no page at /preferences", async () => {
+it("There is no page at /preferences", async () => {
   const page = await visitor.signedOut().get("/preferences");
   expect([page.status, page.title]).toEqual([404, "404 | Handiwork"]);
   expect(page.field("redirectTo")).toBe("/preferences");

@@ -7,7 +7,7 @@ import {
 import { gig } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
-it("there are 32 different grounds, and each is the one that is most like itself", () => {
+it("There are 32 different colours, and each is closest to itself", () => {
   expect(new Set(placeholderColours).size).toBe(32);
   const classes = placeholderColours.map((color) =>
     placeholderColourLike([...color.slice(1)].map((sign) => Number.parseInt(sign + sign, 16))),
@@ -17,8 +17,8 @@ it("there are 32 different grounds, and each is the one that is most like itself
   for (const name of classes) expect(placeholderColourOf(`/images/0123456789abcdef-${name}`)).toBe(name);
 });
 
-it("a colour gets the ground beside it", () => {
-  // The papers of the drawn covers, and a dark, a light and a blue photograph.
+it("A colour gets the class of the closest placeholder colour", () => {
+  // The backgrounds of the drawn covers, and a dark, a light and a blue photograph.
   expect(placeholderColourLike([0xf0, 0xe4, 0xcf])).toBe("g0");
   expect(placeholderColourLike([0x14, 0x5c, 0x59])).toBe("g1");
   expect(placeholderColours[Number.parseInt(placeholderColourLike([3, 5, 9]).slice(1), 10)]).toBe("#111");
@@ -30,12 +30,12 @@ it("a colour gets the ground beside it", () => {
   );
 });
 
-it("a key without a ground has none", () => {
+it("A key without a class has no placeholder colour", () => {
   for (const key of ["placeholder-1", "3f2504e0-4f89-51d3-9a0c-0305e82c3301", "a-go", "a-g", "a-g100", "g1"])
     expect([key, placeholderColourOf(`/images/${key}`)]).toEqual([key, undefined]);
 });
 
-it("the page holds a rule for each of the 32, and its pictures name theirs", async () => {
+it("The page has a rule for each of the 32 colours, and its pictures have their classes", async () => {
   const { slug } = await gig(db, { imageUrl: "/images/0123456789abcdef-g31" });
   const page = await visitor.signedOut().get(`/services/s/${slug}`);
   const css = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(page.html)?.[1] ?? "";
@@ -43,6 +43,6 @@ it("the page holds a rule for each of the 32, and its pictures name theirs", asy
   expect(rules.map(([, , color]) => color)).toEqual([...placeholderColours]);
   expect(rules.map(([, name]) => name)).toEqual(placeholderColours.map((_, i) => `g${i}`));
   expect(page.html).toContain('class="ph main g31"');
-  // Nothing else of the house has such a name: a ground once was the colour of every `.go` button.
+  // No other class has such a name: a placeholder colour was once the colour of every `.go` button.
   expect(css.slice(0, css.indexOf(rules[0]?.[0] ?? ""))).not.toMatch(/\.g\d/);
 });

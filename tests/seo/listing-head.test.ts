@@ -13,7 +13,7 @@ async function described(name: string, description: string | null, subs: string[
   return made;
 }
 
-/** What stands in the section, as HTML; empty when there is no section. */
+/** The HTML of the section; empty if there is none. */
 const about = (page: Page) =>
   /<section class="sec about">[\s\S]*<\/section>(?=<\/div>|<script type="application\/ld)/.exec(
     page.html,
@@ -24,7 +24,7 @@ const faq = (question: string, displayOrder: number) => ({
   displayOrder,
 });
 
-it("if the category has a description, after results an 'About {category_name} Services' section appears", async () => {
+it("If the category has a description, after results an 'About {category_name} Services' section appears", async () => {
   const paper = await described("Paper", "Cut and folded.");
   await gig(db, { title: "A paper crane", categoryId: paper.id });
   const page = await ann.get("/categories/paper");
@@ -36,12 +36,12 @@ it("if the category has a description, after results an 'About {category_name} S
   expect(page.text).not.toContain("Frequently Asked Questions");
 });
 
-it("without description, features and FAQs there is no section", async () => {
+it("Without description, features and FAQs there is no section", async () => {
   await described("Nothing", null, ["Told"]);
   expect(about(await ann.get("/categories/nothing"))).toBe("");
 });
 
-it("with no content: 'No content available'", async () => {
+it("A section without content says 'No content available'", async () => {
   const { id } = await described("Blank", "  \n ");
   await db.insert(seoFaqs).values({ categoryId: id, question: " ", answer: "", displayOrder: 1 });
   const page = await ann.get("/categories/blank");
@@ -49,14 +49,14 @@ it("with no content: 'No content available'", async () => {
   expect(page.text).not.toContain("Frequently Asked Questions");
 });
 
-it("two columns when 3 or more blocks", async () => {
+it("Three or more blocks are in two columns", async () => {
   await described("Two", "One.\n\nTwo.");
   await described("Three", "One.\n\nTwo.\n- and this");
   expect(about(await ann.get("/categories/two"))).toContain('<div class="told"><p>One.');
   expect(about(await ann.get("/categories/three"))).toContain('<div class="told two"><p>One.');
 });
 
-it("fixed 600px scroll area when description exceeds 5000 characters, reached by keyboard, with a name", async () => {
+it("A description of more than 5000 characters is in a scroll area of 600px with a name, which the keyboard reaches", async () => {
   await described("Long", `${"a".repeat(4999)}.`);
   await described("Longer", `${"a".repeat(5000)}.`);
   const scroller = '<section class="panel long" aria-labelledby="about" tabindex="0">';
@@ -67,7 +67,7 @@ it("fixed 600px scroll area when description exceeds 5000 characters, reached by
   expect(page.html).toMatch(/\.long\{height:600px;overflow-y:auto\}/);
 });
 
-it("percentages and dollar amounts highlighted, and what is stored is text, not markup", async () => {
+it("Percentages and dollar amounts are highlighted, and stored markup is shown as text", async () => {
   await described(
     "Marks",
     "From $1,200.50 to $3k: 7.5% off, 20 % more, 100 of <b>them</b>, US$.\n\n1. Ask\n2. Pay $5",
@@ -84,7 +84,7 @@ it("percentages and dollar amounts highlighted, and what is stored is text, not 
   expect(html).toMatch(/<ol><li>Ask<\/li><li>Pay <span/);
 });
 
-it("a 'Key Features' grid and a 'Frequently Asked Questions' accordion, capped at 5 each, by display_order, the first open", async () => {
+it("'Key Features' and 'Frequently Asked Questions' show at most 5 each by display_order, and the first answer is open", async () => {
   const { id } = await described("Wood", null);
   await db
     .insert(seoFaqs)
@@ -118,7 +118,7 @@ it("a 'Key Features' grid and a 'Frequently Asked Questions' accordion, capped a
   expect(page.text).toContain("Frequently Asked Questions");
 });
 
-it("a subcategory tells what is its own, keyed by subcategory_id, not its category's", async () => {
+it("A subcategory shows its own section, not that of its category", async () => {
   const made = await described("Metal", "All kinds of metal.", ["Tin"]);
   const [tin] = made.subcategories;
   await db.insert(seoFaqs).values([
@@ -132,7 +132,7 @@ it("a subcategory tells what is its own, keyed by subcategory_id, not its catego
   expect(page.text).not.toContain("All kinds of metal.");
 });
 
-it("if that section fails to render: 'Content Temporarily Unavailable', and the page stands", async () => {
+it("If the section fails to render, it says 'Content Temporarily Unavailable' and the page is shown", async () => {
   expectErrorLog("about section failed");
   const made = await category(db, "Odd");
   await gig(db, { title: "An odd thing", categoryId: made.id });

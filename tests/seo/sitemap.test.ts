@@ -11,7 +11,7 @@ import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
 const ann = visitor.passingBy();
 
-/** The addresses of a file, in its order, as a reader of XML understands them. */
+/** The addresses of a file in their order, as an XML parser reads them. */
 async function addresses(path: string, who: Visitor = ann): Promise<string[]> {
   const { status, html, headers } = await who.get(path);
   expect([path, status]).toEqual([path, 200]);
@@ -24,7 +24,7 @@ async function addresses(path: string, who: Visitor = ann): Promise<string[]> {
 /** A listed gig with this number. */
 async function numbered(n: number, options: Parameters<typeof gig>[1] = {}) {
   const made = await gig(db, options);
-  // The number is the row's own and only grows: so far only a market of that size would have it.
+  // The number is the row id, which otherwise only a market of that size would reach.
   await db.update(gigs).set({ n }).where(eq(gigs.id, made.id));
   return made;
 }
@@ -43,7 +43,7 @@ async function many(from: number, to: number): Promise<void> {
     .run();
 }
 
-/** Somebody whose database says what it is asked: the SQL and the values of each statement. */
+/** A visitor whose database records the SQL and the values of each statement. */
 function watched(fault: (sql: string, values: unknown[]) => boolean = () => false) {
   const asked: { sql: string; values: unknown[] }[] = [];
   const DB = faultyDatabase(env.DB, (sql, values) => {
@@ -54,7 +54,7 @@ function watched(fault: (sql: string, values: unknown[]) => boolean = () => fals
   return { DB, files };
 }
 
-/** What the door answers, as it leaves it: nobody has read it yet. */
+/** The worker's response with an unread body. */
 function unread(path: string, { DB = env.DB, method = "GET" }): Promise<Response> {
   const request = new Request(shop + path, { method });
   return worker.fetch(
@@ -69,7 +69,7 @@ beforeEach(async () => {
 });
 
 describe("/sitemap.xml", () => {
-  it("names the catalogue and those files that have a gig in them, with this deployment's own address", async () => {
+  it("lists the catalogue and the files with gigs, with the origin of this deployment", async () => {
     expect(await addresses("/sitemap.xml")).toEqual([`${shop}/sitemaps/catalog.xml`]);
     await numbered(50_000);
     await numbered(120_001, { listed: false });
@@ -81,7 +81,7 @@ describe("/sitemap.xml", () => {
     ]);
   });
 
-  it("costs a row or two for each file, however many gigs are in it", async () => {
+  it("reads one or two rows for each file", async () => {
     await many(1, 3000);
     await many(50_001, 53_000);
     const measured = measuredDatabase(env.DB);
@@ -91,7 +91,7 @@ describe("/sitemap.xml", () => {
     expect(measured.read()).toBeLessThan(20);
   });
 
-  it("in production the addresses are those of APP_ORIGIN, whatever host was asked", async () => {
+  it("uses APP_ORIGIN in production, whatever the requested host", async () => {
     await numbered(1);
     const far = visitor.passingBy();
     far.door = shopWith({
@@ -107,7 +107,7 @@ describe("/sitemap.xml", () => {
 });
 
 describe("the files of gigs", () => {
-  it("have each listed gig at its final address, with the time of its last change, and no other", async () => {
+  it("contain exactly the listed gigs, at their final addresses with the time of the last change", async () => {
     const one = await numbered(7, { title: "A stamp for bread" });
     const two = await numbered(9, { title: "Brotstempel für Größe & Würde" });
     const hidden = await numbered(8, { listed: false });
@@ -124,28 +124,28 @@ describe("the files of gigs", () => {
     expect(html).not.toContain("größe");
   });
 
-  it("lose a gig that is not listed any more", async () => {
+  it("do not contain a gig that is no longer listed", async () => {
     const one = await numbered(1);
     await numbered(2);
     await db.update(gigs).set({ listed: false }).where(eq(gigs.id, one.id));
     expect(await addresses("/sitemaps/gigs-1.xml")).toHaveLength(1);
   });
 
-  it("hold 50,000 numbers each: gig 50,000 is the last of the first file, 50,001 the first of the second", async () => {
+  it("contain 50,000 numbers each: gig 50,000 ends the first file, gig 50,001 starts the second", async () => {
     const last = await numbered(50_000);
     const first = await numbered(50_001);
     expect(await addresses("/sitemaps/gigs-1.xml")).toEqual([`${shop}/services/s/${last.slug}`]);
     expect(await addresses("/sitemaps/gigs-2.xml")).toEqual([`${shop}/services/s/${first.slug}`]);
   });
 
-  it("a slug with signs of XML is written so that it can be read", async () => {
+  it("escape the special characters of XML in a slug", async () => {
     const odd = await numbered(1);
     await db.update(gigs).set({ slug: "a<b>&\"c'" }).where(eq(gigs.id, odd.id));
     const { html } = await ann.get("/sitemaps/gigs-1.xml");
     expect(html).toContain(`<loc>${shop}/services/s/a%3Cb%3E%26%22c'</loc>`);
   });
 
-  it("one without a gig, and any other name, is the ordinary 404", async () => {
+  it("answer 404 without a gig, and under any other name", async () => {
     await numbered(50_001);
     for (const path of [
       "/sitemaps/gigs-1.xml",
@@ -162,7 +162,7 @@ describe("the files of gigs", () => {
     }
   });
 
-  it("of many gigs are complete, and read some at a time, each time from where the last one ended", async () => {
+  it("are complete for many gigs, and read in parts, each from the end of the previous one", async () => {
     await many(1, 6000);
     const measured = measuredDatabase(env.DB);
     const { DB, files } = watched();
@@ -182,12 +182,12 @@ describe("the files of gigs", () => {
     expect(measured.read()).toBeLessThan(6100);
   });
 
-  it("a number of gigs that fills the last read exactly ends as well", async () => {
+  it("end when the gigs fill the last read exactly", async () => {
     await many(1, 2500);
     expect(await addresses("/sitemaps/gigs-1.xml")).toHaveLength(2500);
   });
 
-  it("are read no faster than somebody takes them, and no further once nobody does", async () => {
+  it("are read no faster than the client reads, and no further after it stops", async () => {
     await many(1, 6000);
     const { DB, files } = watched();
     const response = await unread("/sitemaps/gigs-1.xml", { DB });
@@ -202,7 +202,7 @@ describe("the files of gigs", () => {
     expect(files()).toHaveLength(2);
   });
 
-  it("a read that fails on the way breaks the file off: nobody takes it for a whole one", async () => {
+  it("break off when a read fails, so that no client takes a part for the whole", async () => {
     expectErrorLog("main read failed");
     await many(1, 3000);
     const { DB } = watched((_, values) => values[1] === 2500);
@@ -218,7 +218,7 @@ describe("the files of gigs", () => {
   });
 });
 
-it("the catalogue's file has home, all categories, each category and subcategory, and of the other pages those that are built", async () => {
+it("The catalogue's file contains home, the category index, each category and subcategory, and the other pages that are built", async () => {
   const pottery = await category(db, "Pottery & clay", ["Bowls"]);
   const found = await addresses("/sitemaps/catalog.xml");
   expect(found.slice(0, 2)).toEqual([`${shop}/`, `${shop}/categories`]);
@@ -233,10 +233,10 @@ it("the catalogue's file has home, all categories, each category and subcategory
   }
 });
 
-describe("all of them", () => {
+describe("Every sitemap file", () => {
   const paths = ["/robots.txt", "/sitemap.xml", "/sitemaps/catalog.xml", "/sitemaps/gigs-1.xml"];
 
-  it("may be kept for an hour, by anybody: they carry no cookie", async () => {
+  it("may be cached for an hour by any cache, and sets no cookie", async () => {
     await numbered(1);
     const bea = await visitor.signedIn();
     for (const path of paths) {
@@ -246,7 +246,7 @@ describe("all of them", () => {
     }
   });
 
-  it("answer HEAD like GET, without the body", async () => {
+  it("answers HEAD like GET, without the body", async () => {
     await numbered(1);
     for (const path of paths) {
       const response = await unread(path, { method: "HEAD" });
@@ -257,7 +257,7 @@ describe("all of them", () => {
     expect((await ann.fetch("/sitemaps/gigs-9.xml", { method: "HEAD" })).status).toBe(404);
   });
 
-  it("say 503, kept by nobody, when what they begin with cannot be read", async () => {
+  it("answers 503, not to be cached, when its first read fails", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.passingBy();
     cut.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => /"?(gigs|categories)"?/.test(sql)) });
@@ -268,35 +268,5 @@ describe("all of them", () => {
       expect(page.html).not.toContain("D1_ERROR");
     }
     expect((await cut.get("/robots.txt")).status).toBe(200);
-  });
-});
-
-describe("/robots.txt", () => {
-  /** Whether robots may read an address: no rule is longer than another that matters here, and there is no Allow. */
-  const open = (robots: string, path: string) =>
-    [...robots.matchAll(/^Disallow: (.+)$/gm)].every(([, rule = ""]) => !path.startsWith(rule));
-
-  it("opens what can be found, and what says noindex itself; closes what needs a session or is no page", async () => {
-    const { html, headers } = await ann.get("/robots.txt");
-    expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
-    expect(html).toContain("User-agent: *\n");
-    expect(html).toMatch(new RegExp(`^Sitemap: ${shop}/sitemap.xml$`, "m"));
-    for (const path of ["/", "/categories", "/categories/a", "/services/s/orders", "/@live/a", "/images/a"])
-      expect([path, open(html, path)]).toEqual([path, true]);
-    for (const path of ["/search", "/sign-in", "/sign-up", "/services/recent"]) {
-      expect([path, open(html, path)]).toEqual([path, true]);
-      expect((await ann.get(path)).html).toContain('<meta name="robots" content="noindex"');
-    }
-    for (const path of [
-      "/orders",
-      "/orders/1",
-      "/dashboard",
-      "/messages",
-      "/payment-success",
-      "/functions/create-placeholders",
-      "/dev/mailbox",
-      "/webhooks/stripe",
-    ])
-      expect([path, open(html, path)]).toEqual([path, false]);
   });
 });

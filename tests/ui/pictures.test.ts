@@ -32,7 +32,7 @@ const screens = [
 const picturesOf = async (path: string, headers?: HeadersInit) =>
   (await visitor.signedOut().get(path, headers)).html.match(/<img [^>]*>/g) ?? [];
 
-it.each(screens)("every picture of %s has its place kept, and all wait but one", async (path) => {
+it.each(screens)("Every picture of %s has width and height, and all but one load lazily", async (path) => {
   const pictures = await picturesOf(path);
   if (!["/categories", "/sign-in"].includes(path)) expect(pictures.length).toBeGreaterThan(0);
   for (const picture of pictures) expect(picture).toMatch(/ width="\d+" height="\d+" /);
@@ -41,7 +41,7 @@ it.each(screens)("every picture of %s has its place kept, and all wait but one",
   for (const picture of eager) expect(picture).toContain('fetchpriority="high"');
 });
 
-it.each(screens)("what %s offers in several widths comes with the width that is shown", async (path) => {
+it.each(screens)("Pictures of %s with several widths have `sizes`", async (path) => {
   for (const picture of await picturesOf(path)) {
     const offered = [...picture.matchAll(/[?]w=(\d+)\S* \1w/g)];
     expect([picture, /srcSet=/i.test(picture)]).toEqual([picture, offered.length > 1]);
@@ -49,7 +49,7 @@ it.each(screens)("what %s offers in several widths comes with the width that is 
   }
 });
 
-it("a card offers 320 and 640, a gig's own picture 960 too, the way to a further one 320 alone", async () => {
+it("A card offers 320 and 640, a gig's main picture also 960, and a thumbnail only 320", async () => {
   const widths = (picture = "") => [...picture.matchAll(/ (\d+)w/g)].map(([, width]) => width);
   const [card] = (await picturesOf("/search?q=bowl")).filter((picture) => picture.includes('class="ph'));
   expect(widths(card)).toEqual(["320", "640"]);

@@ -2,64 +2,73 @@ import type { DataCache, Log } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
 import { databaseOf, type ReadsFrom } from "#workers/context.ts";
 
-/** How the reads of one request are shared. */
+/** What the data cache needs to know of a request. */
 export type DataCacheOptions = {
   database: D1Database;
-  /** The key of every read begins with it: whose site, and which build. */
+  /** The start of every key: origin and build. */
   prefix: string;
-  /** Where the request's own reads begin: it says what its viewer has to be shown. */
+  /**
+   * Where the request's own reads begin: a bookmark is the viewer's last write, which the answer must
+   * include.
+   */
   from: ReadsFrom;
-  /** True for a page that is kept itself: what it shows is not older than it is. */
+  /**
+   * True for a page that is cached itself: it reads again, so that its content is not older than the page.
+   */
   fresh: boolean;
   log: Log;
   later(work: Promise<unknown>): void;
 };
 
-/** An answer as it is kept. */
+/** A cached answer. */
 type CachedAnswer = {
-  /** How far the database had got when it was read. */
+  /** The state of the database when it was read. */
   bookmark: string;
-  /** When its time is over, by the real clock. */
+  /** When it expires, in real UTC ms. */
   until: number;
   answer: unknown;
 };
 
 /**
- * The data cache of docs/architecture.md#data-cache. What it keeps is read in a session of its own, so that the bookmark is the database's word on
- * this answer and on nothing else. For whoever has written, that session begins at the copy that takes the writes and not at
- * their cookie: a forged one could make an answer look newer than it is.
+ * The data cache (docs/architecture.md#data-cache). It reads each answer in a database session of its own, so
+ * that the bookmark belongs to this answer only. If the viewer has written, this session starts at the
+ * primary and not at the bookmark of the cookie: a forged bookmark could make an answer look newer than it
+ * is.
  */
 export function dataCache({ database, prefix, from, fresh, log, later }: DataCacheOptions): DataCache {
   return {
-    async read({ name, ttl, read, isCacheable = isThere }, ...parameters) {
+    async read({ name, ttl, read, isCacheable = isFound }, ...parameters) {
       const key = `${prefix}/${[name, ...parameters].map(encodeURIComponent).join("/")}`;
       const cache = await caches.open("data");
       if (!fresh && from !== "first-primary") {
         const found: CachedAnswer | undefined = await (await cache.match(key))?.json();
-        // It was kept under this name by this build.
-        if (found && isFor(from, found)) return found.answer as Awaited<ReturnType<typeof read>>;
+        // The same build has stored it under this name, so it has this type.
+        if (found && isUsableFrom(from, found)) return found.answer as Awaited<ReturnType<typeof read>>;
       }
-      let troubled = false;
+      let hasProblem = false;
       const session = database.withSession(from === "first-unconstrained" ? from : "first-primary");
       const watched: Log = (level, event, fields) => {
-        if (level !== "info") troubled = true;
+        if (level !== "info") hasProblem = true;
         log(level, event, fields);
       };
       const answer = await read(databaseOf(session), watched, ...parameters);
       const bookmark = session.getBookmark();
-      if (!troubled && bookmark !== null && isCacheable(answer, ...parameters))
+      if (!hasProblem && bookmark !== null && isCacheable(answer, ...parameters))
         later(store(cache, key, { bookmark, until: Date.now() + ttl, answer }, ttl));
       return answer;
     },
   };
 }
 
-function isThere(answer: unknown): boolean {
+function isFound(answer: unknown): boolean {
   return answer !== null;
 }
 
-/** Young enough, and not older than what the viewer wrote. Bookmarks are made to be compared as texts, as D1's own sessions do. */
-function isFor(from: ReadsFrom, { bookmark, until }: CachedAnswer): boolean {
+/**
+ * Not expired, and not older than the viewer's last write. Bookmarks are compared as text, as in D1's own
+ * sessions.
+ */
+function isUsableFrom(from: ReadsFrom, { bookmark, until }: CachedAnswer): boolean {
   if (Date.now() > until) return false;
   return from === "first-unconstrained" || bookmark.localeCompare(from) >= 0;
 }

@@ -1,75 +1,26 @@
-import { parseResultsQuery, resultsPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
-import { deepestCachedPage, pageNumber } from "#app/lib/paging.ts";
 
-/** How long a page that has had its time may still be shown while it is rendered anew, in ms. */
+/** How long an expired page may still be shown while it is rendered again, in ms. */
 const staleFor = 600 * second;
 
-/** A page as it was rendered for everybody. */
+/** A page as it is rendered for all visitors. */
 export type Rendered = {
   status: number;
   headers: Headers;
-  /** Never read as text again: from here on a page costs no more than its bytes. */
+  /** Bytes, because decoding them as text for each answer would cost time. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** Where in them the nonce of an answer belongs, a UUID. */
+  /** The offsets of the nonce, a UUID, which each answer replaces. */
   at: number[];
-  /** How long it may be shown, in ms; 0: only this once. */
+  /** How long it may be cached, in ms; 0 means not at all. */
   ttl: number;
-  /** The gig that it shows: whoever gets the page has looked at it. */
+  /** The id of the gig that it shows, for the visitor's recently viewed gigs; null if it shows none. */
   viewed: string | null;
 };
 
 /**
- * The path with its known parameters when this address shows the same page to everybody who is not signed in, else null. Everything
- * else in the address is dropped, and each page has one spelling, so that a flood of addresses makes no flood of pages.
- * Searches are not among them: nobody can count their terms.
- */
-export function publicPath(url: URL): string | null {
-  const segments = url.pathname.split("/").slice(1).map(respelled);
-  const path = `/${segments.join("/")}`;
-  if (path.endsWith(".data")) return null;
-  const [first = "", second = "", third] = segments;
-  if (path === "/" || path === "/categories") return path;
-  if (first === "categories" && second && third !== "" && segments.length <= 3)
-    return listingPathOf(path, url.searchParams);
-  const isGig =
-    segments.length === 3 ? first === "services" && second === "s" && third : isSellersGig(segments);
-  return isGig ? gigPath(path, url.searchParams) : null;
-}
-
-function listingPathOf(path: string, params: URLSearchParams): string | null {
-  const { sort, page } = parseResultsQuery(params);
-  return page > deepestCachedPage ? null : resultsPath(path, { sort, page });
-}
-
-function isSellersGig(segments: string[]): boolean {
-  return segments.length === 2 && /^@./.test(segments[0] ?? "") && segments[1] !== "";
-}
-
-/** A gig's page chooses a package and a page of reviews by its address; a text that came over sign-in is somebody's own. */
-function gigPath(path: string, asked: URLSearchParams): string | null {
-  if (asked.has("requirements")) return null;
-  const known = new URLSearchParams();
-  const chosen = asked.get("package");
-  if (chosen === "pro" || chosen === "elite") known.set("package", chosen);
-  const page = pageNumber(asked.get("reviews"));
-  if (page > deepestCachedPage) return null;
-  if (page > 1) known.set("reviews", String(page));
-  return known.size > 0 ? `${path}?${known}` : path;
-}
-
-/** A part of a path in the one spelling that our links have; `@` stays as it is. */
-function respelled(segment: string): string {
-  const text = decodeURIComponent(segment);
-  return text.startsWith("@")
-    ? `@${encodeURIComponent(text.slice(1).toLowerCase())}`
-    : encodeURIComponent(text);
-}
-
-/**
- * The key of a page in the cache, which knows no Vary.
- * @param build what the page was rendered by: a new deployment begins with an empty cache
+ * The key of a page in the cache, which does not support Vary.
+ * @param build its id: a new deployment starts with an empty cache
  */
 export function pageKey(
   origin: string,
@@ -81,15 +32,21 @@ export function pageKey(
   return `${origin}/-/pages/${build}/${theme}/${light}${path}`;
 }
 
-/** Keys that this isolate renders anew at the moment, and since when: one that was broken off is begun again. */
+/**
+ * The keys that this isolate is rendering again, with their start. After 30 s, another request may start
+ * again.
+ */
 const renewing = new Map<string, number>();
 const renewedWithin = 30 * second;
 
 /**
- * The page from the cache (docs/architecture.md#page-cache); rendered, and kept when it may be, where it is missing. One that has had its time is
- * shown a last while and rendered anew after the answer. The cache uses the real clock.
- * @param nonce of this answer @param render makes the page as everybody may see it @param later goes on after the answer is sent
- * @returns the answer, and the gig that whoever gets it has looked at
+ * Answers with a page from the cache (docs/architecture.md#page-cache). A missing page is rendered and cached
+ * if it may be. An expired page is still shown and rendered again after the answer. The cache uses the real
+ * time.
+ * @param nonce of this answer
+ * @param render renders the page for all visitors
+ * @param later continues work after the answer is sent
+ * @returns the answer, and the id of the gig that the visitor has viewed
  */
 export async function pageFor(
   key: string,
@@ -109,13 +66,13 @@ export async function pageFor(
     renewing.set(key, now);
     later(renew(cache, key, render).finally(() => renewing.delete(key)));
   }
-  const kept = {
+  const page = {
     status: found.status,
     headers: found.headers,
     bytes: new Uint8Array(await found.arrayBuffer()),
   };
   const at = (found.headers.get("x-nonce-at") ?? "").split(",").filter(Boolean).map(Number);
-  return { response: withNonce({ ...kept, at }, nonce), viewed: found.headers.get("x-viewed") };
+  return { response: withNonce({ ...page, at }, nonce), viewed: found.headers.get("x-viewed") };
 }
 
 function isCacheable({ status, ttl }: Rendered): boolean {
@@ -125,29 +82,29 @@ function isCacheable({ status, ttl }: Rendered): boolean {
 async function renew(cache: Cache, key: string, render: () => Promise<Rendered>): Promise<void> {
   const page = await render();
   if (isCacheable(page)) await store(cache, key, page);
-  // It is gone, or has moved: nobody is shown it any longer. After a failure what there was stays until its end.
+  // The page no longer exists or has moved. After a failed rendering, the old page stays until its end.
   else if (page.status !== 200 && page.status < 500) await cache.delete(key);
 }
 
 function store(cache: Cache, key: string, { headers, bytes, at, ttl, viewed }: Rendered): Promise<void> {
-  const kept = new Headers({
+  const stored = new Headers({
     "Content-Type": headers.get("Content-Type") ?? "text/html; charset=utf-8",
     "Cache-Control": `public, max-age=${(ttl + staleFor) / second}`,
     "x-until": String(Date.now() + ttl),
     "x-nonce-at": at.join(),
   });
-  if (viewed) kept.set("x-viewed", viewed);
-  return cache.put(key, new Response(bytes, { headers: kept }));
+  if (viewed) stored.set("x-viewed", viewed);
+  return cache.put(key, new Response(bytes, { headers: stored }));
 }
 
 const encoder = new TextEncoder();
 
-/** Of the headers of a page these reach the browser; the rest is between the cache and us. */
-const passed = ["Content-Type", "Location", "Retry-After"];
+/** The headers that reach the browser. All others are for the cache only. */
+const passedHeaders = ["Content-Type", "Location", "Retry-After"];
 
 function withNonce(page: Pick<Rendered, "status" | "headers" | "bytes" | "at">, nonce: string): Response {
   const headers = new Headers();
-  for (const name of passed) {
+  for (const name of passedHeaders) {
     const value = page.headers.get(name);
     if (value !== null) headers.set(name, value);
   }

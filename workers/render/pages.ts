@@ -8,6 +8,7 @@ import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import type { Rendered } from "./page-cache.ts";
+import { publicPaths } from "./public-path.ts";
 
 const render = createRequestHandler(build, "production");
 
@@ -31,7 +32,10 @@ function withoutConsole<Route>(routes: Record<string, Route>): Record<string, Ro
 /** New with every build (entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
 
-type Who = Pick<
+/** The path of a public page, as the page cache's key; null for any other URL. */
+export const publicPath = publicPaths(build);
+
+type Requester = Pick<
   Capabilities,
   | "viewer"
   | "pendingSecondFactor"
@@ -49,18 +53,21 @@ type Who = Pick<
 
 type RenderedFor = { response: Response; set: SetCookies; ttl: () => number };
 
-/** A page for one browser. `ttl`: how long everybody may see it, as its routes say, in ms; 0 when something went wrong in it. */
+/**
+ * Renders a page for one browser. `ttl` is how long it may be cached, in ms; 0 if a read or the rendering
+ * logged a problem.
+ */
 export async function renderFor(
   request: Request,
   sys: System,
   sharing: Pick<DataCacheOptions, "database" | "from" | "fresh">,
-  { toast, keys, ...who }: Who,
+  { toast, keys, ...who }: Requester,
 ): Promise<RenderedFor> {
   const set: SetCookies = {};
-  let troubled = false;
+  let hasProblem = false;
   let unknown = false;
   const log: Log = (level, event, fields) => {
-    if (level !== "info") troubled = true;
+    if (level !== "info") hasProblem = true;
     sys.log(level, event, fields);
   };
   const prefix = `${sys.origin}/-/data/${buildId}`;
@@ -91,7 +98,7 @@ export async function renderFor(
   if (unknown) response = await renderWithoutConsole(withoutBody(request), context);
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
-  return { response, set, ttl: () => (troubled ? 0 : ttl) };
+  return { response, set, ttl: () => (hasProblem ? 0 : ttl) };
 }
 
 /** The action may have read the body already. */
@@ -100,25 +107,25 @@ function withoutBody({ url, method, headers, signal }: Request): Request {
 }
 
 /** Where a text begins in bytes, each time. */
-function placesOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
+function positionsOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
   const page = Buffer.from(bytes.buffer);
-  const places: number[] = [];
-  for (let at = page.indexOf(text); at >= 0; at = page.indexOf(text, at + text.length)) places.push(at);
-  return places;
+  const positions: number[] = [];
+  for (let at = page.indexOf(text); at >= 0; at = page.indexOf(text, at + text.length)) positions.push(at);
+  return positions;
 }
 
-type Here = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
+type RequestScope = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
 
-/** A page as everybody may see it: from a request that carries nothing of anybody (docs/architecture.md#page-cache). */
+/** Renders a page for all visitors, from a request without cookies (docs/architecture.md#page-cache). */
 export async function renderForAll(
   path: string,
   preferences: Preferences,
-  { env, ctx, requestId, origin }: Here,
+  { env, ctx, requestId, origin }: RequestScope,
 ): Promise<Rendered> {
   const from = "first-unconstrained";
   const sys = { ...(await system(env, ctx, requestId, from)), origin };
   const nonce = crypto.randomUUID();
-  // What is kept for everybody holds no more of a browser than its key says.
+  // A cached page may contain only those preferences that are in its key.
   const saveData = preferences.lite && preferences.saveData;
   const who = {
     viewer: null,
@@ -135,13 +142,13 @@ export async function renderForAll(
   const sharing = { database: env.DB, from, fresh: true };
   const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, who);
   const { status, headers } = response;
-  // The body first: what goes wrong in it decides whether the page is kept.
+  // The body first: a problem while it is rendered means that the page is not cached.
   const bytes = new Uint8Array(await response.arrayBuffer());
   return {
     status,
     headers,
     bytes,
-    at: placesOf(nonce, bytes),
+    at: positionsOf(nonce, bytes),
     ttl: ttl(),
     viewed: set.recent?.value ?? null,
   };

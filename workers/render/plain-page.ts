@@ -2,7 +2,7 @@ import { brand } from "#app/brand.ts";
 
 type Status = 400 | 403 | 413 | 414 | 500 | 503;
 
-const words: Record<Status, [string, string]> = {
+const texts: Record<Status, [string, string]> = {
   400: ["This address cannot be read", "A part of it is broken. Begin again from the front door."],
   403: [
     "Something went wrong",
@@ -18,11 +18,11 @@ const words: Record<Status, [string, string]> = {
 };
 
 /**
- * A page for the moments when nothing may be rendered: no script, no style, the request's id.
- * @param limit what was passed, in a sentence
+ * A page without script and style, for errors outside of Remix.
+ * @param limit a sentence that names the exceeded limit
  */
 export function plainPage(status: Status, requestId: string, limit = ""): Response {
-  const [title, advice] = words[status];
+  const [title, advice] = texts[status];
   const text = `${limit} ${advice}`.trim();
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title></head><body><h1>${title}</h1><p>${text}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,

@@ -1,7 +1,7 @@
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { isLocal, runAfterAnswer } from "#workers/context.ts";
-import { pageFor, pageKey, publicPath } from "#workers/render/page-cache.ts";
-import { buildId, renderForAll } from "#workers/render/pages.ts";
+import { pageFor, pageKey } from "#workers/render/page-cache.ts";
+import { buildId, publicPath, renderForAll } from "#workers/render/pages.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 import { withSecurityHeaders } from "./security-headers.ts";

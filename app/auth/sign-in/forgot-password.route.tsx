@@ -16,13 +16,14 @@ import * as notifications from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import stylesheet from "./auth.css?url";
 
-export const handle = { stylesheet: "auth" };
-export const links = () => [stylesheetLink("auth")];
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot your password?", noindex: true });
 

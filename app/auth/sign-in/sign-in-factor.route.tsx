@@ -17,11 +17,12 @@ import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
+import stylesheet from "./auth.css?url";
 
-export const handle = { stylesheet: "auth" };
-export const links = () => [stylesheetLink("auth")];
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
 

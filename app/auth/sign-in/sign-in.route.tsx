@@ -17,16 +17,17 @@ import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
+import stylesheet from "./auth.css?url";
 
-export const handle = { stylesheet: "auth" };
-export const links = () => [stylesheetLink("auth")];
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
 export const headers = failureHeaders;
 
 export const meta: MetaFunction = ({ matches }) =>
@@ -102,7 +103,7 @@ export default function SignIn() {
           New here? <Link to="/sign-up">Join</Link>
         </p>
       </div>
-      {failed ? <ToastSlab toast={{ kind: "error", text: signInFaultSentence }} /> : null}
+      {failed ? <ToastMessage toast={{ kind: "error", text: signInFaultSentence }} /> : null}
     </div>
   );
 }

@@ -21,17 +21,18 @@ import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
+import stylesheet from "./auth.css?url";
 
-export const handle = { stylesheet: "auth" };
-export const links = () => [stylesheetLink("auth")];
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
 
 export const headers = failureHeaders;
 export const meta: MetaFunction = ({ matches }) =>
@@ -131,7 +132,7 @@ export default function SignUp() {
           Already a member? <Link to="/sign-in">Sign In</Link>
         </p>
       </div>
-      {failed ? <ToastSlab toast={{ kind: "error", text: fault }} /> : null}
+      {failed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}
     </div>
   );
 }

@@ -9,13 +9,14 @@ import { SearchForm } from "#app/catalog/search/search-form.tsx";
 import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { loadSearchResults } from "#app/gigs/load-search-results.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { stylesheetLink } from "#app/stylesheets.ts";
-import { ToastSlab } from "#app/ui/toast.tsx";
+import { ToastMessage } from "#app/ui/toast.tsx";
 import { WhileLoading } from "#app/ui/while-loading.tsx";
+import stylesheet from "../listing.css?url";
 
-export const handle = { stylesheet: "listing" };
-export const links = () => [stylesheetLink("listing")];
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
 
 /** How many placeholder cards show while results load (docs/specification.md#search-screen). */
 const skeletons = 8;
@@ -84,7 +85,7 @@ export default function Search() {
           }
         />
       </WhileLoading>
-      <ToastSlab toast={results.failed ? { kind: "error", text: results.failed } : null} />
+      <ToastMessage toast={results.failed ? { kind: "error", text: results.failed } : null} />
     </div>
   );
 }

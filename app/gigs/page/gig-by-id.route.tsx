@@ -9,14 +9,14 @@ import { gigMeta } from "#app/gigs/page/gig-page.ts";
 import { fetchFailedSentence } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { mainRead } from "#app/lib/reads.ts";
-import { moved } from "#app/lib/replies.ts";
+import { movedPermanently } from "#app/lib/replies.ts";
 
 /** /services/{id}: redirects to the gig's canonical address (docs/specification.md#gig-page). */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { db, viewer, log, requestId } = context;
   const id = params.id ?? "";
   const gig = await mainRead(() => gigs.findSlugById(db, id), fetchFailedSentence(requestId), log);
-  if (gig && isVisibleTo(viewer, gig)) throw moved(gigPath(gig) + new URL(request.url).search);
+  if (gig && isVisibleTo(viewer, gig)) throw movedPermanently(gigPath(gig) + new URL(request.url).search);
   return data({ page: null, missing: { requested: id, requestId } }, { status: 404 });
 }
 

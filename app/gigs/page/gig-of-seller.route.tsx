@@ -4,11 +4,17 @@ import { GigAnswer, meta } from "#app/gigs/page/gig-answer.tsx";
 import { GigErrorBoundary } from "#app/gigs/page/gig-failed.tsx";
 import { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { stylesheetLink } from "#app/stylesheets.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import stylesheet from "./gig.css?url";
 
-/** Kept as long as its shortest-lived part (docs/specification.md#cache-times). */
-export const handle = { stylesheet: "gig", ttl: gigTtl };
-export const links = () => [stylesheetLink("gig")];
+/** The page is cached as long as its shortest-lived part (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: gigTtl,
+  parameters: { package: ["starter", "pro", "elite"], reviews: "page number", requirements: "personal" },
+  segments: { handle: /^@./ },
+};
+export const links = linksOf(handle);
 
 /**
  * /@{username}/{slug} (docs/specification.md#gig-page). A path without `@` answers the ordinary 404. A gig of

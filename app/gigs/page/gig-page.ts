@@ -3,7 +3,7 @@ import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.
 import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { creditFor } from "#app/ledger/credit.ts";
-import { blocksOf } from "#app/lib/blocks.ts";
+import { parseBlocks } from "#app/lib/blocks.ts";
 import { dollars } from "#app/lib/money.ts";
 import { keptText } from "#app/lib/url-text.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
@@ -31,7 +31,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: View
   return {
     id: gig.id,
     title: gig.title,
-    description: blocksOf(gig.description),
+    description: parseBlocks(gig.description),
     features: gig.features,
     deliveryDays: gig.deliveryDays,
     revisions: gig.revisions,

@@ -7,7 +7,7 @@ import { gigPage } from "#app/gigs/page/gig-page.ts";
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { deepestCachedPage, pageCount, pageNumber } from "#app/lib/paging.ts";
 import { mainRead, sectionReads } from "#app/lib/reads.ts";
-import { moved } from "#app/lib/replies.ts";
+import { movedPermanently } from "#app/lib/replies.ts";
 import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
@@ -49,7 +49,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
         : null;
     if (renamed && seller !== null) {
       const path = usernameInUrl === undefined ? gigPath(renamed) : sellerGigPath(seller, renamed.slug);
-      throw moved(path + url.search);
+      throw movedPermanently(path + url.search);
     }
   }
   const seller =
@@ -57,7 +57,7 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   if (!gig || seller === null)
     return data({ page: null, missing: { requested: slug, requestId } }, { status: 404 });
   if (usernameInUrl !== undefined && usernameInUrl !== seller)
-    throw moved(sellerGigPath(seller, gig.slug) + url.search);
+    throw movedPermanently(sellerGigPath(seller, gig.slug) + url.search);
   const lastReviewPage = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (reviewPage > lastReviewPage)
     throw redirect(url.pathname + reviewPageSearch(url.search, lastReviewPage));

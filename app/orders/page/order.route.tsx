@@ -24,7 +24,7 @@ import { OrderReview } from "#app/reviews/order-review.tsx";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
-import { useFreshOnReturn } from "#app/ui/use-fresh-on-return.ts";
+import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
@@ -93,7 +93,7 @@ export default function OrderPage() {
   const reply = useActionData<typeof action>();
   const reviewReply = reply && "review" in reply ? reply.review : null;
   const transitionReply = reply && "refusal" in reply ? reply : null;
-  useFreshOnReturn();
+  useRevalidateOnReturn();
   return (
     <OrderScreen
       {...loaded}

@@ -3,11 +3,12 @@ import { Link, useLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
 import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import { isPreviousPageOurs } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 
-export const handle = { scripts: "now" };
+export const handle: PageHandle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
 
 /** 'Try Again' leads back to the unpaid order (docs/specification.md#payment-canceled). */

@@ -1,20 +1,21 @@
 import { useEffect, useRef } from "react";
-import { errorLines, type FormErrors, thingsToPutRight } from "#app/ui/forms/form-errors.ts";
+import { errorCountText, errorLines, type FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * First in the form: what is wrong, with links to the fields. Nothing when nothing is wrong. After an answer that came
- * without a page load it takes the focus; on a fresh page it does not, because hydration may come while somebody types.
+ * The list of a form's errors, with links to the fields. Renders nothing if there are none. New errors that
+ * come without a page load take the focus. The first render does not, because it may happen while the visitor
+ * types.
  */
 export function ErrorSummary({ errors, form }: { errors: FormErrors; form?: string[] }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = errorLines(errors, form);
-  const said = lines.map((line) => line.sentence).join("\n");
-  const shown = useRef(said);
+  const sentences = lines.map((line) => line.sentence).join("\n");
+  const shown = useRef(sentences);
   useEffect(() => {
-    if (shown.current !== said) box.current?.focus();
-    shown.current = said;
-  }, [said]);
+    if (shown.current !== sentences) box.current?.focus();
+    shown.current = sentences;
+  }, [sentences]);
 
   const only = lines.length === 1 ? lines[0] : undefined;
   if (lines.length === 0) return null;
@@ -22,7 +23,7 @@ export function ErrorSummary({ errors, form }: { errors: FormErrors; form?: stri
     <div className="note bad mb-6" role="alert" tabIndex={-1} ref={box}>
       <Icon name="alert" />
       <div>
-        <h2>{only?.field === null ? only.sentence : thingsToPutRight(lines.length)}</h2>
+        <h2>{only?.field === null ? only.sentence : errorCountText(lines.length)}</h2>
         {only?.field === null ? null : (
           <ul>
             {lines.map(({ field, sentence }) => (

@@ -5,11 +5,11 @@ type Props = {
   name: string;
   label: string;
   hint?: string;
-  /** What the server said of this field; the first sentence is shown. */
+  /** The server's errors for this field. Only the first is shown. */
   error?: string | string[];
   type?: HTMLInputTypeAttribute;
   defaultValue?: string;
-  /** A text of several lines. */
+  /** Renders a textarea. */
   multiline?: boolean;
   rows?: number;
   autoComplete?: string;
@@ -17,11 +17,11 @@ type Props = {
   required?: boolean;
   maxLength?: number;
   placeholder?: string;
-  /** Defaults to the name; the error summary links to it. */
+  /** The error summary links to it. Default: the name. */
   id?: string;
 };
 
-/** Label above, hint under it, error under the field; what was typed comes back as `defaultValue`. */
+/** A field with its label, hint and error. */
 export function Field({
   name,
   label,

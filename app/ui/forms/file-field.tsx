@@ -10,7 +10,10 @@ type Props = {
   error?: string[];
 };
 
-/** Label above, hint under it, error under the field. A browser cannot be given files back: they are chosen again. */
+/**
+ * A file field with its label, hint and error. A page cannot set its files: after an error the user chooses
+ * them again.
+ */
 export function FileField({ name, label, hint, error, ...rest }: Props) {
   const sentence = error?.[0];
   return (

@@ -1,21 +1,26 @@
-/** What a form reply says: sentences per field; the key "" is the form's own, as conform writes it. */
+/** The errors of a form by field, as conform writes them: those of the form as a whole have the key "". */
 export type FormErrors = Record<string, string[] | null | undefined>;
 
-/** One line of the summary; `field` null: it is about the form as a whole. */
+/** One line of the error summary. `field` is null if the error is about the form as a whole. */
 export type ErrorLine = { field: string | null; sentence: string };
 
-/** The sentences in the order of the fields, those about the whole form first. */
+/**
+ * The errors about the form as a whole, then the first error of each field.
+ * @param form more errors about the whole
+ */
 export function errorLines(errors: FormErrors, form: string[] = []): ErrorLine[] {
   const whole = [...form, ...(errors[""] ?? [])].map((sentence) => ({ field: null, sentence }));
   const fields = Object.entries(errors).filter(([field]) => field !== "");
   return [
     ...whole,
-    ...fields.flatMap(([field, said]) => (said ?? []).slice(0, 1).map((sentence) => ({ field, sentence }))),
+    ...fields.flatMap(([field, sentences]) =>
+      (sentences ?? []).slice(0, 1).map((sentence) => ({ field, sentence })),
+    ),
   ];
 }
 
 /** `Three things to put right`. @param count from 1 */
-export function thingsToPutRight(count: number): string {
+export function errorCountText(count: number): string {
   const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
   return `${words[count - 1] ?? count} ${count === 1 ? "thing" : "things"} to put right`;
 }

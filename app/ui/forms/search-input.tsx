@@ -1,6 +1,9 @@
 type Props = { id: string; placeholder?: string; defaultValue?: string };
 
-/** The field of every search box: blank text is not submitted (docs/specification.md#search-screen). @param id each box of a page has its own */
+/**
+ * The field of a search box. Blank text is not submitted (docs/specification.md#search-screen).
+ * @param id unique in the page
+ */
 export function SearchInput({ id, placeholder = "Search services", defaultValue }: Props) {
   return (
     <>

@@ -9,7 +9,7 @@ type Props = {
   error?: string[];
 };
 
-/** One of a few; nothing is chosen at first. */
+/** A select with its label and error. Without a default value, nothing is selected. */
 export function SelectField({ name, label, options, defaultValue, required, error }: Props) {
   const sentence = error?.[0];
   return (

@@ -5,14 +5,17 @@ type Props = {
   className?: string;
   name?: string;
   value?: string;
-  /** Shown, and the button disabled, while the form is on its way ('Processing...', docs/specification.md#checkout). */
+  /**
+   * The text of the disabled button while the form is being sent ('Processing...',
+   * docs/specification.md#checkout).
+   */
   pendingText?: string;
   children: ReactNode;
 };
 
 /**
- * A submit button. A plain post is taken care of by the inline script (`data-pending`), a post of a hydrated form by
- * React: both hide the label's span and put the pending words beside it.
+ * A submit button. While the form is being sent, it shows another text: the inline script does this for a
+ * plain form (`data-pending`), and React for a hydrated one.
  */
 export function Submit({ className = "btn go", name, value, pendingText, children }: Props) {
   const { state } = useNavigation();

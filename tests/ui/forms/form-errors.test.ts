@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { errorLines, thingsToPutRight } from "#app/ui/forms/form-errors.ts";
+import { errorCountText, errorLines } from "#app/ui/forms/form-errors.ts";
 
-it("says what concerns the whole form first, then one sentence for each field", () => {
+it("The errors of the whole form come first, then one for each field", () => {
   const errors = {
     username: ["Too short", "Not allowed"],
     "": ["Try again"],
@@ -16,8 +16,8 @@ it("says what concerns the whole form first, then one sentence for each field", 
   expect(errorLines({})).toEqual([]);
 });
 
-it("counts in words", () => {
-  expect(thingsToPutRight(1)).toBe("One thing to put right");
-  expect(thingsToPutRight(3)).toBe("Three things to put right");
-  expect(thingsToPutRight(12)).toBe("12 things to put right");
+it("The number of errors is a word", () => {
+  expect(errorCountText(1)).toBe("One thing to put right");
+  expect(errorCountText(3)).toBe("Three things to put right");
+  expect(errorCountText(12)).toBe("12 things to put right");
 });

@@ -6,7 +6,7 @@ import { category, gig } from "../../support/factories.ts";
 import { keptFromNow } from "../../support/page-cache-entries.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
-/** Somebody signed in who has opened a page before: their cookie says how far the database had got. */
+/** A signed-in viewer who has opened a page before, so that their cookie has a bookmark. */
 async function someone() {
   const who = await visitor.signedIn();
   await who.get("/orders");
@@ -14,14 +14,17 @@ async function someone() {
   return who;
 }
 
-/** Changes a price as somebody does in their own request. @returns the bookmark that their answer would carry */
+/**
+ * Changes a price in a request of its own.
+ * @returns the bookmark that their answer would carry
+ */
 async function reprice(id: string, cents: number): Promise<string> {
   const session = env.DB.withSession("first-primary");
   await session.prepare("update gigs set price_cents = ? where id = ?").bind(cents, id).run();
   return session.getBookmark() ?? "";
 }
 
-it("signed-in pages share what one of them has read", async () => {
+it("Signed-in pages share the reads of public data", async () => {
   const pots = await category(db, "Shared pots");
   const bowl = await gig(db, { title: "Shared bowl", categoryId: pots.id });
   await gig(db, { title: "Shared cup", categoryId: pots.id });
@@ -33,7 +36,7 @@ it("signed-in pages share what one of them has read", async () => {
     const second = measuredDatabase(env.DB);
     bob.door = shopWith({ DB: second.database });
     const shared = await bob.get(path);
-    // Who bob is, and what his header says of him.
+    // Bob's session and his header.
     expect([path, second.read()]).toEqual([path, 3]);
     expect(first.read()).toBeGreaterThan(3);
     const main = (html: string) =>
@@ -42,7 +45,7 @@ it("signed-in pages share what one of them has read", async () => {
   }
 });
 
-it("on the way from page to page visitors share it too", async () => {
+it("Client transitions of visitors share them too", async () => {
   const pots = await category(db, "Travelled pots");
   await gig(db, { title: "Travelled bowl", categoryId: pots.id });
   const path = `/categories/${pots.slug}.data?_routes=catalog%2Fcategory.route`;
@@ -55,7 +58,7 @@ it("on the way from page to page visitors share it too", async () => {
   expect(read()).toBe(0);
 });
 
-it("who has written sees it at once; the others when its time is over, or somebody has read it anew", async () => {
+it("A viewer sees their own write at once; others see it after the ttl or after a new read", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
   const [ann, bob] = [await someone(), await someone()];
@@ -69,7 +72,7 @@ it("who has written sees it at once; the others when its time is over, or somebo
   expect((await bob.get(path)).text).toContain("Order Now ($100)");
 });
 
-it("a page that is rendered for everybody is as old as it is, not older", async () => {
+it("A page for the page cache reads its data again", async () => {
   const pots = await category(db, "Two caches");
   await gig(db, { title: "Early bowl", categoryId: pots.id });
   const ann = await someone();
@@ -82,7 +85,7 @@ it("a page that is rendered for everybody is as old as it is, not older", async 
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(2)");
 });
 
-it("a forged bookmark makes nothing look newer than it is", async () => {
+it("A forged bookmark does not make an answer look newer", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
   const [ann, eve] = [await someone(), await someone()];
@@ -93,7 +96,7 @@ it("a forged bookmark makes nothing look newer than it is", async () => {
   expect((await ann.get(path)).text).toContain("Order Now ($100)");
 });
 
-it("what could not be read is not shared", async () => {
+it("A failed read is not cached", async () => {
   expectErrorLog("section read failed");
   const bowl = await gig(db);
   const mark = await reprice(bowl.id, 9000);
@@ -105,7 +108,7 @@ it("what could not be read is not shared", async () => {
   expect((await bob.get("/")).text).not.toContain("Could not load categories");
 });
 
-it("addresses that are made up leave nothing behind", async () => {
+it("Invented addresses do not fill the cache", async () => {
   const pots = await category(db, "Flooded pots");
   const bowl = await gig(db, { categoryId: pots.id });
   const ann = await someone();
@@ -120,7 +123,7 @@ it("addresses that are made up leave nothing behind", async () => {
   ];
   for (const path of asked) await ann.get(path);
   expect(kept.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
-  // What they lead to may be: the category, and the gig.
+  // The category and the gig behind them may be cached.
   expect(kept.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
     `category/${pots.slug}`,
     `gig/${bowl.slug}`,

@@ -10,7 +10,7 @@ import { db, visitor } from "../../support/visitor.ts";
 const { database, asked } = laggingDatabase(env.DB);
 const door = shopWith({ DB: database });
 
-it("a visitor reads the nearest copy, which may not know everything yet", async () => {
+it("A visitor reads the nearest replica, which may lag behind", async () => {
   const pots = await category(db, "Lagging pots");
   await gig(db, { categoryId: pots.id });
   const ann = visitor.passingBy();
@@ -20,7 +20,7 @@ it("a visitor reads the nearest copy, which may not know everything yet", async 
   expect(new Set(asked)).toEqual(new Set(["first-unconstrained"]));
 });
 
-it("a viewer is never shown less than they wrote: a bookmark leads every page after an action", async () => {
+it("A viewer always sees their own writes: the bookmark of an action is used by every later page", async () => {
   const { email, id } = await person(db);
   await db
     .update(users)
@@ -36,7 +36,7 @@ it("a viewer is never shown less than they wrote: a bookmark leads every page af
   expect((await ann.get("/orders")).status).toBe(200);
   expect(asked.at(-1)).toBe("00000001-0000abcd");
 
-  // They write when they are looked at: the page after them must know it.
+  // These pages write when they are shown, so the next page must include the write.
   for (const page of [
     "/payment-success?type=service",
     "/payment-success.data",
@@ -54,7 +54,7 @@ it("a viewer is never shown less than they wrote: a bookmark leads every page af
   expect(ann.cookie("session")).toBeUndefined();
 });
 
-it("without a bookmark, or with a forged one, a viewer reads the copy that takes the writes", async () => {
+it("Without a bookmark, or with a forged one, a viewer reads the primary", async () => {
   const ann = await visitor.signedIn();
   ann.door = door;
   asked.length = 0;

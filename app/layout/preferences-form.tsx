@@ -3,9 +3,10 @@ import type { Preferences } from "#app/context.ts";
 import { themes } from "#app/layout/preferences.ts";
 
 /**
- * Theme and Lite. Not Remix's Form: the document must come anew, because its theme, scripts and nonce hang on the choice.
+ * The form for theme and Lite. Not Remix's Form: theme, scripts and nonce belong to the document, so a new
+ * one must be loaded.
  */
-export function Switches({ preferences }: { preferences: Preferences }) {
+export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const { pathname, search } = useLocation();
   const { theme, lite, saveData } = preferences;
   return (

@@ -1,15 +1,15 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
-import { shopAnswers } from "#app/ui/use-retries.ts";
+import { isServerReachable } from "#app/ui/use-retries.ts";
 
 /**
- * Reads the page's data anew when its tab becomes visible (docs/specification.md#freshness: order pages do). Nothing that is being typed is touched.
+ * Reloads the page's data when its tab becomes visible (docs/specification.md#freshness). Typed text stays.
  */
-export function useFreshOnReturn(): void {
+export function useRevalidateOnReturn(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const refresh = async () => {
-      if (document.visibilityState === "visible" && (await shopAnswers())) revalidate();
+      if (document.visibilityState === "visible" && (await isServerReachable())) revalidate();
     };
     document.addEventListener("visibilitychange", refresh);
     return () => document.removeEventListener("visibilitychange", refresh);

@@ -1,5 +1,5 @@
-/** A slab and a leaf make an H, sewn together by a stitch (LOOK.md section 9). */
-export function Mark() {
+/** The logo: a slab and a leaf form an H, sewn together by a stitch. */
+export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <path fill="var(--accent)" d="M2 4h11v24H2z" />

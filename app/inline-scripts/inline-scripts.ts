@@ -1,0 +1,9 @@
+import keepSignedInText from "./keep-signed-in.script.ts?inline-script";
+
+export { default as checkoutMarkers } from "./checkout-markers.script.ts?inline-script";
+export { default as pageScript } from "./page.script.ts?inline-script";
+
+/** @param expiresIn how long the page's access token is still valid, in ms */
+export function keepSignedIn(expiresIn: number): string {
+  return keepSignedInText.replace("EXPIRES_IN", String(Math.max(0, Math.floor(expiresIn))));
+}

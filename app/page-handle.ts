@@ -1,0 +1,41 @@
+/**
+ * What a route says about its page, in `export const handle`. The page cache, the styles and the script files
+ * of the page are derived from it, so that a public page is declared in its route and nowhere else.
+ */
+export type PageHandle = {
+  /** The page's own stylesheet beside public.css: `import stylesheet from "./home.css?url"`. */
+  stylesheet?: string;
+  /**
+   * How long a cached page may be shown, in ms (docs/specification.md#cache-times). Absent: the page is never
+   * cached.
+   */
+  ttl?: number;
+  /**
+   * The query parameters that a cached page knows, in the order of its address. The cache ignores all others.
+   */
+  parameters?: Record<string, PageParameter>;
+  /** What parameters of the path must look like for the page to be cached. */
+  segments?: Record<string, RegExp>;
+  /**
+   * `now` hydrates the page at once. Otherwise the scripts wait for the visitor
+   * (docs/specification.md#scripts-on-intent).
+   */
+  scripts?: "now";
+};
+
+/**
+ * - A list: the known values, the default first. Any other value means the default.
+ * - `page number`: a page of a list, from 1.
+ * - `personal`: a page with this parameter holds text of one visitor and is never cached.
+ */
+export type PageParameter = readonly string[] | "page number" | "personal";
+
+/** The `links` of a route: Remix loads the stylesheet before it shows the page on a client transition. */
+export function linksOf({ stylesheet }: PageHandle) {
+  return () => (stylesheet ? [{ rel: "stylesheet", href: stylesheet }] : []);
+}
+
+/** A route module's `handle`; empty if it has none. */
+export function handleOf(module: { handle?: unknown } | undefined): PageHandle {
+  return (module?.handle ?? {}) as PageHandle;
+}

@@ -1,0 +1,42 @@
+import { build, transform } from "esbuild";
+import ts from "typescript";
+import type { Plugin } from "vite";
+
+const query = "?inline-script";
+
+/**
+ * `import text from "./page.script.ts?inline-script"` gives a script with its imports as minified text, for a
+ * `<script>` in the page.
+ */
+export const inlineScripts: Plugin = {
+  name: "inline-scripts",
+  enforce: "pre",
+  async load(id) {
+    if (!id.endsWith(query)) return null;
+    const { text, files } = await inlineScriptOf(id.slice(0, -query.length));
+    for (const file of files) this.addWatchFile(file);
+    return `export default ${JSON.stringify(text)};`;
+  },
+};
+
+/**
+ * The text speaks ES5, because it also runs in browsers that are too old for the framework. esbuild bundles
+ * and minifies but does not turn `const` into `var`; TypeScript does.
+ * @param file its path
+ */
+export async function inlineScriptOf(file: string): Promise<{ text: string; files: string[] }> {
+  const bundle = await build({
+    entryPoints: [file],
+    bundle: true,
+    format: "iife",
+    target: "es2022",
+    metafile: true,
+    write: false,
+  });
+  const modern = bundle.outputFiles[0]?.text ?? "";
+  const { outputText } = ts.transpileModule(modern, {
+    compilerOptions: { target: ts.ScriptTarget.ES5, removeComments: true },
+  });
+  const { code } = await transform(outputText, { minify: true, target: "es5" });
+  return { text: code.trim(), files: Object.keys(bundle.metafile.inputs) };
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { shop, visitor } from "../support/visitor.ts";
+
+const ann = visitor.passingBy();
+
+describe("/robots.txt", () => {
+  /** True if robots may read a path. robots.txt has only Disallow rules. */
+  const open = (robots: string, path: string) =>
+    [...robots.matchAll(/^Disallow: (.+)$/gm)].every(([, rule = ""]) => !path.startsWith(rule));
+
+  it("allows public pages and those with noindex, and disallows what needs a session or is no page", async () => {
+    const { html, headers } = await ann.get("/robots.txt");
+    expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+    expect(html).toContain("User-agent: *\n");
+    expect(html).toMatch(new RegExp(`^Sitemap: ${shop}/sitemap.xml$`, "m"));
+    for (const path of ["/", "/categories", "/categories/a", "/services/s/orders", "/@live/a", "/images/a"])
+      expect([path, open(html, path)]).toEqual([path, true]);
+    for (const path of ["/search", "/sign-in", "/sign-up", "/services/recent"]) {
+      expect([path, open(html, path)]).toEqual([path, true]);
+      expect((await ann.get(path)).html).toContain('<meta name="robots" content="noindex"');
+    }
+    for (const path of [
+      "/orders",
+      "/orders/1",
+      "/dashboard",
+      "/messages",
+      "/payment-success",
+      "/functions/create-placeholders",
+      "/dev/mailbox",
+      "/webhooks/stripe",
+    ])
+      expect([path, open(html, path)]).toEqual([path, false]);
+  });
+});

@@ -1,0 +1,76 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import type { ServerBuild } from "@remix-run/cloudflare";
+import { createElement } from "react";
+import { beforeAll, expect, it } from "vitest";
+import { handleOf, linksOf, type PageHandle } from "#app/page-handle.ts";
+import * as build from "#build/server/index.js";
+import { visitor } from "../../support/visitor.ts";
+
+/*
+ * Nothing but this route is added to the product, before the worker reads its routes: what the page gets beyond its own module comes
+ * from its handle. The worker runs from its sources, with the built pages around the new one. tests/script-files.test.ts shows how the
+ * scripts of a new page are split.
+ */
+const { stylesheet } = handleOf(build.routes["home/home.route"]?.module);
+const handle: PageHandle = { stylesheet, ttl: 60_000, parameters: { tab: ["first", "second"] } };
+let reads = 0;
+const guide = {
+  handle,
+  links: linksOf(handle),
+  loader: ({ request }: { request: Request }) => ({ reads: ++reads, search: new URL(request.url).search }),
+  meta: ({ data }: { data: { reads: number; search: string } }) => [
+    { title: `Read ${data.reads}${data.search}` },
+  ],
+  default: () => createElement("h1", {}, "A guide"),
+};
+
+const added = { id: "guide.route", parentId: "root", path: "guide" };
+const routes = build.routes as ServerBuild["routes"];
+routes[added.id] = { ...added, module: guide as never };
+const manifest = build.assets.routes;
+manifest[added.id] = { ...manifest["home/home.route"], ...added, index: undefined } as never;
+
+const guest = visitor.passingBy();
+beforeAll(async () => {
+  const { default: worker } = await import("../../../workers/app.ts");
+  guest.door = async (request) => {
+    const context = createExecutionContext();
+    const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
+    const body = await response.arrayBuffer();
+    await waitOnExecutionContext(context);
+    return new Response(body, response);
+  };
+}, 60_000);
+
+it("A new page is cached as its handle says, for each of its known parameters", async () => {
+  const title = async (path: string) => /<title>(.*?)<\/title>/.exec((await guest.get(path)).html)?.[1];
+  expect(await title("/guide")).toBe("Read 1");
+  expect(await title("/guide?utm_source=x&tab=first")).toBe("Read 1");
+  expect(await title("/guide?tab=second&utm_source=x")).toBe("Read 2?tab=second");
+  expect(await title("/guide?tab=second")).toBe("Read 2?tab=second");
+  expect(await title("/guide/")).toBe("Read 3");
+});
+
+it("A new page holds the text of its stylesheet and does not request it", async () => {
+  const { html } = await guest.get("/guide");
+  const styles = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
+  const text = await (await env.ASSETS.fetch(new URL(stylesheet ?? "", "http://shop.test"))).text();
+  expect(text.length).toBeGreaterThan(1000);
+  expect(styles).toContain(
+    text
+      .trim()
+      .replace(/\/\*!.*?\*\//g, "")
+      .slice(-500),
+  );
+  expect(html).toContain(`<link rel="inlined" href="${stylesheet}"`);
+  expect(html).not.toContain('rel="stylesheet"');
+  const other = await guest.get("/no/such/page");
+  expect(other.html).not.toContain(`href="${stylesheet}"`);
+});
+
+it("A new page without scripts at once waits for the visitor", async () => {
+  const { html } = await guest.get("/guide");
+  expect(html).toContain('type="text/boot"');
+  expect(html).toContain("A guide");
+});
