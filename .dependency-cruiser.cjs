@@ -2,7 +2,7 @@
 
 /** The areas in their order: a noun or a store may import earlier areas, never later ones. */
 const areas = [
-  "outbox", "profiles", "auth", "catalog", "uploads", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing",
+  "outbox", "profiles", "auth", "drafts", "catalog", "uploads", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing",
   "payouts", "reviews", "conversations", "reports", "assistant", "emails", "account",
 ];
 

@@ -132,7 +132,7 @@ export type Preferences = {
 export type Toast = { kind: "success" | "error" | "info"; text: string };
 
 /** The product's cookies. All are HttpOnly. */
-export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent";
+export type CookieName = "session" | "access" | "bookmark" | "toast" | "theme" | "lite" | "recent" | "draft";
 
 /**
  * What every loader and action receives from the worker. Other functions take the smallest part that they
@@ -176,6 +176,8 @@ export type Capabilities = {
   later(work: Promise<unknown>): void;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */
   recentlyViewed: string[];
+  /** The secret of this browser that proves which drafts it typed (docs/specification.md#drafts); null until it typed one. */
+  draftKey: string | null;
   /** Answers exactly like an unknown address, to hide that the page exists. @throws Response 404 */
   asUnknown(): never;
   /** The cookies that this request sets. The worker adds them to the response. */

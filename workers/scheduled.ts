@@ -1,4 +1,5 @@
 import * as limits from "#app/auth/limits.server.ts";
+import * as drafts from "#app/drafts/drafts.server.ts";
 import * as notifications from "#app/emails/send-emails.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -26,6 +27,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     // After the transitions: an order that has just ended needs no reminder.
     reminders: () => reminders.write(sys),
     limits: () => limits.deleteExpired(sys.db, sys.clock.now()),
+    drafts: () => drafts.clear(sys.db, sys.clock.now()),
     mails: () => notifications.sendWaiting(sys),
     // Last: it takes seconds, and no one waits for it.
     pictures: () => pictures.makeWaitingAvif(sys),

@@ -29,6 +29,8 @@ export const rules = {
   factor: { per: 15 * minute, address: 60, pair: 10, account: 30 },
   /** Codes sent to phones. None is taken back. */
   text: { per: hour, address: 30, pair: 6, account: 12 },
+  /** Texts that were typed into a form and are kept over sign-in (docs/specification.md#drafts). */
+  draft: { per: hour, address: 60, pair: 60, account: 60 },
   /** Data exports. The user's id takes the place of the address. */
   export: { per: minute, address: 1, pair: 1, account: 1 },
 } as const satisfies Record<string, Rule>;

@@ -2,7 +2,6 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run
 import { useLoaderData } from "@remix-run/react";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
-import type { PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
 

@@ -44,6 +44,7 @@ type Requester = Pick<
   | "clientInfo"
   | "preferences"
   | "recentlyViewed"
+  | "draftKey"
   | "nonce"
 > & {
   toast: Toast | null;
@@ -136,6 +137,7 @@ export async function renderForAll(
     keys: env.TOKEN_KEYS,
     preferences: { ...preferences, saveData },
     recentlyViewed: [],
+    draftKey: null,
     nonce,
     toast: null,
   };

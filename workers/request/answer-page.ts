@@ -19,9 +19,9 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const nonce = crypto.randomUUID();
   const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = authentication;
   const { address, clientInfo } = clientInfoOf(request);
-  const { toast, preferences, recentlyViewed } = cookies;
+  const { toast, preferences, recentlyViewed, draftKey } = cookies;
   const asker = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
-  const shown = { nonce, toast, preferences, recentlyViewed };
+  const shown = { nonce, toast, preferences, recentlyViewed, draftKey };
   const sharing = { database: env.DB, from: readsFrom, fresh: false };
 
   // A document's header reads the session row (root.tsx). Page data has no header, so the row is read beside

@@ -21,6 +21,8 @@ export type Cookies = {
   preferences: Preferences;
   /** Ids of gigs, newest first. */
   recentlyViewed: string[];
+  /** Proves that this browser typed a draft. */
+  draftKey: string | null;
 };
 
 /** Reads the product's cookies and ignores all others. */
@@ -42,6 +44,7 @@ export function readCookies(request: Request, local: boolean): Cookies {
       slow: slowConnections.includes(request.headers.get("ECT") ?? ""),
       live: isLive(new URL(request.url)),
     }),
+    draftKey: /^[\w-]{43}$/.exec(all.get(fullName("draft", local)) ?? "")?.[0] ?? null,
     recentlyViewed: (all.get(fullName("recent", local)) ?? "")
       .split(".")
       .filter(isUuid)
