@@ -1,5 +1,3 @@
-import { keepText } from "#app/lib/url-text.ts";
-
 /** The longest message, in characters. */
 export const longestMessage = 5000;
 
@@ -25,12 +23,6 @@ export function livePath(path: string): string {
 
 export function isLive({ pathname, searchParams }: URL): boolean {
   return pathname === "/messages" && searchParams.get("live") === "1";
-}
-
-/** The address of a conversation with the text of its send form, to come back to after sign-in. */
-export function draftPath(id: string, content: string): string {
-  const draft = keepText(content.trim());
-  return draft ? `${conversationPath(id)}&${new URLSearchParams({ draft })}` : conversationPath(id);
 }
 
 /** The close code of a socket whose session has ended. The page then does not reconnect. */

@@ -17,15 +17,15 @@ import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
-import { conversationPath, draftPath } from "#app/conversations/conversation.ts";
+import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import { deliver } from "#app/conversations/outgoing.ts";
+import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
-import { keptText } from "#app/lib/url-text.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -66,7 +66,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       list: list.map((row) => (row.id === conversationId ? { ...row, unread: 0 } : row)),
       thread,
       draftId: crypto.randomUUID(),
-      draft: keptText(searchParams.get("draft")),
+      draft: (await findDraft(context, searchParams))?.content ?? "",
       problem: missing ? "Could not create conversation" : null,
       /** For the badge in the header: root.tsx reads it from here while this page is open. */
       unread: header?.unread ?? 0,
@@ -109,11 +109,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const payload = submission.payload;
   const conversationId = typeof payload.conversation === "string" ? payload.conversation : "";
   const content = typeof payload.content === "string" ? payload.content : "";
-  const viewer = requireViewer(
-    context,
-    "Please sign in to continue",
-    conversationId ? draftPath(conversationId, content) : "/messages",
-  );
+  const wayBack = () =>
+    conversationId
+      ? pathWithDraft(context, conversationPath(conversationId), content.trim() ? { content } : {})
+      : "/messages";
+  const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
   const id = submission.status === "success" ? (submission.value.id ?? null) : null;
   const refuse = (refusal: string, status: number) =>
     data({ refusal, content, conversation: conversationId, id: status === 409 ? null : id }, { status });

@@ -1,9 +1,10 @@
 import { and, eq, gt, inArray, lte } from "drizzle-orm";
 import * as limits from "#app/auth/limits.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import { type Draft, draftLife, withDraft } from "#app/drafts/draft.ts";
+import { draftLife, withDraft } from "#app/drafts/draft.ts";
 import { randomToken, sha256 } from "#app/lib/bytes.ts";
 import { second } from "#app/lib/dates.ts";
+import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { drafts } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address">;
@@ -16,7 +17,7 @@ type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "addres
 export async function pathWithDraft(
   { db, clock, cookies, draftKey, address }: Deps,
   path: string,
-  fields: Draft,
+  fields: TypedFields,
 ): Promise<string> {
   if (Object.keys(fields).length === 0) return path;
   const at = clock.now();
@@ -37,7 +38,7 @@ export async function pathWithDraft(
 export async function findDraft(
   { db, clock, draftKey }: Pick<Capabilities, "db" | "clock" | "draftKey">,
   parameters: URLSearchParams,
-): Promise<Draft | null> {
+): Promise<TypedFields | null> {
   const id = parameters.get("draft");
   if (!id || !draftKey) return null;
   const [row] = await db

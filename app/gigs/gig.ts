@@ -2,7 +2,6 @@ import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts"
 import type { PackageSource } from "#app/gigs/package.ts";
 import { minute } from "#app/lib/dates.ts";
 import { slugify } from "#app/lib/slug.ts";
-import { keepText } from "#app/lib/url-text.ts";
 import type { GigFaq, GigPicture, GigQuestion } from "#drizzle/schema.ts";
 
 /** How long a gig's page and its related gigs are cached, in ms (docs/specification.md#cache-times). */
@@ -97,11 +96,7 @@ export function refusalToOrder(viewerId: string | null, gig: GigAvailability): s
   );
 }
 
-/** The address of a gig's page with the typed order form in it, as a return path for sign-in. */
-export function orderDraftPath(
-  gig: { slug: string },
-  draft: { package: string; requirements: string },
-): string {
-  const query = new URLSearchParams({ package: draft.package, requirements: keepText(draft.requirements) });
-  return `${gigPath(gig)}?${query}`;
+/** The address of a gig's page with a package chosen. */
+export function gigPackagePath(gig: { slug: string }, packageKey: string): string {
+  return `${gigPath(gig)}?${new URLSearchParams({ package: packageKey })}`;
 }

@@ -9,6 +9,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
+import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -17,7 +18,7 @@ import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
-import { profileDraft, profileDraftPath, profilePath } from "#app/profiles/profile-draft.ts";
+import { profileDraft, profileDraftIn, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pictureRefusals } from "#app/profiles/profile-picture.ts";
 import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
@@ -44,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { title, bio, timeZone, ...rest } = profile;
   return {
     saved: { ...rest, title: title ?? "", bio: bio ?? "", timeZone: timeZone ?? "" },
-    draft: profileDraft(url.searchParams),
+    draft: profileDraft(await findDraft(context, url.searchParams)),
     regions: timeZones(timeZone),
   };
 }
@@ -56,7 +57,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const { db, clock, log } = context;
-  const viewer = requireViewer(context, signInFirst, profileDraftPath(form));
+  const wayBack = () => pathWithDraft(context, profilePath, profileDraftIn(form));
+  const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
   const profile = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
   if (!profile) throw new Response(null, { status: 404 });
   const file = fileOf(form);
@@ -71,7 +73,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const at = clock.now();
     const holder = sessions.activeUserId(viewer, at);
     const result = await profiles.save(db, viewer.id, profile.username, submission.value, holder, at);
-    if (result === "session ended") return seeOther(profileDraftPath(form));
+    if (result === "session ended") return seeOther(await wayBack());
     const nameRefused = (sentence: string) =>
       data(submission.reply({ fieldErrors: { username: [sentence] } }), { status: 400 });
     if (result === "username taken")

@@ -2,11 +2,12 @@ import { desc, eq, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { date } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
+import type { TypedFields } from "#app/lib/typed-fields.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import type { OrderReviewView } from "#app/reviews/order-review.tsx";
 import { refusalToReply, refusalToReport, refusalToReview, reviewableUntil } from "#app/reviews/review.ts";
-import { draftOf } from "#app/reviews/review-draft.ts";
+import { reviewDraft } from "#app/reviews/review-draft.ts";
 import { orders, reviewReports, reviews } from "#drizzle/schema.ts";
 
 /** How many unanswered reviews the seller's dashboard shows. */
@@ -37,14 +38,14 @@ export function listUnanswered(db: Db, sellerId: string) {
 
 /**
  * The review of an order for one of its two parties, with what that party may do.
- * @param search the query of the page, which may contain a draft from before sign-in
+ * @param draft what the reader typed before sign-in; null if there is none
  * @returns null if it could not be read: the order is then shown without it
  */
 export async function forParty(
   { db, clock, log }: Pick<Capabilities, "db" | "clock" | "log">,
   order: Order,
   readerId: string,
-  search: URLSearchParams,
+  draft: TypedFields | null,
 ): Promise<OrderReviewView | null> {
   const read = () => Promise.all([find(db, order.id, readerId), profiles.timeZoneOf(db, readerId)]);
   const result = await sectionRead(read, "review of an order", log);
@@ -54,7 +55,7 @@ export async function forParty(
   const mayWrite = refusalToReview({ ...order, isReviewed: review !== null }, readerId, clock.now()) === null;
   return {
     orderId: order.id,
-    draft: draftOf(search),
+    draft: reviewDraft(draft),
     isTakenDown: review !== null && review.hiddenAt !== null,
     review:
       review?.hiddenAt !== null

@@ -2,12 +2,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
+import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import { orderPath } from "#app/orders/order.ts";
 import type { ReviewAnswer } from "#app/reviews/order-review.tsx";
 import { replyForm, reportForm, reviewForm } from "#app/reviews/review.form.ts";
-import { draftIn, reviewDraftPath } from "#app/reviews/review-draft.ts";
+import { reviewPath } from "#app/reviews/review.ts";
+import { reviewDraft, reviewDraftIn } from "#app/reviews/review-draft.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 
 const intents = ["review", "reply", "report"] as const;
@@ -39,12 +40,13 @@ export async function reviewAction(
   const problem = await save(context, order.id, viewer, form, intent);
   if (problem === null) {
     toast(context, "success", successTexts[intent]);
-    return seeOther(`${orderPath(order.id)}#review`);
+    return seeOther(reviewPath(order.id));
   }
-  if ("ended" in problem) return signInAgain(context, reviewDraftPath(order.id, form));
+  if ("ended" in problem)
+    return signInAgain(context, await pathWithDraft(context, reviewPath(order.id), reviewDraftIn(form)));
   const errors = "errors" in problem ? problem.errors : {};
   const refusal = "refusal" in problem ? problem.refusal : null;
-  const review: ReviewAnswer = { intent, refusal, errors, typed: draftIn(form) };
+  const review: ReviewAnswer = { intent, refusal, errors, typed: reviewDraft(reviewDraftIn(form)) };
   return data({ review }, { status: refusal === null ? 400 : 403 });
 }
 

@@ -1,5 +1,6 @@
 import { timeLimits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
+import { orderPath } from "#app/orders/order.ts";
 
 /** How long after its completion an order may be reviewed, in ms (docs/specification.md#review-rules). */
 export const reviewWindow = timeLimits.review;
@@ -113,4 +114,9 @@ export function reviewPageSearch(search: string | URLSearchParams, page: number)
   if (page > 1) params.set("reviews", String(page));
   else params.delete("reviews");
   return params.size > 0 ? `?${params}` : "";
+}
+
+/** The review of an order on the order's page. */
+export function reviewPath(orderId: string): string {
+  return `${orderPath(orderId)}#review`;
 }

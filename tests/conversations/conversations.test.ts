@@ -174,24 +174,17 @@ describe("Sending", () => {
   it("A signed-out sender finds the text in the field after sign-in", async () => {
     const { ann, id } = await pair();
     const content = 'At 50% off: "two\\three"? %0a é';
-    const page = await visitor.signedOut().submit("/messages", { conversation: id, content });
+    const stranger = visitor.signedOut();
+    const page = await stranger.submit("/messages", { conversation: id, content });
     expect(page.status).toBe(303);
     const signIn = new URL(page.location ?? "", shop);
     expect(signIn.pathname).toBe("/sign-in");
-    const form = await visitor.signedOut().get(signIn.pathname + signIn.search);
+    const form = await stranger.get(signIn.pathname + signIn.search);
     const back = form.field("redirectTo") ?? "";
     expect(back).toContain(`/messages?conversation=${id}`);
+    ann.setCookie("draft", stranger.cookie("draft") ?? "");
     expect((await ann.get(back)).field("content")).toBe(content);
     expect(await messagesOf(id)).toEqual([]);
-  });
-
-  it("A long text is cut in the return path of sign-in", async () => {
-    const { id } = await pair();
-    const fields = { conversation: id, content: "字\r\n".repeat(2500) };
-    const page = await visitor.signedOut().submit("/messages", fields);
-    expect(page.location?.length).toBeLessThan(14_000);
-    const back = new URL(page.location ?? "", shop).searchParams.get("redirectTo") ?? "";
-    expect(new URL(back, shop).searchParams.get("draft")).toMatch(/^(字\u2028){300,}字?$/);
   });
 
   it("A conversation id with line breaks is treated as unknown", async () => {

@@ -46,9 +46,8 @@ export function receive(sent: Request, env: Env, ctx: ExecutionContext): Incomin
 }
 
 /**
- * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits, and so does
- * the longest text that travels over sign-in (app/lib/url-text.ts). The limit is below 64 KB, where workerd
- * itself answers 431. Cloudflare's network answers 414 sooner.
+ * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits. The limit is
+ * below 64 KB, where workerd itself answers 431. Cloudflare's network answers 414 sooner.
  */
 const longestAddress = 62_000;
 

@@ -5,12 +5,8 @@ import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { creditFor } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
 import { dollars } from "#app/lib/money.ts";
-import { keptText } from "#app/lib/url-text.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import type { GigPicture } from "#drizzle/schema.ts";
-
-/** How many characters of the `requirements` in a URL the order box takes. */
-export const maxUrlRequirements = 2000;
 
 /** Who looks at the gig. */
 type ViewerState = {
@@ -19,15 +15,16 @@ type ViewerState = {
   token: string | null;
   /** The viewer's available credit, in cents. */
   creditCents: number;
-  /** The URL's parameters. `package` and `requirements` fill the order form. */
-  params: URLSearchParams;
+  /** The package that the address chooses; null or an unknown one chooses the first. */
+  packageKey: string | null;
+  /** What the viewer typed into the order form before sign-in. */
+  requirements: string;
 };
 
 /** Everything that the gig's page shows. Add nothing else: loader data is sent twice, as HTML and as JSON. */
-export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: ViewerState) {
+export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, requirements }: ViewerState) {
   const packages = packagesOf(gig);
-  const requestedKey = params.get("package");
-  const chosen: PackageKey = packages.find((p) => p.key === requestedKey)?.key ?? packages[0].key;
+  const chosen: PackageKey = packages.find((p) => p.key === packageKey)?.key ?? packages[0].key;
   return {
     id: gig.id,
     title: gig.title,
@@ -55,7 +52,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, params }: View
     chosen,
     /** For each package, a sentence on the credit used for it; null if no credit is used. */
     credits: packages.map(({ priceCents }) => creditSentence(priceCents, creditFor(priceCents, creditCents))),
-    requirements: keptText(params.get("requirements")).slice(0, maxUrlRequirements),
+    requirements,
     token,
     /** Why the viewer may not order: a sentence; null if they may. */
     refusal: refusalToOrder(viewerId, gig),

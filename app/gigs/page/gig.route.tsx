@@ -11,7 +11,7 @@ import stylesheet from "./gig.css?url";
 export const handle: PageHandle = {
   stylesheet,
   ttl: gigTtl,
-  parameters: { package: ["starter", "pro", "elite"], reviews: "page number", requirements: "personal" },
+  parameters: { package: ["starter", "pro", "elite"], reviews: "page number", draft: "personal" },
 };
 export const links = linksOf(handle);
 

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import type { Db, Log } from "#app/context.ts";
+import { findDraft } from "#app/drafts/drafts.server.ts";
 import { gigPath, gigTtl } from "#app/gigs/gig.ts";
 import { isVisibleTo } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -64,8 +65,15 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
   context.cookies.set("recent", addViewed(context.recentlyViewed, gig.id).join("."), viewedMaxAge);
   const orderForm = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
   const { token = null, creditCents = 0 } = orderForm ?? {};
+  const draft = await findDraft(context, url.searchParams);
   return {
-    page: gigPage(gig, { viewerId: viewer?.id ?? null, token, creditCents, params: url.searchParams }),
+    page: gigPage(gig, {
+      viewerId: viewer?.id ?? null,
+      token,
+      creditCents,
+      packageKey: url.searchParams.get("package"),
+      requirements: draft?.requirements ?? "",
+    }),
     reviews: {
       verified: sections.verified,
       page: reviewPage,

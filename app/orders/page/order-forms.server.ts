@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as emails from "#app/emails/send-emails.server.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -12,7 +13,7 @@ import { canPay, changedMeanwhile, notAParty, orderPath, type Party, partyOf } f
 import * as orders from "#app/orders/orders.server.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { readTransition } from "#app/orders/page/transition.form.ts";
-import { transitionDraftPath } from "#app/orders/page/transition-draft.ts";
+import { transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
@@ -21,8 +22,9 @@ import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { checkoutNotice } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
+import { reviewPath } from "#app/reviews/review.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
-import { reviewDraftPath } from "#app/reviews/review-draft.ts";
+import { reviewDraftIn } from "#app/reviews/review-draft.ts";
 
 type Context = ActionFunctionArgs["context"];
 
@@ -35,8 +37,7 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
   const id = params.id ?? "";
   const form = await readForm(request);
   const intent = form.get("intent");
-  const draftPath = isReviewIntent(intent) ? reviewDraftPath(id, form) : transitionDraftPath(id, form);
-  const viewer = requireViewer(context, "Please sign in to continue", draftPath);
+  const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack(context, id, form));
   const order = await orders.find(context.db, id);
   const party = order && partyOf(order, viewer.id);
   if (!order || !party) throw data(notAParty, { status: 403 });
@@ -45,6 +46,15 @@ export async function orderAction({ request, params, context }: ActionFunctionAr
   const name = requestedTransition(intent, order.hold);
   if (!name) return data({ refusal: "Something went wrong", reply: null }, { status: 400 });
   return await makeTransition(context, order, name, { actor: party, user: viewer }, form);
+}
+
+const signInFirst = "Please sign in to continue";
+
+/** The order's page, to which the user comes back with what they typed. */
+function wayBack(context: Context, orderId: string, form: FormData): Promise<string> {
+  return isReviewIntent(form.get("intent"))
+    ? pathWithDraft(context, reviewPath(orderId), reviewDraftIn(form))
+    : pathWithDraft(context, orderPath(orderId), transitionDraftIn(form));
 }
 
 async function makeTransition(
@@ -83,12 +93,11 @@ async function makeTransition(
     if (brokeNotNull(error, "order_events.order_id")) {
       // The session has ended, and the batch was rolled back: no row refers to the files.
       context.later(orderFiles.remove(context.files, id, stored));
-      return signInAgain(context, transitionDraftPath(id, form));
+      return signInAgain(context, await wayBack(context, id, form));
     }
     // Stored files stay: the batch may have been written, and a delivery without its files would be worse.
     context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
-    toast(context, "error", "Failed to update order status");
-    return seeOther(transitionDraftPath(id, form));
+    return reply(503, "Failed to update order status");
   }
   context.later(finishTransition(context, name === "cancel" && order.paymentStatus !== "paid" ? id : null));
   toast(context, "success", noticeAfter(name, order.status));

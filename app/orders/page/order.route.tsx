@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { findDraft } from "#app/drafts/drafts.server.ts";
 import { date, time } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
@@ -58,9 +59,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     order.refundedCashCents > 0 ? refundCalls.findLatest(db, id) : null,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
-  const draft = transitionDraft(url.searchParams);
+  const saved = await findDraft(context, url.searchParams);
+  const draft = transitionDraft(saved);
   const draftTransition = draft && requestedTransition(draft.intent, order.hold);
-  const review = await orderReviews.forParty(context, order, viewer.id, url.searchParams);
+  const review = await orderReviews.forParty(context, order, viewer.id, saved);
   const mayReview = review !== null && review.writeUntil !== null;
   const view = orderView({ ...details, files, unappliedPayments }, party, clock.now(), timeZone, mayReview);
   return {

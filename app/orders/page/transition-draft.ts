@@ -1,34 +1,19 @@
-import { keepText, keptText } from "#app/lib/url-text.ts";
-import { orderPath } from "#app/orders/order.ts";
+import { type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
 
-/** How many characters of an address the texts may take together: `returnPath` limits its length. */
-const maxDraftLength = 9000;
-
-/**
- * The order's address with what was typed into one of its forms, to keep it over sign-in or after a failed
- * write.
- */
-export function transitionDraftPath(orderId: string, form: FormData): string {
-  const draft = new URLSearchParams();
+/** What was typed into one of an order's forms, with the form's `intent`; empty if nothing was typed. */
+export function transitionDraftIn(form: FormData): TypedFields {
+  const typed = typedFields(form, isTextField);
   const intent = form.get("intent");
-  const typed = [...form].filter(
-    ([name, value]) => isTextField(name) && typeof value === "string" && value !== "",
-  );
-  for (const [name, value] of typed)
-    draft.set(name, keepText(String(value), Math.floor(maxDraftLength / typed.length)));
-  if (typed.length === 0 || typeof intent !== "string") return orderPath(orderId);
-  draft.set("intent", intent);
-  return `${orderPath(orderId)}?${draft}`;
+  return Object.keys(typed).length === 0 || typeof intent !== "string" ? {} : { ...typed, intent };
 }
 
-/** The draft in the address, as `transitionDraftPath` wrote it; null if there is none. */
+/** The form that a draft belongs to and what was typed into it; null if the draft is of no such form. */
 export function transitionDraft(
-  params: URLSearchParams,
+  draft: TypedFields | null,
 ): { intent: string; typed: Record<string, string> } | null {
-  const intent = params.get("intent");
-  if (!intent) return null;
-  const texts = [...params].filter(([name]) => isTextField(name));
-  return { intent, typed: Object.fromEntries(texts.map(([name, value]) => [name, keptText(value)])) };
+  if (!draft?.intent) return null;
+  const typed = Object.entries(draft).filter(([name]) => isTextField(name));
+  return { intent: draft.intent, typed: Object.fromEntries(typed) };
 }
 
 function isTextField(name: string): boolean {

@@ -3,13 +3,15 @@ import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/c
 import * as accounts from "#app/auth/accounts.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
-import { type Gig, orderDraftPath } from "#app/gigs/gig.ts";
+import { pathWithDraft } from "#app/drafts/drafts.server.ts";
+import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/package.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
@@ -82,19 +84,18 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
   }
   const { gig } = outcome;
-  const back = orderDraftPath(gig, {
-    package: String(key ?? "starter"),
-    requirements: String(requirements ?? "").slice(0, 2000),
-  });
-  if (outcome.result === "signedOut") {
-    toast(context, "error", signInFirst);
-    return seeOther(signInPath(back, signInFirst));
-  }
   if (outcome.result === "invalid")
     return data(
       { result: submission.reply(), gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } },
       { status: 400 },
     );
+  const typed: TypedFields =
+    typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  const back = await pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
+  if (outcome.result === "signedOut") {
+    toast(context, "error", signInFirst);
+    return seeOther(signInPath(back, signInFirst));
+  }
   toast(context, "error", outcome.refusal);
   return seeOther(back);
 }

@@ -34,19 +34,15 @@ const visitor = {
   viewerId: null,
   token: null,
   creditCents: 0,
-  params: new URLSearchParams(),
+  packageKey: null,
+  requirements: "",
 };
 
-test("The order form starts with the package and text in the URL; an unknown package means the first", () => {
-  const page = gigPage(gig, {
-    ...visitor,
-    params: new URLSearchParams({ package: "elite", requirements: "x".repeat(3000) }),
-  });
+test("The order form starts with the chosen package and the typed text; an unknown package means the first", () => {
+  const page = gigPage(gig, { ...visitor, packageKey: "elite", requirements: "A blue logo" });
   expect(page.chosen).toBe("elite");
-  expect(page.requirements).toHaveLength(2000);
-  expect(gigPage(gig, { ...visitor, params: new URLSearchParams({ package: "gold" }) }).chosen).toBe(
-    "starter",
-  );
+  expect(page.requirements).toBe("A blue logo");
+  expect(gigPage(gig, { ...visitor, packageKey: "gold" }).chosen).toBe("starter");
 });
 
 test("The breadcrumb leads through category and subcategory to the title", () => {

@@ -31,11 +31,13 @@ it("The page shows a gig with three packages, each with its own button and price
   expect(page.field("token")).toBeUndefined();
 });
 
-it("The order form opens with the package and text in the address", async () => {
+it("The order form opens with the chosen package and what was typed before sign-in", async () => {
   const logo = await gig(db);
-  const page = await visitor
-    .signedOut()
-    .get(`/services/s/${logo.slug}?package=pro&requirements=${encodeURIComponent("<b>5 & 6</b>")}`);
+  const buyer = visitor.signedOut();
+  const fields = { gigId: logo.id, package: "pro", requirements: "<b>5 & 6</b>" };
+  const signIn = await buyer.submit("/orders", fields);
+  const back = (await buyer.get(signIn.location ?? "")).field("redirectTo") ?? "";
+  const page = await buyer.get(back);
   expect(page.html).toMatch(/id="p-pro"[^>]*checked/);
   expect(page.html).not.toMatch(/id="p-starter"[^>]*checked/);
   expect(page.field("requirements")).toBe("<b>5 & 6</b>");

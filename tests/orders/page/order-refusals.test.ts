@@ -37,6 +37,7 @@ describe("refused and failed forms", () => {
     const guest = visitor.signedOut();
     const page = await guest.submit(path, { intent: "request-cancel", note: "The café\nhas closed" });
     const back = new URL(page.location ?? "", shop).searchParams.get("redirectTo") ?? "";
+    ann.setCookie("draft", guest.cookie("draft") ?? "");
     const shown = await ann.get(back);
     expect(shown.field("note")).toBe("The café has closed");
   });

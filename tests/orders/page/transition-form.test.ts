@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readTransition } from "#app/orders/page/transition.form.ts";
-import { transitionDraft, transitionDraftPath } from "#app/orders/page/transition-draft.ts";
+import { transitionDraft, transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 
 describe("transition forms", () => {
   const form = (fields: Record<string, string>) => {
@@ -38,14 +38,14 @@ describe("transition forms", () => {
     });
   });
 
-  it("A draft is written to an address and read from it unchanged", () => {
+  it("A draft holds the form's intent and what was typed; a form without text makes none", () => {
     const sent = form({ intent: "revise", note: "50 % \\o/\nbluer", version: "3" });
-    const url = new URL(transitionDraftPath("id", sent), "http://x");
-    expect(transitionDraft(url.searchParams)).toEqual({
+    expect(transitionDraft(transitionDraftIn(sent))).toEqual({
       intent: "revise",
       typed: { note: "50 % \\o/\nbluer" },
     });
-    expect(transitionDraftPath("id", form({ intent: "start" }))).toBe("/orders/id");
-    expect(transitionDraft(new URLSearchParams())).toBeNull();
+    expect(transitionDraftIn(form({ intent: "start" }))).toEqual({});
+    expect(transitionDraft(null)).toBeNull();
+    expect(transitionDraft({ comment: "of another form" })).toBeNull();
   });
 });

@@ -216,6 +216,7 @@ it("A visitor who signs in from a cached page sees today's price with everything
   const signIn = new URL(leave.location ?? "", "http://127.0.0.1");
   expect(signIn.pathname).toBe("/sign-in");
   const ann = await visitor.signedIn();
+  ann.setCookie("draft", guest.cookie("draft") ?? "");
   const back = await ann.get(signIn.searchParams.get("redirectTo") ?? "");
   expect([back.status, back.field("requirements")]).toEqual([200, "Typed before"]);
   expect(back.text).toContain("Order Now ($100)");

@@ -34,7 +34,7 @@ it("Personal pages, searches and other spellings of a path are not public", () =
     "/messages",
     "/sign-in",
     "/services/recent",
-    "/services/s/a?requirements=mine",
+    "/services/s/a?draft=mine",
     "/services/some-id",
     "/categories/a.data",
     "/categories/a/b/c",

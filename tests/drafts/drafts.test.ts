@@ -1,0 +1,66 @@
+import { expect, it } from "vitest";
+import * as drafts from "#app/drafts/drafts.server.ts";
+import { hour } from "#app/lib/dates.ts";
+import { drafts as rows } from "#drizzle/schema.ts";
+import { gig } from "../support/factories.ts";
+import { db, type Visitor, visitor } from "../support/visitor.ts";
+
+/** Sends an order form without a session. @returns the way back that sign-in carries */
+async function typeSignedOut(guest: Visitor, gigId: string, requirements: string): Promise<string> {
+  const page = await guest.submit("/orders", { gigId, requirements });
+  return (await guest.get(page.location ?? "")).field("redirectTo") ?? "";
+}
+
+it("The address of sign-in carries an id and nothing that was typed", async () => {
+  const { id, slug } = await gig(db);
+  const guest = visitor.signedOut();
+  const page = await guest.submit("/orders", { gigId: id, requirements: "My secret plan" });
+  expect(page.location).not.toContain("secret");
+  const back = (await guest.get(page.location ?? "")).field("redirectTo") ?? "";
+  expect(back).toMatch(new RegExp(`^/services/s/${slug}\\?package=starter&draft=[\\w-]{36}$`));
+  expect((await guest.get(back)).field("requirements")).toBe("My secret plan");
+});
+
+it("Another browser that knows the address does not see the text", async () => {
+  const guest = visitor.signedOut();
+  const back = await typeSignedOut(guest, (await gig(db)).id, "For my eyes");
+  const other = visitor.signedOut();
+  await typeSignedOut(other, (await gig(db)).id, "Another text");
+  expect((await other.get(back)).html).not.toContain("For my eyes");
+  expect((await visitor.passingBy().get(back)).html).not.toContain("For my eyes");
+  expect((await (await visitor.signedIn()).get(back)).html).not.toContain("For my eyes");
+});
+
+it("Two tabs of one browser keep one draft each", async () => {
+  const guest = visitor.signedOut();
+  const { id } = await gig(db);
+  const first = await typeSignedOut(guest, id, "First tab");
+  const second = await typeSignedOut(guest, id, "Second tab");
+  expect((await guest.get(first)).field("requirements")).toBe("First tab");
+  expect((await guest.get(second)).field("requirements")).toBe("Second tab");
+});
+
+it("A draft is not shown after an hour, and the sweep deletes it", async () => {
+  const guest = visitor.signedOut();
+  await typeSignedOut(guest, (await gig(db)).id, "Too late");
+  const [row] = (await db.select().from(rows)).toReversed();
+  if (!row) throw new Error("No draft was saved");
+  const key = guest.cookie("draft") ?? "";
+  const find = (at: number) =>
+    drafts.findDraft({ db, clock: { now: () => at }, draftKey: key }, new URLSearchParams({ draft: row.id }));
+  expect(await find(row.createdAt + hour - 1)).toEqual({ requirements: "Too late" });
+  expect(await find(row.createdAt + hour)).toBeNull();
+  expect(await drafts.clear(db, row.createdAt + hour)).toBeGreaterThan(0);
+  expect((await db.select().from(rows)).map(({ id }) => id)).not.toContain(row.id);
+});
+
+it("One network address saves at most 60 drafts an hour; after that the way back is kept without the text", async () => {
+  const guest = visitor.signedOut();
+  const { id, slug } = await gig(db);
+  const before = (await db.select().from(rows)).length;
+  await Promise.all(
+    Array.from({ length: 65 }, () => guest.submit("/orders", { gigId: id, requirements: "x" })),
+  );
+  expect((await db.select().from(rows)).length - before).toBeLessThanOrEqual(60);
+  expect(await typeSignedOut(guest, id, "One more")).toBe(`/services/s/${slug}?package=starter`);
+});
