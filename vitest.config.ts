@@ -102,6 +102,7 @@ const inWorkerd = defineConfig({
 });
 
 const inNode = defineConfig({
+  plugins: [inlineScripts],
   test: {
     name: "rules",
     include: pureTests,

@@ -48,6 +48,7 @@ const notPersonal: Record<string, string> = {
   mail_kinds: "lookup table",
   gig_counts: "counts over all sellers",
   gig_ratings: "counts of reviews; the reviews are exported",
+  drafts: "typed texts of a browser, deleted after an hour",
   gig_slugs: "former addresses of gigs; the gigs are exported",
   pictures: "keys of pictures; their addresses are in profile and gigs",
   webhook_events: "events of Stripe, stored only until they are processed; a test checks it",

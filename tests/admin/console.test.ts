@@ -16,7 +16,7 @@ async function comparable(person: Visitor, path: string, init: RequestInit = {})
     text
       .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "id")
       .replaceAll(/bookmark=[\w-]+/g, "bookmark")
-      .replaceAll(/Date\.now\(\) \+ \d+/g, "soon")
+      .replaceAll(/Date\.now\(\) ?\+ ?\d+/g, "soon")
       .replaceAll(/admin|nimda/g, "first");
   return {
     status: response.status,

@@ -102,7 +102,10 @@ describe("files of an order", () => {
       },
     });
     bob.door = shopWith({ BUCKET });
-    expect((await send()).location).toContain(`${path}?note=`);
+    const failed = await send();
+    expect(failed.status).toBe(503);
+    expect(failed.text).toContain("Failed to update order status");
+    expect(failed.field("note")).toBe(note);
     expect([puts, await stored()]).toEqual([2, []]);
     const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));
     bob.door = shopWith({

@@ -37,6 +37,7 @@ it("A second sweep changes nothing", async () => {
     refunds: 0,
     reminders: 0,
     limits: 0,
+    drafts: 0,
     mails: 0,
     pictures: 0,
   });
