@@ -160,7 +160,9 @@ export class Store {
       .map((row) => JSON.parse(row.body) as Kinds[K]);
   }
 
-  /** The time of the next automatic change, in unix seconds of the stand-in's clock; null if there is none. */
+  /**
+   * The time of the next automatic change, in unix seconds of the stand-in's clock; null if there is none.
+   */
   nextDue(): number | null {
     return this.sql
       .exec<{ at: number | null }>("select min(open_until) as at from objects where open_until is not null")

@@ -42,9 +42,9 @@ const routes: Record<string, (call: Call) => object> = {
 };
 
 /**
- * Answers one API request as Stripe does. Only a planned `slow` fault makes it wait. Everything else is synchronous, so
- * two simultaneous requests with one idempotency key execute once. While a slow request waits, `keysInUse` refuses
- * other requests with its key.
+ * Answers one API request as Stripe does. Only a planned `slow` fault makes it wait. Everything else is
+ * synchronous, so two simultaneous requests with one idempotency key execute once. While a slow request
+ * waits, `keysInUse` refuses other requests with its key.
  */
 export function answer(
   store: Store,

@@ -147,8 +147,8 @@ function advanceClock(store: Store, { advance: seconds }: Body): { now: number }
 }
 
 /**
- * Pays a session. `async` pays from a bank account, even if the card page offers only cards: the settings of a Stripe
- * account can change after a session was created.
+ * Pays a session. `async` pays from a bank account, even if the card page offers only cards: the settings of
+ * a Stripe account can change after a session was created.
  */
 function paySession(
   store: Store,

@@ -16,7 +16,10 @@ const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "bala
   dispute: { payment_intent: "payment_intent", charge: "charge" },
 };
 
-/** Replaces the ids at these paths (`payment_intent.latest_charge`, `data.charge`) with their objects, in place. */
+/**
+ * Replaces the ids at these paths (`payment_intent.latest_charge`, `data.charge`) with their objects, in
+ * place.
+ */
 export function expand(store: Store, answer: object, paths: string[]): void {
   for (const path of paths) walk(store, answer as Node, path.split("."), path);
 }

@@ -14,7 +14,10 @@ export interface FailureBody {
 export class Failure extends Error {
   readonly status: number;
   readonly body: FailureBody;
-  /** True if the request was valid and was executed. Only then is the response stored under its idempotency key. */
+  /**
+   * True if the request was valid and was executed. Only then is the response stored under its idempotency
+   * key.
+   */
   readonly executed: boolean;
 
   constructor(status: number, body: FailureBody, begun = false) {
@@ -38,7 +41,9 @@ export function refused(
   return new Failure(400, { type: "invalid_request_error", message, ...detail }, true);
 }
 
-/** No object has this id (404). `noun` is Stripe's name for the object, `param` the parameter of the request. */
+/**
+ * No object has this id (404). `noun` is Stripe's name for the object, `param` the parameter of the request.
+ */
 export function noSuch(noun: string, id: string, param: string): Failure {
   const message = `No such ${noun}: '${id}'`;
   return new Failure(404, { type: "invalid_request_error", code: "resource_missing", message, param }, true);

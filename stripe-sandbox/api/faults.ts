@@ -11,7 +11,10 @@ export interface Fault {
   status: number | "cut" | "slow";
   /** The delay of `slow`, in seconds. */
   seconds: number;
-  /** True executes the call before the fault. False does not execute it, or, for `slow`, executes it after the delay. */
+  /**
+   * True executes the call before the fault. False does not execute it, or, for `slow`, executes it after the
+   * delay.
+   */
   after: boolean;
 }
 

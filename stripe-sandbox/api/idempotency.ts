@@ -11,7 +11,9 @@ export interface Answer {
   requestId: string;
 }
 
-/** A request with an idempotency key. `endpoint` is its method and path, `request` its body as it was sent. */
+/**
+ * A request with an idempotency key. `endpoint` is its method and path, `request` its body as it was sent.
+ */
 export interface KeyedRequest {
   key: string;
   endpoint: string;
@@ -60,7 +62,10 @@ export function save(store: Store, keyed: KeyedRequest, answer: Answer): void {
 
 /** The idempotency keys of requests that are in progress. */
 export class KeysInUse {
-  /** When each key is free at the latest, in real ms: a request whose client disconnects may never remove its key. */
+  /**
+   * When each key is free at the latest, in real ms: a request whose client disconnects may never remove its
+   * key.
+   */
   private readonly until = new Map<string, number>();
 
   /** @throws Failure (409) if another request with this key is in progress */

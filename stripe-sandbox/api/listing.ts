@@ -21,7 +21,10 @@ const filters: Record<Kind, string[]> = {
   dispute: ["payment_intent", "charge", "created"],
 };
 
-/** Lists one page of a kind, newest first. Reads `limit` (default 10), `starting_after`, `ending_before` and the filters. */
+/**
+ * Lists one page of a kind, newest first. Reads `limit` (default 10), `starting_after`, `ending_before` and
+ * the filters.
+ */
 export function list<K extends Kind>(store: Store, kind: K, url: string, params: Params): List<Kinds[K]> {
   params.allowOnly("limit", "starting_after", "ending_before", ...filters[kind]);
   const limit = limitOf(params);

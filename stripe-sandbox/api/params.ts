@@ -7,7 +7,10 @@ interface Tree {
 
 const emptyTree = (): Tree => Object.create(null) as Tree;
 
-/** Parses a form body or query string with Stripe's nesting: `line_items[0][price_data][currency]=usd`, `expand[]=x`. */
+/**
+ * Parses a form body or query string with Stripe's nesting: `line_items[0][price_data][currency]=usd`,
+ * `expand[]=x`.
+ */
 function parse(encoded: string): Tree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(encoded)) {
@@ -29,7 +32,10 @@ function parse(encoded: string): Tree {
   return root;
 }
 
-/** The parameters of a request, or of an object nested in them. The methods throw Stripe's errors for invalid values. */
+/**
+ * The parameters of a request, or of an object nested in them. The methods throw Stripe's errors for invalid
+ * values.
+ */
 export class Params {
   private readonly tree: Tree;
   private readonly prefix: string;
@@ -54,7 +60,10 @@ export class Params {
     return this;
   }
 
-  /** A string; null if it is absent. An empty string is refused, because Stripe reads it as an attempt to unset. */
+  /**
+   * A string; null if it is absent. An empty string is refused, because Stripe reads it as an attempt to
+   * unset.
+   */
   text(name: string, longest = 5000): string | null {
     const value = this.tree[name];
     if (value === undefined) return null;
@@ -105,7 +114,10 @@ export class Params {
     return this.integer(name) ?? this.missing(name);
   }
 
-  /** The bounds of a time as SQL operators, from `created=1` or `created[gte]=1&created[lt]=2`; empty if absent. */
+  /**
+   * The bounds of a time as SQL operators, from `created=1` or `created[gte]=1&created[lt]=2`; empty if
+   * absent.
+   */
   range(name: string): { sign: "=" | ">" | ">=" | "<" | "<="; value: number }[] {
     const given = this.tree[name];
     if (given === undefined) return [];

@@ -71,7 +71,10 @@ function methodChoice({ method }: Fields): string {
 ${radio("bank", "Bank account, confirmed later (the card below is not used)")}</fieldset>`;
 }
 
-/** Renders the authentication step of the cardholder's bank. Hidden fields carry the form's values, but never the CVC. */
+/**
+ * Renders the authentication step of the cardholder's bank. Hidden fields carry the form's values, but never
+ * the CVC.
+ */
 export function authenticationPage(
   session: Stripe.Checkout.Session,
   basket: Basket,
@@ -139,7 +142,8 @@ function page(
   status: number,
 ): Response {
   const nonce = crypto.randomUUID();
-  // Chromium applies form-action to the redirect after a form post, too, so the product's origins must be allowed.
+  // Chromium applies form-action to the redirect after a form post, too, so the product's origins must be
+  // allowed.
   const targets = [session?.success_url, session?.cancel_url].map((url) =>
     url ? new URL(url).origin : null,
   );

@@ -5,7 +5,10 @@ import { post } from "./webhook.ts";
 /** Seconds to wait after the first, second, … failed attempt; the last value repeats. */
 const backOff = [1, 2, 5, 10, 30, 60];
 const giveUpAfter = 3 * 24 * 60 * 60 * 1000;
-/** Longer than a delivery can take, in ms. If the process dies during a delivery, the event is due again after it. */
+/**
+ * Longer than a delivery can take, in ms. If the process dies during a delivery, the event is due again after
+ * it.
+ */
 const lease = 15_000;
 /** A worker may have six open connections. A seventh would wait, and its timeout would already run. */
 const connections = 6;
@@ -14,7 +17,10 @@ const reorderLimit = 5;
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
-/** Sends each event to the product until it answers with a 2xx status, in the mode set by `POST /control/delivery`. */
+/**
+ * Sends each event to the product until it answers with a 2xx status, in the mode set by `POST
+ * /control/delivery`.
+ */
 export class Deliveries {
   /** Ids of the events that this process is sending now, so that no second delivery starts meanwhile. */
   readonly inFlight = new Set<string>();

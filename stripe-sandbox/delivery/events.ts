@@ -33,7 +33,9 @@ export interface Delivery {
   seconds: number;
 }
 
-/** A row of an event. `queued_at` and `next_at` are in real ms; `next_at` is null if no attempt is scheduled. */
+/**
+ * A row of an event. `queued_at` and `next_at` are in real ms; `next_at` is null if no attempt is scheduled.
+ */
 export interface EventRow {
   [column: string]: SqlStorageValue;
   seq: number;
@@ -56,7 +58,9 @@ export function delivery(store: Store): Delivery {
   return stored ? (JSON.parse(stored) as Delivery) : { mode: "normal", seconds: 0 };
 }
 
-/** Changes how events are delivered. Pending events that are not in flight are rescheduled for the new mode. */
+/**
+ * Changes how events are delivered. Pending events that are not in flight are rescheduled for the new mode.
+ */
 export function setDelivery(store: Store, next: Delivery, inFlight: ReadonlySet<string>): void {
   store.set("delivery", JSON.stringify(next));
   for (const event of pending(store)) {
@@ -129,7 +133,10 @@ export function schedule(store: Store, id: string, at: number | null): void {
   store.sql.exec("update events set next_at = ? where id = ?", at, id);
 }
 
-/** Records attempts and the receiver's last status (0 if it did not answer). A delivered event stays delivered. */
+/**
+ * Records attempts and the receiver's last status (0 if it did not answer). A delivered event stays
+ * delivered.
+ */
 export function recordAttempt(
   store: Store,
   id: string,

@@ -1,6 +1,8 @@
 const timeout = 10_000;
 
-/** The `Stripe-Signature` header: HMAC-SHA256 of the time and the body as sent. `t` is in real unix seconds. */
+/**
+ * The `Stripe-Signature` header: HMAC-SHA256 of the time and the body as sent. `t` is in real unix seconds.
+ */
 export async function signature(body: string, secret: string, t: number): Promise<string> {
   const text = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };

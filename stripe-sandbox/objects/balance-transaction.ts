@@ -1,6 +1,9 @@
 import type Stripe from "stripe";
 
-/** Stripe's US fee for a charge, in cents: 2.9 % plus 30 cents for a card; 0.8 %, at most $5, for a bank account. */
+/**
+ * Stripe's US fee for a charge, in cents: 2.9 % plus 30 cents for a card; 0.8 %, at most $5, for a bank
+ * account.
+ */
 function feeOf({ amount, payment_method_details: paid }: Stripe.Charge): number {
   return paid?.card ? Math.round(amount * 0.029) + 30 : Math.min(500, Math.round(amount * 0.008));
 }

@@ -9,7 +9,9 @@ export interface Line {
   quantity: number;
 }
 
-/** The line items of a Checkout Session, and the details for the PaymentIntent of its first payment attempt. */
+/**
+ * The line items of a Checkout Session, and the details for the PaymentIntent of its first payment attempt.
+ */
 export interface Basket {
   lines: Line[];
   intent: {
@@ -37,7 +39,10 @@ export function fromParams(params: Params): Basket {
   };
 }
 
-/** Reads `line_items`. @throws Failure if a line is invalid, or the total is below $0.50 or above $999,999.99 */
+/**
+ * Reads `line_items`.
+ * @throws Failure if a line is invalid, or the total is below $0.50 or above $999,999.99
+ */
 export function linesFrom(params: Params): Basket["lines"] {
   const items = params.list("line_items");
   if (items.length === 0) params.requiredText("line_items");

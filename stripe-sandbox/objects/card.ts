@@ -1,7 +1,10 @@
 /** What happens to a payment with a card. */
 export type Verdict = "pays" | "declined" | "authenticate" | "disputed";
 
-/** The course of a refund: `done` succeeds at once, `later` is pending first, `fails` succeeds and fails later. */
+/**
+ * The course of a refund: `done` succeeds at once, `later` is pending first, `fails` succeeds and fails
+ * later.
+ */
 export type RefundCourse = "done" | "later" | "fails";
 
 interface TestCard {
@@ -52,7 +55,10 @@ export function refundCourseOf(last4: string): RefundCourse {
   return found?.[1].refund ?? "done";
 }
 
-/** Parses `12 / 30`, `12/2030` or `1230`; null if it is not a date or the month has ended. `now` is in unix seconds. */
+/**
+ * Parses `12 / 30`, `12/2030` or `1230`; null if it is not a date or the month has ended. `now` is in unix
+ * seconds.
+ */
 export function expiryOf(typed: string, now: number): { month: number; year: number } | null {
   const match = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(typed);
   if (!match) return null;

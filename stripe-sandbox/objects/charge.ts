@@ -5,7 +5,10 @@ import type { Card } from "./card.ts";
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** A new charge: succeeded with a card, pending with a bank account (`card` is null). `now` is in unix seconds. */
+/**
+ * A new charge: succeeded with a card, pending with a bank account (`card` is null). `now` is in unix
+ * seconds.
+ */
 export function fromIntent(
   intent: Stripe.PaymentIntent,
   card: Card | null,

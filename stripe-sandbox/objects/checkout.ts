@@ -21,7 +21,10 @@ export function show(store: Store, id: string): Response {
   return cardPage(session, store.basket(id), firstFields(session, store.now()), null, 200);
 }
 
-/** `POST /c/pay/:id`: pays, asks for authentication, or shows the form with an error. Submitting twice pays once. */
+/**
+ * `POST /c/pay/:id`: pays, asks for authentication, or shows the form with an error. Submitting twice pays
+ * once.
+ */
 export function submit(store: Store, id: string, form: URLSearchParams): Response {
   const session = store.find("checkout.session", id);
   if (!session) return unknownPage();
@@ -68,7 +71,9 @@ function emailError(form: URLSearchParams): FieldError | null {
   return { field: "email", message: "Your email is incomplete." };
 }
 
-/** Parses the card, or returns the first error. Absent fields (from a script, not the form) are not checked. */
+/**
+ * Parses the card, or returns the first error. Absent fields (from a script, not the form) are not checked.
+ */
 function parseCard(form: URLSearchParams, now: number): Card | FieldError {
   const { number, exp, cvc } = fieldsOf(form);
   const error = emailError(form);

@@ -7,7 +7,10 @@ import * as refunds from "./refund-lifecycle.ts";
 
 const closedStatuses = ["won", "lost"];
 
-/** Opens a dispute over a charge. Its pending refunds fail. @throws Failure if the charge is already disputed */
+/**
+ * Opens a dispute over a charge. Its pending refunds fail.
+ * @throws Failure if the charge is already disputed
+ */
 export function open(store: Store, charge: Stripe.Charge): Stripe.Dispute {
   const intent = String(charge.payment_intent);
   if (store.listByIntent("dispute", intent).some(({ status }) => !closedStatuses.includes(status)))

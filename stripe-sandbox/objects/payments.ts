@@ -61,7 +61,10 @@ export function attempt(
   return "paid";
 }
 
-/** The intent of a session: the stored one, or a new one before the first payment attempt. The caller saves it. */
+/**
+ * The intent of a session: the stored one, or a new one before the first payment attempt. The caller saves
+ * it.
+ */
 export function intentOf(store: Store, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const stored =
     typeof session.payment_intent === "string" ? store.find("payment_intent", session.payment_intent) : null;

@@ -36,7 +36,9 @@ export function refusalToRefund(
 /** Seconds from a refund to its planned outcome, unless a control request settles it earlier. */
 const refundDelay = 10 * 60;
 
-/** How and when (unix seconds) a refund of this charge will settle automatically; null if it is final at once. */
+/**
+ * How and when (unix seconds) a refund of this charge will settle automatically; null if it is final at once.
+ */
 export function plannedOutcome(
   charge: Stripe.Charge,
   now: number,

@@ -161,7 +161,10 @@ function expiryFrom(params: Params, now: number): number {
 
 const methods = ["card", "us_bank_account"];
 
-/** The payment methods of a session: those in the parameters, or all methods if the parameters do not restrict them. */
+/**
+ * The payment methods of a session: those in the parameters, or all methods if the parameters do not restrict
+ * them.
+ */
 function methodsFrom(params: Params): string[] {
   for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
     const requested = params.texts(param);
