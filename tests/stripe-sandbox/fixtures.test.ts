@@ -10,7 +10,9 @@ beforeAll(() => deliveries("off"));
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 const kindOf = (value: Json) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
-/** The paths at which our object lacks a key of the fixture or has another JSON type. Null matches any type. */
+/**
+ * The paths at which our object lacks a key of the fixture or has another JSON type. Null matches any type.
+ */
 const differences = (fixture: Json, ours: Json, path = ""): string[] => {
   const [theirs, mine] = [kindOf(fixture), kindOf(ours)];
   if (theirs === "null" || mine === "null") return [];

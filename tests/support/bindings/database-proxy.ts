@@ -6,12 +6,12 @@ export type DatabaseCall = {
   statement: D1PreparedStatement | null;
 };
 
-/** What happens in the place of a round trip: it may run it, delay it, count it, or throw. */
+/** Replaces a round trip: it may run it, delay it, count it, or throw. */
 export type Intercept = <Answer>(call: DatabaseCall, run: () => Promise<Answer>) => Promise<Answer>;
 
 /**
- * A D1 database whose every round trip passes through a function. The tests make faults, counts and cut lines with it; it is the only
- * wrapper of D1 in tests and bench.
+ * Wraps a D1 database so that every round trip passes through a function. Tests and bench use it to inject
+ * faults, to count rows and to interrupt connections.
  * @param rewrite changes the SQL of a statement before it is prepared
  */
 export function databaseProxy(

@@ -6,14 +6,15 @@ import { databaseProxy } from "./database-proxy.ts";
 export { measuredDatabase } from "./measured-database.ts";
 
 /**
- * Which statements fail: asked with their SQL, the values bound to it, and how many statements go together. True: the statement fails.
- * A number: it is answered after so many ms. A promise: it is answered once the promise is done, so that other work comes between.
+ * Decides whether a statement fails, from its SQL, its bound values and the number of statements in its
+ * batch. True makes the statement fail. A number delays it by that many ms. A promise delays it until the
+ * promise resolves, so that other work runs in between.
  */
 type Fault = (sql: string, values: unknown[], together: number) => boolean | number | Promise<unknown>;
 
 /**
- * The database, but statements that the fault picks fail as D1's do, or hang. A batch with one of them fails, or hangs, as a whole.
- * @param message another message than D1's, for an error that no code expects
+ * A database in which chosen statements fail as they do in D1, or hang. A batch fails or hangs as a whole.
+ * @param message the error's message; another one than D1's makes an error that no code expects
  */
 export function faultyDatabase(
   db: D1Database,
@@ -21,7 +22,7 @@ export function faultyDatabase(
   message = "D1_ERROR: a fault made by the test",
 ): D1Database {
   return databaseProxy(db, ({ statements }, run) =>
-    suffer(
+    runWithFaults(
       statements.map(({ sql, values }) => fault(sql, values, statements.length)),
       message,
       run,
@@ -30,13 +31,13 @@ export function faultyDatabase(
 }
 
 /**
- * The database with a copy that lags behind: a session that asks for no bookmark is answered as if nothing had been written since the
- * tables were made. `asked`: where each session was told to begin.
+ * A database with a lagging replica: a session without a bookmark reads empty tables. `asked` lists the
+ * bookmark or constraint with which each session was opened.
  */
 export function laggingDatabase(db: D1Database): { database: D1Database; asked: string[] } {
   const asked: string[] = [];
   const run = <Answer>(_: unknown, work: () => Promise<Answer>) => work();
-  // Every row is cut off by a condition that never holds.
+  // The condition is never true, so that no row is found.
   const empty = databaseProxy(db, run, (sql) => `select * from (${sql}) where 0`);
   const database = new Proxy(db, {
     get(target, name) {
@@ -65,7 +66,7 @@ function bookmarked(session: D1DatabaseSession): D1DatabaseSession {
   });
 }
 
-async function suffer<Answer>(
+async function runWithFaults<Answer>(
   faults: (boolean | number | Promise<unknown>)[],
   message: string,
   work: () => Promise<Answer>,
@@ -77,7 +78,7 @@ async function suffer<Answer>(
   return work();
 }
 
-/** The product with bindings that are changed for one test. */
+/** The product with changed bindings, for `Visitor.door`. */
 export function shopWith(changes: Partial<Env>): (request: Request) => Promise<Response> {
   return async (request) => {
     const context = createExecutionContext();

@@ -1,6 +1,6 @@
 import { databaseProxy } from "./database-proxy.ts";
 
-/** The database, and how many rows it has read and written since. */
+/** A database that counts the rows it reads and writes. */
 export function measuredDatabase(db: D1Database): {
   database: D1Database;
   read: () => number;
@@ -15,7 +15,7 @@ export function measuredDatabase(db: D1Database): {
     }
   };
   const database = databaseProxy(db, async ({ method, statement }, run) => {
-    // `raw` answers without a count: the same statement is asked a second time, for objects.
+    // The result of `raw` has no row count, so the statement runs a second time with `all`.
     if (method === "raw") count(await statement?.all());
     const answer = await run();
     if (method !== "raw") count(answer);
