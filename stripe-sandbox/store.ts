@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Basket } from "./objects/basket.ts";
 
-/** The objects that are kept, by Stripe's own name of their kind. */
+/** The types of the stored objects, by Stripe's name of their kind. */
 export interface Kinds {
   "checkout.session": Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;
@@ -56,7 +56,7 @@ create index if not exists events_next on events (next_at) where next_at is not 
 create table if not exists settings (name text primary key, value text not null);
 `;
 
-/** Everything the stand-in remembers, in the object's own SQLite. All of it is synchronous. */
+/** The state of the stand-in, in the SQLite database of its Durable Object. All methods are synchronous. */
 export class Store {
   readonly sql: SqlStorage;
   readonly origin: string;
@@ -67,7 +67,7 @@ export class Store {
     this.sql = storage.sql;
     this.origin = origin;
     this.sql.exec(schema);
-    // The stand-in may have been started on another port since: pages that are still open moved with it.
+    // The port may have changed since the last start: open sessions get the new address of their card page.
     this.sql.exec(
       "update objects set body = json_set(body, '$.url', ? || id) where open_until is not null and kind = 'checkout.session' and json_extract(body, '$.url') <> ? || id",
       this.pagePrefix,
@@ -75,22 +75,22 @@ export class Store {
     );
   }
 
-  /** Address of the card page of a session, without its id. */
+  /** The address of a session's card page, without the id. */
   get pagePrefix(): string {
     return `${this.origin}/c/pay/`;
   }
 
-  /** Runs it in one transaction: all writes, or none when it throws. */
-  together<T>(run: () => T): T {
+  /** Runs a function in one transaction. If it throws, nothing is written. */
+  transaction<T>(run: () => T): T {
     return this.storage.transactionSync(run);
   }
 
-  /** The sandbox's clock in unix seconds: real time plus what `POST /control/clock` has added. */
+  /** The stand-in's clock, in unix seconds: real time plus the seconds added by `POST /control/clock`. */
   now(): number {
     return Math.floor(Date.now() / 1000) + this.offset();
   }
 
-  /** Seconds by which the sandbox's clock is ahead of the real one. */
+  /** Seconds by which the stand-in's clock is ahead of real time. */
   offset(): number {
     return Number(this.setting("clock") ?? 0);
   }
@@ -106,7 +106,7 @@ export class Store {
     this.sql.exec("insert or replace into settings (name, value) values (?, ?)", name, value);
   }
 
-  /** One object, or null when there is none of this kind with this id. */
+  /** Finds an object by kind and id; null if there is none. */
   find<K extends Kind>(kind: K, id: string): Kinds[K] | null {
     const rows = this.sql.exec<{ body: string }>(
       "select body from objects where id = ? and kind = ?",
@@ -117,8 +117,8 @@ export class Store {
     return row ? (JSON.parse(row.body) as Kinds[K]) : null;
   }
 
-  /** Keeps the object as it is now, new or changed; `openUntil` is when (unix seconds) something will happen to it by itself. */
-  keep<K extends Kind>(
+  /** Inserts or updates an object. `openUntil` is the time of its next automatic change, in unix seconds. */
+  save<K extends Kind>(
     kind: K,
     object: Kinds[K],
     openUntil = "expires_at" in object && object.status === "open" ? object.expires_at : null,
@@ -136,8 +136,8 @@ export class Store {
     );
   }
 
-  /** All of this kind that belong to a payment intent, newest first. */
-  of<K extends Kind>(kind: K, paymentIntent: string): Kinds[K][] {
+  /** Lists the objects of a kind that belong to a payment intent, newest first. */
+  listByIntent<K extends Kind>(kind: K, paymentIntent: string): Kinds[K][] {
     return this.sql
       .exec<{ body: string }>(
         "select body from objects where payment_intent = ? and kind = ? order by seq desc",
@@ -148,7 +148,7 @@ export class Store {
       .map((row) => JSON.parse(row.body) as Kinds[K]);
   }
 
-  /** What is open and whose time has come, oldest first. */
+  /** Lists the objects of a kind whose automatic change is due, oldest first. */
   due<K extends Kind>(kind: K): Kinds[K][] {
     return this.sql
       .exec<{ body: string }>(
@@ -160,14 +160,16 @@ export class Store {
       .map((row) => JSON.parse(row.body) as Kinds[K]);
   }
 
-  /** Unix seconds (sandbox clock) at which something will next happen by itself, or null. */
+  /**
+   * The time of the next automatic change, in unix seconds of the stand-in's clock; null if there is none.
+   */
   nextDue(): number | null {
     return this.sql
       .exec<{ at: number | null }>("select min(open_until) as at from objects where open_until is not null")
       .one().at;
   }
 
-  /** What a session sells, kept beside it because the session itself does not carry it. */
+  /** The basket of a session. It is stored separately because Stripe's session object does not contain it. */
   basket(session: string): Basket {
     const { body } = this.sql
       .exec<{ body: string }>("select body from baskets where session = ?", session)
@@ -175,7 +177,7 @@ export class Store {
     return JSON.parse(body) as Basket;
   }
 
-  keepBasket(session: string, basket: Basket): void {
+  saveBasket(session: string, basket: Basket): void {
     this.sql.exec("insert into baskets (session, body) values (?, ?)", session, JSON.stringify(basket));
   }
 }

@@ -10,19 +10,25 @@ import { userId } from "./people.ts";
 import { checkSales, makeStep, type SaleDeps } from "./sales.ts";
 import { inBulk, orders as sales, conversations as talks } from "./source.ts";
 
-/** What the market does: made by the product's own functions under a moved clock, so that the product could have made it. */
+/**
+ * The bindings for the market's activity. The product's own functions create it, so it is valid for the
+ * product.
+ */
 export type Activity = {
   db: Db;
-  /** The Stripe stand-in, up while the seed runs: every seeded payment can be refunded. */
+  /**
+   * The address of the Stripe stand-in. It runs during the seed, so that the payments of orders.json can be
+   * refunded.
+   */
   stripeApi: string;
 };
 
-/** The clock of the seed: it stands where the story is. */
+/** The clock of the seed, UTC ms: the time of the current step. */
 let now = Date.now();
 
 /**
- * Everything that was bought, in the order in which it happened, so that rows are numbered as their times run: the history, and every
- * order that goes through the product's own functions. Then all conversations.
+ * Seeds the history and all orders in the order of their steps, so that row numbers follow the times. Then
+ * seeds the conversations.
  */
 export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
   const deps: SaleDeps = {
@@ -35,23 +41,23 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
     },
   };
   const steps = sales.flatMap((sale) => sale.timeline.map((step) => ({ sale, step, at: moment(step.at) })));
-  let waiting: SQLWrapper[] = [];
+  let pending: SQLWrapper[] = [];
   for (const step of [...(await history(db)), ...steps].sort((a, b) => a.at - b.at)) {
     if ("statements" in step) {
-      waiting.push(...step.statements);
+      pending.push(...step.statements);
       continue;
     }
-    await inBulk(db, waiting);
-    waiting = [];
+    await inBulk(db, pending);
+    pending = [];
     now = step.at;
     await makeStep(deps, stripeApi, step.sale, step.step);
   }
-  await inBulk(db, waiting);
+  await inBulk(db, pending);
   now = Date.now();
   await reminders.write(deps);
   await checkSales(db);
   for (const talk of talks) await seedConversation(db, talk);
-  // They were sent at their own time; the local mailbox is for what happens from now on.
+  // The seed's e-mails count as sent at their own time. The local mailbox shows only new ones.
   await db
     .update(outbox)
     .set({ sentAt: sql`${outbox.createdAt}` })
@@ -61,9 +67,9 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
 async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<void> {
   const [a, b] = talk.participants.map(userId);
   const opened = talk.messages[0];
-  if (!a || !b || !opened) throw new Error(`${talk.ref} is not between two`);
+  if (!a || !b || !opened) throw new Error(`${talk.ref} has fewer than two participants or no message`);
   const id = await conversations.findOrCreate(db, a, b, moment(opened.at));
-  if (!id) throw new Error(`${talk.ref} could not be opened`);
+  if (!id) throw new Error(`The conversation ${talk.ref} cannot be opened`);
   const wire = { db, inboxes: { push: async () => {}, endSession: async () => {} }, later: () => {} };
   const send = ({ at, sender, content }: (typeof talk.messages)[number]) =>
     conversations.send(

@@ -1,24 +1,26 @@
-/** The trigger that puts a new gig into the counts and both search indexes (drizzle/migrations/0001_rules.sql). */
+/**
+ * The trigger that adds a new gig to the counts and both search indexes (drizzle/migrations/0001_rules.sql).
+ */
 const trigger = "gigs_listed_insert";
 
-/** Gigs put into a search index by one statement: some seconds of work. */
-const indexedAtOnce = 50_000;
+/** How many gigs one statement adds to a search index. It takes some seconds. */
+const gigsPerStatement = 50_000;
 
-/** What a search index gathers in memory before it writes a piece, in bytes: while many are written, and as FTS5 has it. */
-const gathered = { inBulk: 32 * 1024 * 1024, usually: 1024 * 1024 };
+/** How many bytes FTS5 buffers before it writes a segment: for the bulk insert, and its default. */
+const bufferBytes = { bulk: 32 * 1024 * 1024, standard: 1024 * 1024 };
 
-type Made = { name: string; sql: string };
+type SchemaObject = { name: string; sql: string };
 
 /**
- * Lets `write` insert many gigs without the indexes of their table and without their trigger, and does set by set afterwards what would
- * have been done gig by gig: each index is then written in its own order. The price's search index makes a piece of every gig that
- * comes out of its order; that took most of the time. Everything is put back by the text that made it.
- * A `write` that fails leaves a database without them: it must be thrown away (scripts/local-state.ts does).
+ * Runs `write` without the indexes and the insert trigger of the gigs table, and fills the indexes
+ * afterwards. This is much faster, because each index is written in its own order: otherwise the search index
+ * by price writes a segment for every gig that is out of order. Indexes and trigger are restored from their
+ * own SQL. If `write` fails, they are missing, and the database must be deleted (scripts/local-state.ts does so).
  */
-export async function indexedAfterwards(db: D1Database, write: () => Promise<void>): Promise<void> {
-  // The index of the id stays: other tables refer to it, and SQLite refuses an INSERT without it.
-  const indexes = await made(db, "index", "tbl_name = 'gigs' AND name <> 'gigs_id_unique'");
-  const triggers = await made(db, "trigger", `name = '${trigger}'`);
+export async function withDeferredIndexes(db: D1Database, write: () => Promise<void>): Promise<void> {
+  // The index of the id stays: foreign keys refer to it, and SQLite refuses an INSERT without it.
+  const indexes = await schemaObjects(db, "index", "tbl_name = 'gigs' AND name <> 'gigs_id_unique'");
+  const triggers = await schemaObjects(db, "trigger", `name = '${trigger}'`);
   if (triggers.length === 0) throw new Error(`The database has no trigger ${trigger}.`);
   const before = await lastNumber(db);
   await db.batch([
@@ -29,10 +31,10 @@ export async function indexedAfterwards(db: D1Database, write: () => Promise<voi
   await write();
 
   for (const { sql } of indexes) await db.prepare(sql).run();
-  await gather(db, gathered.inBulk);
+  await setBuffer(db, bufferBytes.bulk);
   await indexByNumber(db, before);
   await indexByPrice(db, before);
-  await gather(db, gathered.usually);
+  await setBuffer(db, bufferBytes.standard);
   await db
     .prepare(
       `INSERT INTO gig_counts (category_id, subcategory_id, count)
@@ -44,11 +46,15 @@ export async function indexedAfterwards(db: D1Database, write: () => Promise<voi
   for (const { sql } of triggers) await db.prepare(sql).run();
 }
 
-/** What was made by a statement of ours, and that statement. */
-async function made(db: D1Database, type: "index" | "trigger", where: string): Promise<Made[]> {
+/** The indexes or triggers that a migration created, with their SQL. */
+async function schemaObjects(
+  db: D1Database,
+  type: "index" | "trigger",
+  where: string,
+): Promise<SchemaObject[]> {
   const { results } = await db
     .prepare(`SELECT name, sql FROM sqlite_master WHERE type = '${type}' AND sql IS NOT NULL AND ${where}`)
-    .all<Made>();
+    .all<SchemaObject>();
   return results;
 }
 
@@ -56,7 +62,7 @@ async function lastNumber(db: D1Database): Promise<number> {
   return (await db.prepare("SELECT max(n) AS n FROM gigs").first<number>("n")) ?? 0;
 }
 
-async function gather(db: D1Database, bytes: number): Promise<void> {
+async function setBuffer(db: D1Database, bytes: number): Promise<void> {
   await db.batch(
     ["gigs_fts", "gigs_by_price_fts"].map((name) =>
       db.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('hashsize', ${bytes})`),
@@ -66,34 +72,34 @@ async function gather(db: D1Database, bytes: number): Promise<void> {
 
 async function indexByNumber(db: D1Database, before: number): Promise<void> {
   const last = await lastNumber(db);
-  for (let n = before; n < last; n += indexedAtOnce) {
+  for (let n = before; n < last; n += gigsPerStatement) {
     await db
       .prepare(
         `INSERT INTO gigs_fts (rowid, title, description)
          SELECT n, title, description FROM gigs WHERE n > ?1 AND n <= ?1 + ?2 AND listed = 1 ORDER BY n`,
       )
-      .bind(n, indexedAtOnce)
+      .bind(n, gigsPerStatement)
       .run();
   }
 }
 
-/** In the order of the price, and of two at one price in that of their numbers: the order of the index. */
+/** Adds the gigs in the order of the index: by price, then by number. */
 async function indexByPrice(db: D1Database, before: number): Promise<void> {
   const rest =
     "FROM gigs WHERE listed = 1 AND n > ?1 AND (price_cents, n) > (?2, ?3) ORDER BY price_cents, n";
-  let place: { price: number; n: number } | null = { price: 0, n: 0 };
-  while (place) {
-    const from: number[] = [before, place.price, place.n];
+  let next: { price: number; n: number } | null = { price: 0, n: 0 };
+  while (next) {
+    const from: number[] = [before, next.price, next.n];
     await db
       .prepare(
         `INSERT INTO gigs_by_price_fts (rowid, title, description)
          SELECT price_cents << 32 | n, title, description ${rest} LIMIT ?4`,
       )
-      .bind(...from, indexedAtOnce)
+      .bind(...from, gigsPerStatement)
       .run();
-    place = await db
+    next = await db
       .prepare(`SELECT price_cents AS price, n ${rest} LIMIT 1 OFFSET ?4`)
-      .bind(...from, indexedAtOnce - 1)
+      .bind(...from, gigsPerStatement - 1)
       .first<{ price: number; n: number }>();
   }
 }

@@ -2,7 +2,7 @@ import type { Db } from "#app/context.ts";
 import * as schema from "#drizzle/schema.ts";
 import { categories, idOf, inBulk, type SourceCategory, type SourceSeo, seo } from "./source.ts";
 
-/** Writes the categories and their subcategories, with what is said of them. */
+/** Seeds the categories and subcategories, with their FAQs, features and testimonials. */
 export async function seedCatalog(db: Db): Promise<void> {
   const parents = categories.map((category) =>
     db
@@ -19,26 +19,26 @@ export async function seedCatalog(db: Db): Promise<void> {
     ),
   );
   const texts = [
-    ...Object.entries(seo.categories).flatMap(([slug, said]) => [
-      ...textsOf(db, { categoryId: idOf(`category:${slug}`) }, said),
-      ...(said.testimonials ?? []).map((testimonial) =>
+    ...Object.entries(seo.categories).flatMap(([slug, seoTexts]) => [
+      ...textsOf(db, { categoryId: idOf(`category:${slug}`) }, seoTexts),
+      ...(seoTexts.testimonials ?? []).map((testimonial) =>
         db.insert(schema.seoReviews).values({ categoryId: idOf(`category:${slug}`), ...testimonial }),
       ),
     ]),
-    ...Object.entries(seo.subcategories).flatMap(([slug, said]) =>
-      textsOf(db, { subcategoryId: idOf(`subcategory:${slug}`) }, said),
+    ...Object.entries(seo.subcategories).flatMap(([slug, seoTexts]) =>
+      textsOf(db, { subcategoryId: idOf(`subcategory:${slug}`) }, seoTexts),
     ),
   ];
   await inBulk(db, [...parents, ...children, ...texts]);
 }
 
-/** Statements of the questions and features of a category or a subcategory. */
-function textsOf(db: Db, topic: { categoryId: string } | { subcategoryId: string }, said: SourceSeo) {
+/** The statements that insert the FAQs and features of a category or subcategory. */
+function textsOf(db: Db, topic: { categoryId: string } | { subcategoryId: string }, seoTexts: SourceSeo) {
   return [
-    ...said.faqs.map(({ question, answer, display_order }) =>
+    ...seoTexts.faqs.map(({ question, answer, display_order }) =>
       db.insert(schema.seoFaqs).values({ ...topic, question, answer, displayOrder: display_order }),
     ),
-    ...said.features.map(({ title, description, display_order }) =>
+    ...seoTexts.features.map(({ title, description, display_order }) =>
       db.insert(schema.seoFeatures).values({ ...topic, title, description, displayOrder: display_order }),
     ),
   ];

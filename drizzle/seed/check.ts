@@ -4,8 +4,8 @@ import { isRating, reviewWindow } from "#app/reviews/review.ts";
 import { buyers, categories, gigs, reviews, type SourceReview, seo } from "./source.ts";
 
 /**
- * What the database cannot say well by itself: that the files of data/ agree with each other.
- * @throws Error with one sentence about the first entry that does not
+ * Checks that the files of data/ agree with each other, because the database's own errors are less clear.
+ * @throws Error about the first invalid entry
  */
 export function checkSource(): void {
   for (const review of reviews) {
@@ -18,37 +18,38 @@ export function checkSource(): void {
   };
   for (const level of ["categories", "subcategories"] as const) {
     for (const slug of Object.keys(seo[level]))
-      if (!slugs[level].includes(slug)) throw new Error(`seo.json: there is no ${slug} among the ${level}`);
+      if (!slugs[level].includes(slug)) throw new Error(`seo.json: ${slug} does not exist in ${level}`);
   }
 }
 
 /**
- * That the market is as the screens need it: the order of the numbers is the order of `created_at` (docs/architecture.md#scale), and no title
- * comes twice.
- * @throws Error with one sentence about what is not so
+ * Checks that gigs are numbered in the order of `created_at` (docs/architecture.md#scale), and that titles
+ * are unique.
+ * @throws Error that says which check failed
  */
 export async function checkMarket(db: Db): Promise<void> {
   const [wrong] = await db.all<{ backwards: number; twice: number }>(sql`
     select (select count(*) from (select created_at < lag(created_at) over (order by n) as b from gigs) where b) as backwards,
       (select count(*) - count(distinct title) from gigs) as twice`);
   if (wrong?.backwards !== 0)
-    throw new Error(`${wrong?.backwards} gigs are older than the one numbered before them.`);
-  if (wrong.twice !== 0) throw new Error(`${wrong.twice} gigs have a title that another gig has.`);
+    throw new Error(`${wrong?.backwards} gigs are older than the gig with the preceding number.`);
+  if (wrong.twice !== 0) throw new Error(`${wrong.twice} gigs have the same title as another gig.`);
 }
 
 /** What is wrong with a review, or null. */
 function faultOf({ gig: gigRef, buyer: username, rating, ...review }: SourceReview): string | null {
   const gig = gigs.find(({ ref }) => ref === gigRef);
   const buyer = buyers.find((person) => person.username === username);
-  if (!gig) return `is of ${gigRef}, which is no gig`;
-  if (!buyer) return `is by ${username}, who is no buyer`;
+  if (!gig) return `refers to ${gigRef}, which does not exist`;
+  if (!buyer) return `is by ${username}, who is not a buyer`;
   if (gig.seller === username) return "is by the seller of the gig";
   if (!isRating(rating)) return `gives ${rating} stars`;
   const [offered, joined] = [Date.parse(gig.created_at), Date.parse(buyer.created_at)];
   const ordered = Date.parse(review.order_created_at);
   const completed = Date.parse(review.order_completed_at);
   const written = Date.parse(review.created_at);
-  if (!(offered < ordered && joined < ordered)) return "is of an order older than its gig or its buyer";
-  if (!(ordered < completed && completed < written)) return "has times that run backwards";
-  return written > completed + reviewWindow ? "comes later than 14 days after the completion" : null;
+  if (!(offered < ordered && joined < ordered))
+    return "belongs to an order that is older than its gig or its buyer";
+  if (!(ordered < completed && completed < written)) return "has times in the wrong order";
+  return written > completed + reviewWindow ? "was written more than 14 days after the completion" : null;
 }

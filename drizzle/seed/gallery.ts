@@ -9,14 +9,14 @@ import {
 } from "./pictures/covers.mjs";
 import { gigs, pictureKey, type SourceGig } from "./source.ts";
 
-/** A picture of a gig: where it is kept, what is drawn, and what it shows in words. */
+/** A picture of a gig: its storage key, its drawing and its alternative text. */
 export type GalleryPicture = { key: string; drawing: Drawing; alt: string };
 export type Gallery = { main: GalleryPicture; further: GalleryPicture[] };
 
-/** A kind of picture in all its compositions, or in one of them only. */
+/** A kind of picture, in all its compositions or in one of them. */
 type Scene = CoverKind | `${CoverKind}/${0 | 1}`;
 
-/** What a gig's pictures may show, by subcategory, the most fitting first; where none is named, by category. */
+/** The scenes for a gig, best match first, by subcategory, or by category if the subcategory has no entry. */
 const scenes: Record<string, Scene[]> = {
   "graphics-design": ["illustration", "photo", "logo"],
   "logo-design": ["logo", "illustration", "writing/0"],
@@ -72,18 +72,20 @@ const scenes: Record<string, Scene[]> = {
   "image-vectorising": ["logo", "illustration"],
 };
 
-/** How many gigs before it a gig is compared with: a page of a listing. */
-const reach = 20;
-
-/** Every gig's pictures, by `ref`. Of ten gigs about six have one to three pictures beside the main one. */
-export const galleries = hang();
+/** How many preceding gigs a gig is compared with: one page of a listing. */
+const comparedGigs = 20;
 
 /**
- * Gives each gig its drawings, oldest gig first. Gigs that stand beside each other in a list differ: each takes the drawing that is
- * least like those just before it, in the whole market, in its category and in its subcategory.
+ * The pictures of every gig, by `ref`. About six of ten gigs have one to three pictures besides the main one.
  */
-function hang(): Map<string, Gallery> {
-  const hung = new Map<string, Gallery>();
+export const galleries = assignDrawings();
+
+/**
+ * Assigns drawings to the gigs, oldest first. Neighbours in a list look different: each gig gets the drawing
+ * that is least similar to the preceding ones in the whole market, in its category and in its subcategory.
+ */
+function assignDrawings(): Map<string, Gallery> {
+  const assigned = new Map<string, Gallery>();
   const before: { gig: SourceGig; drawing: Drawing }[] = [];
   for (const gig of gigs) {
     const lists = [
@@ -92,7 +94,7 @@ function hang(): Map<string, Gallery> {
       before.filter((other) => other.gig.subcategory === gig.subcategory),
     ];
     const neighbours = lists.flatMap((list) =>
-      list.slice(0, reach).map(({ drawing }, distance) => ({ drawing, weight: 1 / (distance + 1) })),
+      list.slice(0, comparedGigs).map(({ drawing }, distance) => ({ drawing, weight: 1 / (distance + 1) })),
     );
     const main = leastLike(gig, neighbours, gig.cover_seed);
     before.unshift({ gig, drawing: main });
@@ -106,9 +108,9 @@ function hang(): Map<string, Gallery> {
       drawing,
       alt: altOf(drawing),
     }));
-    if (first) hung.set(gig.ref, { main: first, further });
+    if (first) assigned.set(gig.ref, { main: first, further });
   }
-  return hung;
+  return assigned;
 }
 
 function groundClass(drawing: Drawing): string {
@@ -120,7 +122,10 @@ function furtherCount({ cover_seed }: SourceGig): number {
   return cover_seed % 10 < 6 ? 1 + (cover_seed % 3) : 0;
 }
 
-/** Of all that a gig may show, what is least like the others; among equals what fits better, and the seed. */
+/**
+ * The possible drawing of a gig that is least similar to others. Ties are decided by the best match and the
+ * seed.
+ */
 function leastLike(gig: SourceGig, others: { drawing: Drawing; weight: number }[], seed: number): Drawing {
   const costOf = (drawing: Drawing, i: number): number =>
     others.reduce((sum, other) => sum + other.weight * likeness(drawing, other.drawing), 0) +
@@ -129,11 +134,13 @@ function leastLike(gig: SourceGig, others: { drawing: Drawing; weight: number }[
   const [best] = drawingsOf(gig, seed)
     .map((drawing, i) => ({ drawing, cost: costOf(drawing, i) }))
     .sort((a, b) => a.cost - b.cost);
-  if (!best) throw new Error(`${gig.ref} has nothing to show`);
+  if (!best) throw new Error(`${gig.ref} has no possible drawing`);
   return best.drawing;
 }
 
-/** The same scene is what people notice first, then the same colours; both together are the same picture once more. */
+/**
+ * A repeated scene is the most noticeable, then repeated colours. Both together look like the same picture.
+ */
 function likeness(a: Drawing, b: Drawing): number {
   const sameKind = a.kind === b.kind;
   const sameScene = sameKind && a.composition === b.composition;
@@ -141,10 +148,10 @@ function likeness(a: Drawing, b: Drawing): number {
   return (sameScene ? 4 : sameKind ? 1 : 0) + (samePalette ? 3 : 0) + (sameScene && samePalette ? 20 : 0);
 }
 
-/** All that a gig may show, the most fitting scene first. */
+/** All possible drawings of a gig, best matching scene first. */
 function drawingsOf(gig: SourceGig, seed: number): Drawing[] {
   const possible = scenes[gig.subcategory] ?? scenes[gig.category];
-  if (!possible) throw new Error(`${gig.category} has no kind of picture`);
+  if (!possible) throw new Error(`The category ${gig.category} has no scenes`);
   return possible
     .flatMap(compositionsOf)
     .flatMap((scene) => numbers(paletteCount).map((palette) => ({ ...scene, palette, seed })));

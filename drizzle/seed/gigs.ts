@@ -7,8 +7,8 @@ import { userId } from "./people.ts";
 import { gigId, gigs, idOf, inBulk, type SourceGig } from "./source.ts";
 
 /**
- * Writes the hand-written gigs, all listed, and a generated market around them. All are numbered in the order of `created_at`
- * (docs/architecture.md#scale), whatever the order in which they are written.
+ * Seeds the hand-written gigs and, optionally, the generated ones. All are listed, and all are numbered in
+ * the order of `created_at` (docs/architecture.md#scale), independent of the order of insertion.
  */
 export async function seedGigs(db: Db, market: Market | null): Promise<void> {
   const before = gigs.map((gig) => market?.publishedBefore(Date.parse(gig.created_at)) ?? 0);
@@ -22,7 +22,10 @@ export async function seedGigs(db: Db, market: Market | null): Promise<void> {
   });
 }
 
-/** A gig, and that its pictures are in the bucket: it holds their WebP versions (pictures.ts), the sweep makes AVIF of them. */
+/**
+ * The statements that insert a gig and record its pictures as stored. pictures.ts stores WebP; the sweep adds
+ * AVIF.
+ */
 function inserted(db: Db, gig: SourceGig, n: number) {
   const createdAt = Date.parse(gig.created_at);
   const gallery = galleries.get(gig.ref);
@@ -50,8 +53,8 @@ function inserted(db: Db, gig: SourceGig, n: number) {
     createdAt,
     updatedAt: createdAt,
   });
-  const hung = gallery ? [gallery.main, ...gallery.further] : [];
-  return [row, ...hung.map(({ key }) => pictures.stored(db, key, createdAt))];
+  const shown = gallery ? [gallery.main, ...gallery.further] : [];
+  return [row, ...shown.map(({ key }) => pictures.stored(db, key, createdAt))];
 }
 
 function urlOf({ key }: GalleryPicture): string {

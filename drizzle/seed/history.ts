@@ -15,16 +15,17 @@ import { moment } from "./moment.ts";
 import { userId } from "./people.ts";
 import { gigId, idOf, type SourceReview, reviews as said, orders as sales } from "./source.ts";
 
-/** One thing that happened long ago, and the statements that write it. `at`: UTC ms. */
+/** A past event and the statements that write it. `at` is in UTC ms. */
 export type PastStep = { at: number; statements: readonly SQLWrapper[] };
 
 /**
- * Every reviewed order from its placing to its review, as the product's own statements, so that ledger and events are those of
- * orders that people have made. The stand-in knows nothing of their payments (`cs_seed_…`, `pi_seed_…`: paying 500 times would
- * take a minute): it answers a refund of one with "No such payment_intent", a definite no.
+ * The steps of every reviewed order, from its placement to its review. They use the product's own statements,
+ * so that ledger and order events are complete. The stand-in does not know these payments (`cs_seed_…`,
+ * `pi_seed_…`), because paying 500 orders would take a minute: it refuses to refund them with "No such
+ * payment_intent".
  */
 export async function history(db: Db): Promise<PastStep[]> {
-  // As one text: there are more of them than D1 binds values.
+  // One JSON string: there are more ids than D1 can bind parameters.
   const reviewed = sql`(select value from json_each(${JSON.stringify(said.map(({ gig }) => gigId(gig)))}))`;
   const rows = await db.select().from(schema.gigs).where(inArray(schema.gigs.id, reviewed));
   const offers = new Map(rows.map((gig) => [gig.id, gig]));
@@ -35,26 +36,27 @@ export async function history(db: Db): Promise<PastStep[]> {
   return said.flatMap((review) => {
     const gig = offers.get(gigId(review.gig));
     const chosen = gig && packageOf(gig, review.package);
-    if (!chosen) throw new Error(`${review.ref} is of a package that ${review.gig} does not offer`);
+    if (!chosen) throw new Error(`${review.ref} refers to a package that ${review.gig} does not offer`);
     const creditCents = first.has(review.ref) ? newUserCredit.cents : 0;
-    return story(db, review, agreementOf(gig, chosen, userId(review.buyer), ""), creditCents);
+    return stepsOf(db, review, agreementOf(gig, chosen, userId(review.buyer), ""), creditCents);
   });
 }
 
-/** The orders of the history that took their buyers' $10: each buyer's first of $50 or more, if it is none of the sales. */
+/** The `ref`s of the orders that used a buyer's $10 credit: each buyer's first order of $50 or more. */
 function firstBigOrders(priceOf: (review: SourceReview) => number): Set<string> {
   const first = new Map<string, { ref: string; at: number }>();
-  const look = (buyer: string, ref: string, at: number, cents: number) => {
+  const consider = (buyer: string, ref: string, at: number, cents: number) => {
     if (cents >= newUserCredit.from && at < (first.get(buyer)?.at ?? Number.POSITIVE_INFINITY))
       first.set(buyer, { ref, at });
   };
   for (const review of said)
-    look(review.buyer, review.ref, Date.parse(review.order_created_at), priceOf(review));
-  for (const { buyer, ref, created_at, price } of sales) look(buyer, ref, moment(created_at), price * 100);
+    consider(review.buyer, review.ref, Date.parse(review.order_created_at), priceOf(review));
+  for (const { buyer, ref, created_at, price } of sales)
+    consider(buyer, ref, moment(created_at), price * 100);
   return new Set([...first.values()].map(({ ref }) => ref));
 }
 
-function story(
+function stepsOf(
   db: Db,
   { ref, rating, comment, ...review }: SourceReview,
   agreed: Agreement,
@@ -67,7 +69,7 @@ function story(
   const reviewedAt = Date.parse(review.created_at);
   const paidAt = placedAt + 4 * minute;
   const startedAt = paidAt + Math.min(6 * hour, Math.round((completedAt - paidAt) / 4));
-  // Nobody took a fee: the rate of those days was today's default.
+  // The fee is 0, as is the default rate today.
   const order = newOrder(
     { ...agreed, id, formToken: `seed:${ref}`, feeCents: 0, creditCents, refundDays: 14 },
     placedAt,

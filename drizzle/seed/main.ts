@@ -1,11 +1,12 @@
-// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… APP_SECRET=… node drizzle/seed/main.ts [--migrations-only | --gigs=N]`.
-// It opens the files of STATE_DIR and nothing else, so no remote database can ever hold a demo account.
+// Fills the local state with the demo market: `STATE_DIR=… SANDBOX_PORT=… APP_SECRET=… node
+// drizzle/seed/main.ts [--migrations-only | --gigs=N]`. It opens only the files of STATE_DIR, so a remote
+// database can never contain a demo account.
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/d1";
 import { getPlatformProxy } from "wrangler";
 import * as schema from "#drizzle/schema.ts";
 import { seedActivity } from "./activity.ts";
-import { indexedAfterwards } from "./bulk.ts";
+import { withDeferredIndexes } from "./bulk.ts";
 import { seedCatalog } from "./catalog.ts";
 import { checkMarket, checkSource } from "./check.ts";
 import { seedGigs } from "./gigs.ts";
@@ -17,7 +18,7 @@ import { seedPictures } from "./pictures.ts";
 const { STATE_DIR: stateDir, SANDBOX_PORT: sandboxPort, APP_SECRET: appSecret = "" } = process.env;
 if (!stateDir || !sandboxPort || !appSecret)
   throw new Error(
-    "The seed is told STATE_DIR, SANDBOX_PORT and APP_SECRET; `npm start` and `npm run seed` do.",
+    "The seed needs STATE_DIR, SANDBOX_PORT and APP_SECRET. `npm start` and `npm run seed` set them.",
   );
 
 const { env, dispose } = await getPlatformProxy<Env>({
@@ -42,7 +43,7 @@ async function seed(): Promise<void> {
     await seedPeople(db, appSecret);
     await seedCatalog(db);
     await market?.writeSellers();
-    await indexedAfterwards(env.DB, () => seedGigs(db, market));
+    await withDeferredIndexes(env.DB, () => seedGigs(db, market));
     await checkMarket(db);
     await seedActivity({ db, stripeApi: `http://127.0.0.1:${sandboxPort}` });
   };

@@ -4,14 +4,15 @@ import { galleries } from "./gallery.ts";
 import { categories, gigs as handWritten, idOf, type SourceGig } from "./source.ts";
 
 /**
- * A large, believable market around the hand-written one (`npm run seed -- --gigs 100000`): the same every time, titles unique in the
- * whole market, sellers who stay in their subcategory. Pictures are those of the hand-written gigs.
+ * The vocabulary of the generated market (`npm run seed -- --gigs 100000`). The market is the same at every
+ * seeding, its titles are unique, and each seller stays in one subcategory. Pictures are those of the
+ * hand-written gigs.
  */
 type Words = {
   things: Record<string, string[]>;
   audiences: string[];
   twists: string[];
-  /** With `{thing}` and `{audience}` in them. */
+  /** May contain `{thing}` and `{audience}`. */
   subjects: string[];
   openings: string[];
   middles: string[];
@@ -22,7 +23,10 @@ type Words = {
 };
 const words: Words = JSON.parse(readFileSync(join(import.meta.dirname, "data/market-words.json"), "utf8"));
 
-/** How many gigs each seller of a group has, and their level: Rising Talent has at most 5 (docs/specification.md#gig-limit). */
+/**
+ * The number of gigs and the level of each seller of a group. Rising Talent has at most 5 gigs
+ * (docs/specification.md#gig-limit).
+ */
 const group = [
   { gigs: 20, level: "Top Rated" },
   { gigs: 15, level: "Level 2" },
@@ -39,7 +43,7 @@ const subcategories = categories.flatMap((category) =>
 const prices = [
   5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 180, 220, 300, 450, 600,
 ];
-/** The most that can be made before a title would come twice. */
+/** The largest number of gigs with unique titles. */
 export const mostGigs =
   subcategories.length * Math.min(...subcategories.map(({ slug }) => titlesOf(slug))) -
   subcategories.length * groupSize;
@@ -48,12 +52,12 @@ function titlesOf(subcategory: string): number {
   return (words.things[subcategory]?.length ?? 0) * words.audiences.length * words.twists.length;
 }
 
-/** How many people sell so many gigs. */
+/** The number of sellers for this number of gigs. */
 export function sellersOf(count: number): number {
   return Math.ceil(count / groupSize) * group.length;
 }
 
-/** A seller: id, e-mail, username, full name and level. */
+/** The values of a seller: id, e-mail address, username, full name and level. */
 export function marketSeller(i: number): unknown[] {
   const given = pick(words.given, i);
   const family = pick(words.family, Math.floor(i / words.given.length));
@@ -66,12 +70,15 @@ export function marketSeller(i: number): unknown[] {
   ];
 }
 
-/** The gig of a place in the order of `created_at`: id, slug, title and so on, in the order of the INSERT in market.ts. */
+/**
+ * The values of a gig, in the order of the INSERT in market.ts.
+ * @param i its index in the order of `created_at`
+ */
 export function marketGig(i: number, count: number): unknown[] {
-  // A stride over the places, so that neighbours in time belong to different sellers.
-  const place = (i * strideOver(count)) % count;
-  const groupNumber = Math.floor(place / groupSize);
-  const inGroup = place % groupSize;
+  // A stride over the positions, so that consecutive gigs belong to different sellers.
+  const position = (i * strideOver(count)) % count;
+  const groupNumber = Math.floor(position / groupSize);
+  const inGroup = position % groupSize;
   const sub = subcategories[groupNumber % subcategories.length];
   if (!sub) throw new Error("No subcategory");
   const k = Math.floor(groupNumber / subcategories.length) * groupSize + inGroup;
@@ -107,11 +114,11 @@ export function marketGig(i: number, count: number): unknown[] {
   ];
 }
 
-function sellerInGroup(place: number): number {
+function sellerInGroup(position: number): number {
   let before = 0;
   return group.findIndex(({ gigs }) => {
     before += gigs;
-    return place < before;
+    return position < before;
   });
 }
 
@@ -121,7 +128,9 @@ function sellerId(i: number): string {
 
 const strides = new Map<number, number>();
 
-/** A number near the golden section of `count` that shares no divisor with it: every place is met once. */
+/**
+ * A number near the golden section of `count` without a common divisor, so that every position is used once.
+ */
 function strideOver(count: number): number {
   const known = strides.get(count);
   if (known) return known;

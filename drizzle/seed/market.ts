@@ -1,25 +1,29 @@
 import { marketGig, marketSeller, mostGigs, sellersOf } from "./market-gig.ts";
 
-/** Rows in one statement: some 1.2 MB of JSON, below what D1 binds (2 MB). */
-const rowsAtOnce = 1500;
+/** Rows per statement: about 1.2 MB of JSON. D1 binds at most 2 MB. */
+const rowsPerStatement = 1500;
 
 const firstDay = Date.parse("2024-02-01T08:00:00Z");
 const lastDay = Date.parse("2026-10-31T20:00:00Z");
 
-/** What the seed writes beside the hand-written market. */
+/** The generated market, which the seed writes in addition to the hand-written one. */
 export type Market = {
   count: number;
-  /** The people who sell. Their accounts cannot sign in. */
+  /** Writes the sellers. Their accounts cannot sign in. */
   writeSellers(): Promise<void>;
-  /** How many gigs are published up to that time. @param at UTC ms */
+  /** The number of generated gigs that were published before a time. @param at UTC ms */
   publishedBefore(at: number): number;
-  /** All gigs. @param numberOf the number (`n`) of the gig of that place in the order of `created_at` */
+  /**
+   * Writes the gigs.
+   * @param numberOf the row number (`n`) of the gig with this index in the order of `created_at`
+   */
   writeGigs(numberOf: (i: number) => number): Promise<void>;
 };
 
-/** @param count of its gigs @throws Error with a sentence for people when so many have no titles of their own */
+/** @param count the number of gigs @throws Error if there are not enough unique titles */
 export function marketOf(db: D1Database, count: number): Market {
-  if (count > mostGigs) throw new Error(`The words of the market make ${mostGigs} titles, not ${count}.`);
+  if (count > mostGigs)
+    throw new Error(`The vocabulary of the market makes at most ${mostGigs} unique titles, not ${count}.`);
   return {
     count,
     writeSellers: () => writeSellers(db, count),
@@ -49,21 +53,21 @@ async function writeSellers(db: D1Database, count: number): Promise<void> {
   }
 }
 
-/** When the gig of that number is published; they come in the order of their numbers. @returns UTC ms */
+/** The time at which a gig is published. Times ascend with the index. @returns UTC ms */
 function publishedAt(i: number, count: number): number {
   return firstDay + Math.floor(((lastDay - firstDay) * i) / count);
 }
 
 async function writeGigs(db: D1Database, count: number, numberOf: (i: number) => number): Promise<void> {
   let writing: Promise<unknown> = Promise.resolve();
-  for (let start = 0; start < count; start += rowsAtOnce) {
-    const rows = Array.from({ length: Math.min(rowsAtOnce, count - start) }, (_, i) => [
+  for (let start = 0; start < count; start += rowsPerStatement) {
+    const rows = Array.from({ length: Math.min(rowsPerStatement, count - start) }, (_, i) => [
       ...marketGig(start + i, count),
       publishedAt(start + i, count),
       numberOf(start + i),
     ]);
     const json = JSON.stringify(rows);
-    // The database writes one piece while the next is made.
+    // The database writes these rows while the next ones are generated.
     await writing;
     writing = db
       .prepare(
@@ -79,5 +83,6 @@ async function writeGigs(db: D1Database, count: number, numberOf: (i: number) =>
 }
 
 function* chunks(rows: unknown[][]): Generator<string> {
-  for (let i = 0; i < rows.length; i += rowsAtOnce) yield JSON.stringify(rows.slice(i, i + rowsAtOnce));
+  for (let i = 0; i < rows.length; i += rowsPerStatement)
+    yield JSON.stringify(rows.slice(i, i + rowsPerStatement));
 }

@@ -5,9 +5,9 @@ import { unstable_splitSqlQuery as split } from "wrangler";
 const folder = join(import.meta.dirname, "../migrations");
 
 /**
- * Applies what is missing, each file in one batch, and books it in `d1_migrations` as `wrangler d1 migrations apply` does, so
- * that either may go on where the other stopped.
- * @throws Error of the statement that failed; nothing of its file is kept
+ * Applies the missing migrations, each file in one batch. It records them in `d1_migrations` as `wrangler d1
+ * migrations apply` does, so that either can continue after the other.
+ * @throws Error of the failed statement; its file is then not applied at all
  */
 export async function migrate(db: D1Database): Promise<void> {
   await db
@@ -20,7 +20,7 @@ export async function migrate(db: D1Database): Promise<void> {
   const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
   for (const name of files.sort().filter((each) => !applied.has(each))) {
     const statements = split(readFileSync(join(folder, name), "utf8"));
-    const book = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
-    await db.batch([...statements.map((statement) => db.prepare(statement)), book]);
+    const record = db.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name);
+    await db.batch([...statements.map((statement) => db.prepare(statement)), record]);
   }
 }

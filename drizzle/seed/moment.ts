@@ -1,11 +1,11 @@
-/** When the market is seeded: relative times of the story count from here. */
+/** The time of seeding, to which relative times refer. */
 const seeding = Date.now();
 
-/** `-3d4h`, `+2d`: from the moment of seeding. @returns UTC ms */
+/** Parses a time relative to the seeding, such as `-3d4h` or `+2d`. @returns UTC ms */
 export function moment(relative: string): number {
   const [, sign, d = "0", h = "0", m = "0"] =
     /^([+-])(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?$/.exec(relative) ?? [];
-  if (!sign) throw new Error(`${relative} is no relative time`);
+  if (!sign) throw new Error(`${relative} is not a relative time`);
   const ms = ((Number(d) * 24 + Number(h)) * 60 + Number(m)) * 60_000;
   return sign === "-" ? seeding - ms : seeding + ms;
 }

@@ -7,7 +7,7 @@ import { buyers, idOf, inBulk, pictureKey, sellers } from "./source.ts";
 type Person = {
   username: string;
   fullName: string;
-  /** The part before the @, for people who are no demo account. */
+  /** The local part of the e-mail address, for users without a demo account. */
   prefix: string;
   title: string | null;
   sellerLevel: string | null;
@@ -16,7 +16,9 @@ type Person = {
   createdAt: string;
 };
 
-/** The accounts that anyone may sign in to (docs/specification.md#demo-accounts); the others of the market have no password. */
+/**
+ * The demo accounts (docs/specification.md#demo-accounts). The other users of the market have no password.
+ */
 const demo = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
 
 const people: Person[] = [
@@ -56,16 +58,16 @@ const people: Person[] = [
   ].map((p) => ({ ...p, prefix: p.username, title: null, sellerLevel: null, description: null })),
 ];
 
-/** Usernames of those who have a picture; the others show their two letters. */
-export const portraits = [...sellers, ...buyers].map(({ username }) => username);
+/** The usernames of users with an avatar picture. The others show their initials. */
+export const usersWithAvatar = [...sellers, ...buyers].map(({ username }) => username);
 
-/** The id of a user and profile of the seed. */
+/** The id of a seeded user and profile. */
 export function userId(username: string): string {
   return idOf(`user:${username}`);
 }
 
-/** Where a person's picture is kept. */
-export function portraitKey(username: string): string {
+/** The storage key of a user's avatar picture. */
+export function avatarKey(username: string): string {
   return pictureKey(`portrait:${username}`);
 }
 
@@ -74,7 +76,7 @@ const byArrival = (one: Person, other: Person) => Date.parse(one.createdAt) - Da
 /** The secret of the operator's authenticator app (docs/specification.md#demo-accounts). */
 const operatorSecret = "JBSWY3DPEHPK3PXP";
 
-/** The operator's second factor. @param appSecret of the local state: secrets are kept encrypted with it */
+/** Seeds the operator's second factor. @param appSecret encrypts the stored secret */
 async function seedOperatorFactor(db: Db, appSecret: string): Promise<void> {
   const id = idOf("factor:admin");
   const at = Date.parse("2024-01-08T08:00:00Z");
@@ -91,13 +93,13 @@ async function seedOperatorFactor(db: Db, appSecret: string): Promise<void> {
 }
 
 /**
- * Writes users and profiles, all verified when they signed up, and the operator's second factor. Demo accounts share a password, so they
- * share its hash.
- * @param appSecret of the local state
+ * Seeds users and profiles, all with a verified address, and the operator's second factor. Demo accounts
+ * share a password and its hash.
+ * @param appSecret the secret of the local state
  */
 export async function seedPeople(db: Db, appSecret: string): Promise<void> {
   const passwordHash = await hashPassword("handiwork-demo");
-  // A user's number is the order in which they came.
+  // Users are numbered in the order in which they signed up.
   const inserts = people.toSorted(byArrival).flatMap((person) => {
     const id = userId(person.username);
     const createdAt = Date.parse(person.createdAt);
@@ -115,7 +117,7 @@ export async function seedPeople(db: Db, appSecret: string): Promise<void> {
         id,
         username: person.username,
         fullName: person.fullName,
-        avatarUrl: portraits.includes(person.username) ? `/images/${portraitKey(person.username)}` : null,
+        avatarUrl: usersWithAvatar.includes(person.username) ? `/images/${avatarKey(person.username)}` : null,
         title: person.title,
         sellerLevel: person.sellerLevel,
         description: person.description,

@@ -5,7 +5,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as transitions from "#app/payments/apply-transition.server.ts";
 import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -15,33 +15,37 @@ import * as schema from "#drizzle/schema.ts";
 import { userId } from "./people.ts";
 import { gigId, type SourceOrder, type SourceStep, orders as sales } from "./source.ts";
 
-/** What the product's functions need; the clock stands where the story is. */
+/** The capabilities for the product's functions. The clock shows the time of the current step. */
 export type SaleDeps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
-/** The ids of the orders made, by `ref`. */
-const made = new Map<string, string>();
+/** The ids of the created orders, by `ref`. */
+const orderIds = new Map<string, string>();
 
 type Step = (deps: SaleDeps, sale: SourceOrder, order: orders.Order, step: SourceStep) => Promise<unknown>;
 
-/** What each event of a story is in the product. */
+/** How each event of a timeline is carried out. */
 const steps: Record<string, Step> = {
   requirements_answered: (deps, sale, order) =>
-    move(deps, order, "answer", { answers: sale.requirements.map(({ answer }) => answer ?? "") }),
-  work_started: (deps, sale, order) => move(deps, order, "start", { note: sale.seller_note }),
-  delivered: (deps, sale, order) => move(deps, order, "deliver", { note: sale.delivery?.note }),
-  revision_requested: (deps, sale, order) => move(deps, order, "revise", { note: sale.revision_request }),
-  completed: (deps, _, order) => move(deps, order, "complete"),
-  dispute_opened: (deps, sale, order) => move(deps, order, "request-refund", { note: sale.dispute?.reason }),
+    transition(deps, order, "answer", { answers: sale.requirements.map(({ answer }) => answer ?? "") }),
+  work_started: (deps, sale, order) => transition(deps, order, "start", { note: sale.seller_note }),
+  delivered: (deps, sale, order) => transition(deps, order, "deliver", { note: sale.delivery?.note }),
+  revision_requested: (deps, sale, order) =>
+    transition(deps, order, "revise", { note: sale.revision_request }),
+  completed: (deps, _, order) => transition(deps, order, "complete"),
+  dispute_opened: (deps, sale, order) =>
+    transition(deps, order, "request-refund", { note: sale.dispute?.reason }),
   dispute_answered: (deps, sale, order) =>
-    move(deps, order, "answer-refund", { note: sale.dispute?.seller_statement }),
+    transition(deps, order, "answer-refund", { note: sale.dispute?.seller_statement }),
   cancelled: (deps, sale, order, { by }) => {
     if (by === "system") return automaticTransitions.applyDue(deps);
-    return move(deps, order, by === "operator" ? "operator-cancel" : "cancel", { note: sale.cancel_reason });
+    return transition(deps, order, by === "operator" ? "operator-cancel" : "cancel", {
+      note: sale.cancel_reason,
+    });
   },
-  // The stand-in confirms at once.
+  // The stand-in confirms refunds at once.
   refund_started: (deps) => refunds.sendDue(deps, 0),
   refund_confirmed: (deps) => refunds.sendDue(deps, 0),
-  // Nothing is written: lateness follows from the clock.
+  // Nothing to write: whether an order is late follows from the clock.
   became_late: async () => {},
   review_written: async ({ db, clock }, { ref, review }, order) => {
     if (!review) throw new Error(`${ref} has no review`);
@@ -54,7 +58,7 @@ const steps: Record<string, Step> = {
   },
 };
 
-/** One step of an order's story, at its moment: orders are numbered in the order in which they were placed. */
+/** Carries out one step of an order's timeline. The caller calls it in the order of time. */
 export async function makeStep(
   deps: SaleDeps,
   stripeApi: string,
@@ -62,33 +66,36 @@ export async function makeStep(
   step: SourceStep,
 ): Promise<void> {
   if (step.event === "order_created") {
-    made.set(sale.ref, (await place(deps, sale)).id);
+    orderIds.set(sale.ref, (await place(deps, sale)).id);
     return;
   }
-  const order = await orders.find(deps.db, made.get(sale.ref) ?? "");
+  const order = await orders.find(deps.db, orderIds.get(sale.ref) ?? "");
   if (!order) throw new Error(`${sale.ref} was not placed`);
   if (step.event === "payment_confirmed" || step.event === "payment_failed") {
     await pay(deps, stripeApi, order, sale, step.event === "payment_confirmed");
     return;
   }
-  const make = steps[step.event];
-  if (!make) throw new Error(`${sale.ref}: nothing is known of ${step.event}`);
-  await make(deps, sale, order, step);
+  const run = steps[step.event];
+  if (!run) throw new Error(`${sale.ref}: the event ${step.event} is unknown`);
+  await run(deps, sale, order, step);
 }
 
-/** A move by whoever it is up to, refused as the product would refuse it. */
-async function move(
+/**
+ * Applies a transition as the first actor who may do so.
+ * @throws Error with the product's refusal if no one may
+ */
+async function transition(
   deps: SaleDeps,
   order: orders.Order,
   name: TransitionName,
-  comes: orders.TransitionExtras = {},
+  additions: orders.TransitionExtras = {},
 ): Promise<void> {
   const at = deps.clock.now();
   for (const actor of ["buyer", "seller", "operator"] as const) {
     if (refusalToTransition(name, order, actor, at)) continue;
     const user = { buyer: order.buyerId, seller: order.sellerId, operator: userId("admin") }[actor];
-    if (!(await orderMoves.apply(deps, order, name, { actor, user }, comes)))
-      throw new Error(`${order.id} changed while the seed made ${name}`);
+    if (!(await transitions.apply(deps, order, name, { actor, user }, additions)))
+      throw new Error(`${order.id} changed during the transition ${name}`);
     return;
   }
   throw new Error(`${order.id} refuses ${name}: ${refusalToTransition(name, order, "buyer", at)}`);
@@ -96,13 +103,13 @@ async function move(
 
 async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders.Order> {
   const gig = await gigs.find(db, { id: gigId(sale.gig) });
-  const asked = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
-  const placed = gig && (await newOrders.place(db, gig, asked, clock.now()));
-  if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders what is not offered`);
+  const request = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
+  const placed = gig && (await newOrders.place(db, gig, request, clock.now()));
+  if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders a package that is not offered`);
   return placed.order;
 }
 
-/** The buyer stands before the card page; a bank that says no says it later. */
+/** Opens the card page and pays the order, or lets a bank payment fail. */
 async function pay(
   deps: SaleDeps,
   stripeApi: string,
@@ -113,17 +120,17 @@ async function pay(
   const page = await checkout.open(deps, order, `${sale.buyer}@mail.example`, "http://127.0.0.1:8787");
   const session = "url" in page ? /cs_\w+/.exec(page.url)?.[0] : undefined;
   if (!session) throw new Error(`No card page for ${sale.ref}: ${JSON.stringify(page)}`);
-  const steer = async (verb: string, body: object) => {
+  const control = async (verb: string, body: object) => {
     const answer = await fetch(`${stripeApi}/control/sessions/${session}/${verb}`, {
       method: "POST",
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`The stand-in refused to ${verb}: ${await answer.text()}`);
   };
-  if (succeeds) await steer("pay", {});
+  if (succeeds) await control("pay", {});
   else {
-    await steer("pay", { async: true });
-    await steer("settle", { outcome: "failed" });
+    await control("pay", { async: true });
+    await control("settle", { outcome: "failed" });
   }
   const { state } = await fulfil(deps, session);
   if (state !== (succeeds ? "confirmed" : "unpaid"))
@@ -131,17 +138,17 @@ async function pay(
 }
 
 /**
- * That every order has become what its story says.
- * @throws Error with one sentence about the first that has not
+ * Checks that every order has the status, payment status and stage of orders.json.
+ * @throws Error about the first order that differs
  */
 export async function checkSales(db: Db): Promise<void> {
   for (const sale of sales) {
     const [order] = await db
       .select({ status: schema.orders.status, paid: schema.orders.paymentStatus, stage: schema.orders.stage })
       .from(schema.orders)
-      .where(eq(schema.orders.id, made.get(sale.ref) ?? ""));
-    const is = JSON.stringify(order);
-    const wanted = JSON.stringify({ status: sale.status, paid: sale.payment_status, stage: sale.stage });
-    if (is !== wanted) throw new Error(`orders.json: ${sale.ref} is ${is}, not ${wanted}`);
+      .where(eq(schema.orders.id, orderIds.get(sale.ref) ?? ""));
+    const actual = JSON.stringify(order);
+    const expected = JSON.stringify({ status: sale.status, paid: sale.payment_status, stage: sale.stage });
+    if (actual !== expected) throw new Error(`orders.json: ${sale.ref} is ${actual}, not ${expected}`);
   }
 }

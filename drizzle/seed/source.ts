@@ -6,7 +6,9 @@ import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import type { GigFaq, GigQuestion } from "#drizzle/schema/gigs.ts";
 
-/** The files of data/, as far as they are used. Money there is in whole dollars, times are ISO 8601 UTC. */
+// The types describe the files of data/, as far as they are used. Money is in whole dollars, times are ISO
+// 8601 UTC.
+
 export type SourceCategory = {
   name: string;
   slug: string;
@@ -51,7 +53,7 @@ export type SourceGig = {
   created_at: string;
 };
 
-/** What is said of a category or a subcategory; `testimonials` of categories only. */
+/** The texts of a category or subcategory. Only categories have `testimonials`. */
 export type SourceSeo = {
   faqs: { question: string; answer: string; display_order: number }[];
   features: { title: string; description: string; display_order: number }[];
@@ -72,7 +74,10 @@ export type SourceReview = {
   order_completed_at: string;
 };
 
-/** Relative times, from the moment of seeding; `price` in dollars. What it becomes stands in `status`, `payment_status`, `stage`. */
+/**
+ * An order. Times are relative to the seeding. `status`, `payment_status` and `stage` are those after its
+ * timeline.
+ */
 export type SourceOrder = {
   ref: string;
   gig: string;
@@ -87,14 +92,14 @@ export type SourceOrder = {
   requirements: { question: string; answer: string | null }[];
   timeline: SourceStep[];
   seller_note?: string;
-  /** The files themselves are not part of the market. */
+  /** The files themselves are not seeded. */
   delivery?: { note: string; files: string[] };
   revision_request?: string;
   cancel_reason?: string;
   dispute?: { reason: string; seller_statement: string };
   review?: { rating: number; comment: string };
 };
-/** `by`: a username, `system` or `operator`. */
+/** `by` is a username, `system` or `operator`. */
 export type SourceStep = { at: string; event: string; by: string };
 export type SourceConversation = {
   ref: string;
@@ -110,12 +115,15 @@ export const seo = read<Record<"categories" | "subcategories", Record<string, So
 export const categories = read<(SourceCategory & { subcategories: SourceCategory[] })[]>("categories");
 export const sellers = read<SourceSeller[]>("sellers");
 export const buyers = read<SourceBuyer[]>("buyers");
-/** Oldest first: rows are written in this order, so that their numbers are in it too (docs/architecture.md#scale). */
+/** Oldest first, because rows are numbered in this order (docs/architecture.md#scale). */
 export const gigs = read<SourceGig[]>("gigs").sort(
   (a, b) => Date.parse(a.created_at) - Date.parse(b.created_at),
 );
 
-/** A UUID (version 5 in form) that is the same at every seeding. @param ref a kind and a handle, as in `gig:g001` */
+/**
+ * A UUID in the form of version 5, the same at every seeding.
+ * @param ref a kind and a name, such as `gig:g001`
+ */
 export function idOf(ref: string): string {
   const hash = createHash("sha1").update(`handiwork/${ref}`).digest("hex");
   const variant = ((Number.parseInt(hash.slice(16, 18), 16) & 0x3f) | 0x80).toString(16);
@@ -128,29 +136,29 @@ export function idOf(ref: string): string {
   ].join("-");
 }
 
-/** Where a picture of the seed is kept: as short as it can be, because every page says it for each of its pictures. */
+/** The storage key of a seeded picture. It is short, because pages contain it for each of their pictures. */
 export function pictureKey(ref: string): string {
   return createHash("sha1").update(`handiwork/${ref}`).digest("hex").slice(0, 16);
 }
 
-/** The id of a gig of the seed, by its `ref`. */
+/** The id of a seeded gig, by its `ref`. */
 export function gigId(ref: string): string {
   return idOf(`gig:${ref}`);
 }
 
-/** D1 takes no statement of more than 100,000 bytes. */
-const longest = 90_000;
+/** In bytes. D1 refuses statements of more than 100,000 bytes. */
+const maxBytes = 90_000;
 
 /**
- * Runs statements in their order, as few and long texts with their values in them: what the seed says to its database goes
- * through a proxy, which takes longer over one statement than the database over a hundred.
+ * Runs statements in order, joined to few long SQL texts with inlined values. Each call to the database goes
+ * through a proxy, which takes longer than a hundred statements in the database.
  */
 export async function inBulk(db: Db, statements: SQLWrapper[]): Promise<void> {
   const dialect = new SQLiteAsyncDialect();
   let text = "";
   for (const statement of statements) {
     const one = dialect.sqlToQuery(statement.getSQL().inlineParams()).sql;
-    if (Buffer.byteLength(text) + Buffer.byteLength(one) > longest) {
+    if (Buffer.byteLength(text) + Buffer.byteLength(one) > maxBytes) {
       await db.run(sql.raw(text));
       text = "";
     }

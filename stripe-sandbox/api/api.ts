@@ -1,7 +1,7 @@
 import { apiVersion, type Cause } from "../delivery/events.ts";
 import { newId } from "../ids.ts";
-import * as refunds from "../objects/refunds.ts";
-import * as sessions from "../objects/sessions.ts";
+import * as refunds from "../objects/refund-lifecycle.ts";
+import * as sessions from "../objects/session-lifecycle.ts";
 import type { Kind, Kinds, Store } from "../store.ts";
 import { expand } from "./expand.ts";
 import { Failure, noSuch } from "./failure.ts";
@@ -13,41 +13,42 @@ import { Params } from "./params.ts";
 interface Call {
   store: Store;
   params: Params;
-  /** The id in the path; empty when there is none. */
+  /** The id in the path; empty if the address has none. */
   id: string;
   cause: Cause;
 }
 
 const sessionsUrl = "/v1/checkout/sessions";
 
-/** Every address of the API that the product uses; `:id` stands for one path segment. */
+/** The endpoints, by method and path; `:id` matches one path segment. */
 const routes: Record<string, (call: Call) => object> = {
   [`POST ${sessionsUrl}`]: ({ store, params }) => sessions.create(store, params),
   [`GET ${sessionsUrl}`]: ({ store, params }) => list(store, "checkout.session", sessionsUrl, params),
   [`GET ${sessionsUrl}/:id`]: ({ store, params, id }) => {
-    params.only();
+    params.allowOnly();
     return sessions.require(store, id);
   },
   [`POST ${sessionsUrl}/:id/expire`]: ({ store, params, id, cause }) => {
-    params.only();
+    params.allowOnly();
     return sessions.expire(store, id, cause);
   },
-  "GET /v1/payment_intents/:id": (call) => one(call, "payment_intent", "intent"),
-  "GET /v1/charges/:id": (call) => one(call, "charge", "id"),
+  "GET /v1/payment_intents/:id": (call) => retrieve(call, "payment_intent", "intent"),
+  "GET /v1/charges/:id": (call) => retrieve(call, "charge", "id"),
   "POST /v1/refunds": ({ store, params, cause }) => refunds.create(store, params, cause),
   "GET /v1/refunds": ({ store, params }) => list(store, "refund", "/v1/refunds", params),
-  "GET /v1/refunds/:id": (call) => one(call, "refund", "id"),
+  "GET /v1/refunds/:id": (call) => retrieve(call, "refund", "id"),
   "GET /v1/disputes": ({ store, params }) => list(store, "dispute", "/v1/disputes", params),
-  "GET /v1/disputes/:id": (call) => one(call, "dispute", "dispute"),
+  "GET /v1/disputes/:id": (call) => retrieve(call, "dispute", "dispute"),
 };
 
 /**
- * Answers one API request as Stripe does. Synchronous but for a planned `slow`, so a key that comes twice at once still does its
- * work once; while one waits, `held` refuses the other.
+ * Answers one API request as Stripe does. Only a planned `slow` fault makes it wait. Everything else is
+ * synchronous, so two simultaneous requests with one idempotency key execute once. While a slow request
+ * waits, `keysInUse` refuses other requests with its key.
  */
 export function answer(
   store: Store,
-  held: idempotency.Held,
+  keysInUse: idempotency.KeysInUse,
   request: Request,
   url: URL,
   body: string,
@@ -60,73 +61,73 @@ export function answer(
   });
   const key = request.method === "POST" ? request.headers.get("Idempotency-Key") : null;
   if (key) headers.set("Idempotency-Key", key);
-  const asked = key ? { key, endpoint: `${request.method} ${url.pathname}`, request: body } : null;
+  const keyed = key ? { key, endpoint: `${request.method} ${url.pathname}`, request: body } : null;
   const cause = { id: requestId, idempotency_key: key };
 
-  const work = (fault?: Result): Response => {
-    const before = asked && idempotency.find(store, asked);
-    if (before) {
+  const respond = (fault?: Result): Response => {
+    const stored = keyed && idempotency.find(store, keyed);
+    if (stored) {
       headers.set("Idempotent-Replayed", "true");
-      headers.set("Original-Request", before.requestId);
-      return new Response(before.body, { status: before.status, headers });
+      headers.set("Original-Request", stored.requestId);
+      return new Response(stored.body, { status: stored.status, headers });
     }
     const result = fault ?? run(store, request.method, url, body, cause);
-    if (asked && result.begun) idempotency.keep(store, asked, { ...result, requestId });
+    if (keyed && result.executed) idempotency.save(store, keyed, { ...result, requestId });
     return new Response(result.body, { status: result.status, headers });
   };
 
   try {
     authenticate(request);
-    if (asked) held.refuse(asked.key);
-    const replayed = asked !== null && idempotency.find(store, asked) !== null;
+    if (keyed) keysInUse.requireFree(keyed.key);
+    const replayed = keyed !== null && idempotency.find(store, keyed) !== null;
     const fault = faults.take(store, request.method, url.pathname, replayed);
-    if (!fault) return work();
-    if (fault.status === "slow") return slow(fault, held, key, work);
+    if (!fault) return respond();
+    if (fault.status === "slow") return respondSlowly(fault, keysInUse, key, respond);
     if (fault.status === "cut") {
-      if (fault.after) work();
-      // The line breaks in the middle of the answer: the library can read neither a yes nor a no from it.
+      if (fault.after) respond();
+      // The body breaks off, so the library cannot tell whether the call succeeded.
       return new Response('{\n  "id": "', { headers });
     }
     if (fault.after) run(store, request.method, url, body, cause);
-    return work({ status: fault.status, body: faults.apiError, begun: true });
+    return respond({ status: fault.status, body: faults.apiError, executed: true });
   } catch (error) {
-    const failed = failure(error);
+    const failed = resultOf(error);
     return new Response(failed.body, { status: failed.status, headers });
   }
 }
 
-async function slow(
+async function respondSlowly(
   { seconds, after }: faults.Fault,
-  held: idempotency.Held,
+  held: idempotency.KeysInUse,
   key: string | null,
-  work: () => Response,
+  respond: () => Response,
 ): Promise<Response> {
-  const done = after ? work() : null;
-  if (key) held.hold(key, seconds * 1000);
+  const response = after ? respond() : null;
+  if (key) held.add(key, seconds * 1000);
   await scheduler.wait(seconds * 1000);
-  if (key) held.release(key);
-  return done ?? work();
+  if (key) held.remove(key);
+  return response ?? respond();
 }
 
 interface Result {
   status: number;
   body: string;
-  /** Whether the work was begun, so that the answer is kept. */
-  begun: boolean;
+  /** Whether the endpoint was executed, so that the result is stored under the idempotency key. */
+  executed: boolean;
 }
 
 function run(store: Store, method: string, url: URL, body: string, cause: Cause): Result {
   try {
     const { route, id } = routeOf(method, url.pathname);
     const params = Params.of(method === "POST" ? body : url.search);
-    const result = store.together(() => {
+    const result = store.transaction(() => {
       const object = route({ store, params, id, cause });
       expand(store, object, params.texts("expand"));
       return object;
     });
-    return { status: 200, body: JSON.stringify(result, null, 2), begun: true };
+    return { status: 200, body: JSON.stringify(result, null, 2), executed: true };
   } catch (error) {
-    return failure(error);
+    return resultOf(error);
   }
 }
 
@@ -142,8 +143,8 @@ function routeOf(method: string, path: string): { route: (call: Call) => object;
   });
 }
 
-function one<K extends Kind>({ store, params, id }: Call, kind: K, param: string): Kinds[K] {
-  params.only();
+function retrieve<K extends Kind>({ store, params, id }: Call, kind: K, param: string): Kinds[K] {
+  params.allowOnly();
   const object = store.find(kind, id);
   if (!object) throw noSuch(kind, id, param);
   return object;
@@ -158,11 +159,15 @@ function authenticate(request: Request): void {
   throw new Failure(401, { type: "invalid_request_error", message });
 }
 
-function failure(error: unknown): Result {
+function resultOf(error: unknown): Result {
   if (error instanceof Failure) {
-    return { status: error.status, body: JSON.stringify({ error: error.body }, null, 2), begun: error.begun };
+    return {
+      status: error.status,
+      body: JSON.stringify({ error: error.body }, null, 2),
+      executed: error.executed,
+    };
   }
   console.error(error);
   const body = { type: "api_error", message: "The Stripe stand-in failed; its log says why." };
-  return { status: 500, body: JSON.stringify({ error: body }, null, 2), begun: true };
+  return { status: 500, body: JSON.stringify({ error: body }, null, 2), executed: true };
 }

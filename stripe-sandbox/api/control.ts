@@ -2,10 +2,10 @@ import type { Deliveries } from "../delivery/deliveries.ts";
 import * as events from "../delivery/events.ts";
 import * as bankPayments from "../objects/bank-payments.ts";
 import { cardOf, exampleYear } from "../objects/card.ts";
-import * as disputes from "../objects/disputes.ts";
+import * as disputes from "../objects/dispute-lifecycle.ts";
 import * as payments from "../objects/payments.ts";
-import * as refunds from "../objects/refunds.ts";
-import * as sessions from "../objects/sessions.ts";
+import * as refunds from "../objects/refund-lifecycle.ts";
+import * as sessions from "../objects/session-lifecycle.ts";
 import type { Store } from "../store.ts";
 import { Failure, invalid, refused } from "./failure.ts";
 import * as faults from "./faults.ts";
@@ -15,55 +15,55 @@ type Body = Record<string, unknown>;
 interface Call {
   store: Store;
   deliveries: Deliveries;
-  /** The id in the path; empty when there is none. */
+  /** The id in the path; empty if the address has none. */
   id: string;
   url: URL;
-  asked: Body;
+  body: Body;
 }
 
 const modes = ["normal", "off", "duplicate", "reorder", "delay"] as const;
 const outcomes = ["succeeded", "failed"] as const;
 
-/** Every address that steers; `:id` stands for one path segment. */
+/** The control endpoints, by method and path below `/control/`; `:id` matches one path segment. */
 const routes: Record<string, (call: Call) => object | Promise<object>> = {
   "GET events": ({ store, url }) => {
     const after = url.searchParams.get("after");
     const rows = after === null ? events.list(store) : events.listAfter(store, requireEvent(store, after));
-    return rows.map(shown);
+    return rows.map(eventView);
   },
   "POST events/:id/redeliver": async ({ store, deliveries, id }) => ({
     status: await deliveries.redeliver(requireEvent(store, id)),
   }),
-  "POST delivery": ({ store, deliveries, asked }) => setDelivery(store, deliveries, asked),
-  "POST clock": ({ store, asked }) => advance(store, asked),
-  "POST faults": ({ store, asked }) => ({ next: faults.plan(store, asked.next) }),
-  "POST balance": ({ store, asked }) => setBalance(store, asked),
-  "POST sessions/:id/expire": ({ store, id }) => store.together(() => sessions.expire(store, id, null)),
-  "POST sessions/:id/pay": ({ store, id, asked }) => pay(store, id, asked),
-  "POST sessions/:id/settle": ({ store, id, asked }) => {
-    const outcome = oneOf(asked, "outcome", outcomes);
-    return store.together(() => bankPayments.settle(store, sessions.require(store, id), outcome));
+  "POST delivery": ({ store, deliveries, body }) => setDelivery(store, deliveries, body),
+  "POST clock": ({ store, body }) => advanceClock(store, body),
+  "POST faults": ({ store, body }) => ({ next: faults.plan(store, body.next) }),
+  "POST balance": ({ store, body }) => setBalance(store, body),
+  "POST sessions/:id/expire": ({ store, id }) => store.transaction(() => sessions.expire(store, id, null)),
+  "POST sessions/:id/pay": ({ store, id, body }) => paySession(store, id, body),
+  "POST sessions/:id/settle": ({ store, id, body }) => {
+    const outcome = oneOf(body, "outcome", outcomes);
+    return store.transaction(() => bankPayments.settle(store, sessions.require(store, id), outcome));
   },
   "POST sessions/:id/dispute": ({ store, id }) =>
-    store.together(() => disputes.openFor(store, sessions.require(store, id))),
-  "POST disputes/:id/close": ({ store, id, asked }) => {
-    const status = oneOf(asked, "status", ["won", "lost"] as const);
-    return store.together(() => disputes.close(store, id, status));
+    store.transaction(() => disputes.openForSession(store, sessions.require(store, id))),
+  "POST disputes/:id/close": ({ store, id, body }) => {
+    const status = oneOf(body, "status", ["won", "lost"] as const);
+    return store.transaction(() => disputes.close(store, id, status));
   },
-  "POST refunds/:id/settle": ({ store, id, asked }) => {
-    const outcome = oneOf(asked, "outcome", outcomes);
-    const reason = asked.reason === undefined ? "unknown" : String(asked.reason);
-    return store.together(() => refunds.settle(store, id, outcome, reason));
+  "POST refunds/:id/settle": ({ store, id, body }) => {
+    const outcome = oneOf(body, "outcome", outcomes);
+    const reason = body.reason === undefined ? "unknown" : String(body.reason);
+    return store.transaction(() => refunds.settle(store, id, outcome, reason));
   },
 };
 
-/** Answers what tests and people use to steer the stand-in; JSON in, JSON out, refusals shaped like Stripe's. */
+/** Answers a control request: JSON in, JSON out. Refusals have the shape of Stripe's errors. */
 export async function answer(
   store: Store,
   deliveries: Deliveries,
   method: string,
   url: URL,
-  body: string,
+  text: string,
 ): Promise<Response> {
   const [, , noun = "", id = "", verb = ""] = url.pathname.split("/");
   const address = [noun, id && ":id", verb].filter(Boolean).join("/");
@@ -74,26 +74,26 @@ export async function answer(
         type: "invalid_request_error",
         message: `Nothing to steer at ${method} ${url.pathname}`,
       });
-    const asked = method === "POST" ? read(body) : {};
-    return Response.json(await route({ store, deliveries, id, url, asked }));
+    const body = method === "POST" ? parseBody(text) : {};
+    return Response.json(await route({ store, deliveries, id, url, body }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return Response.json({ error: error.body }, { status: error.status });
   }
 }
 
-function read(body: string): Body {
-  if (body === "") return {};
+function parseBody(text: string): Body {
+  if (text === "") return {};
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value as Body;
   } catch {
-    // Said below, in one sentence for both.
+    // Invalid JSON gets the same message as JSON that is not an object, below.
   }
   throw invalid("The body must be a JSON object");
 }
 
-function shown(row: events.EventRow) {
+function eventView(row: events.EventRow) {
   const { data } = JSON.parse(row.body) as { data: { object: unknown } };
   return {
     id: row.id,
@@ -114,18 +114,18 @@ function requireEvent(store: Store, id: string): events.EventRow {
   return event;
 }
 
-function oneOf<T extends string>(asked: Body, name: string, words: readonly T[]): T {
-  const known = words.find((each) => each === asked[name]);
-  if (!known) throw invalid(`Invalid ${name}: must be one of ${words.join(", ")}`, { param: name });
+function oneOf<T extends string>(body: Body, name: string, allowed: readonly T[]): T {
+  const known = allowed.find((each) => each === body[name]);
+  if (!known) throw invalid(`Invalid ${name}: must be one of ${allowed.join(", ")}`, { param: name });
   return known;
 }
 
-function setDelivery(store: Store, deliveries: Deliveries, asked: Body): events.Delivery {
-  const mode = oneOf(asked, "mode", modes);
-  const { seconds = 0 } = asked;
+function setDelivery(store: Store, deliveries: Deliveries, body: Body): events.Delivery {
+  const mode = oneOf(body, "mode", modes);
+  const { seconds = 0 } = body;
   if (typeof seconds !== "number" || !(seconds >= 0)) throw invalid("Invalid seconds", { param: "seconds" });
   const next = { mode, seconds };
-  store.together(() => events.setDelivery(store, next, deliveries.flying));
+  store.transaction(() => events.setDelivery(store, next, deliveries.inFlight));
   return next;
 }
 
@@ -136,7 +136,7 @@ function setBalance(store: Store, { refuse_refunds: refuse }: Body): object {
   return { refuse_refunds: refuse };
 }
 
-function advance(store: Store, { advance: seconds }: Body): { now: number } {
+function advanceClock(store: Store, { advance: seconds }: Body): { now: number } {
   if (typeof seconds !== "number" || !Number.isInteger(seconds) || seconds < 0) {
     throw invalid("advance must be a whole number of seconds, and time goes forward only", {
       param: "advance",
@@ -146,8 +146,15 @@ function advance(store: Store, { advance: seconds }: Body): { now: number } {
   return { now: store.now() };
 }
 
-/** `async` pays from a bank account, also where the page would offer cards only: settings of an account change. */
-function pay(store: Store, id: string, { card: number = "4242424242424242", async: later }: Body): object {
+/**
+ * Pays a session. `async` pays from a bank account, even if the card page offers only cards: the settings of
+ * a Stripe account can change after a session was created.
+ */
+function paySession(
+  store: Store,
+  id: string,
+  { card: number = "4242424242424242", async: later }: Body,
+): object {
   const card = cardOf(String(number), { month: 12, year: exampleYear(store.now()) });
   if (!card)
     throw new Failure(400, {
@@ -158,8 +165,8 @@ function pay(store: Store, id: string, { card: number = "4242424242424242", asyn
     });
   const session = sessions.require(store, id);
   if (session.status === "expired") throw refused("This Checkout Session has expired.");
-  if (later === true) return store.together(() => bankPayments.begin(store, session, null));
-  const outcome = store.together(() => payments.attempt(store, session, card, null, true));
+  if (later === true) return store.transaction(() => bankPayments.begin(store, session, null));
+  const outcome = store.transaction(() => payments.attempt(store, session, card, null, true));
   if (typeof outcome === "object") throw new Failure(402, outcome.failure);
   return sessions.require(store, id);
 }

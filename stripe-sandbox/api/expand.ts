@@ -7,7 +7,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** Which ids may be asked to become objects, by the kind that carries them. */
+/** The properties that can be expanded, by the kind of object that has them. */
 const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "balance">>> = {
   "checkout.session": { payment_intent: "payment_intent" },
   payment_intent: { latest_charge: "charge" },
@@ -16,7 +16,10 @@ const expandable: Record<string, Partial<Record<string, Kind | "refunds" | "bala
   dispute: { payment_intent: "payment_intent", charge: "charge" },
 };
 
-/** Replaces the ids at these paths (`payment_intent.latest_charge`, `data.charge`) by the objects they name, in place. */
+/**
+ * Replaces the ids at these paths (`payment_intent.latest_charge`, `data.charge`) with their objects, in
+ * place.
+ */
 export function expand(store: Store, answer: object, paths: string[]): void {
   for (const path of paths) walk(store, answer as Node, path.split("."), path);
 }

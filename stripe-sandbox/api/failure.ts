@@ -1,4 +1,4 @@
-/** What stands under `error` in Stripe's answer. Absent keys are left out, as Stripe does. */
+/** The `error` object of a Stripe response. Keys without a value are omitted, as Stripe does. */
 export interface FailureBody {
   type: "invalid_request_error" | "idempotency_error" | "card_error" | "api_error";
   message: string;
@@ -10,27 +10,30 @@ export interface FailureBody {
   doc_url?: string;
 }
 
-/** A refusal in Stripe's words. Throw it anywhere below a route; nothing is written then. */
+/** A refusal as Stripe words it. Any code below a route may throw it; the transaction is then rolled back. */
 export class Failure extends Error {
   readonly status: number;
   readonly body: FailureBody;
-  /** True when the request was sound and was worked on: only then is the answer kept under its idempotency key. */
-  readonly begun: boolean;
+  /**
+   * True if the request was valid and was executed. Only then is the response stored under its idempotency
+   * key.
+   */
+  readonly executed: boolean;
 
   constructor(status: number, body: FailureBody, begun = false) {
     super(body.message);
     this.status = status;
-    this.begun = begun;
+    this.executed = begun;
     this.body = body.code ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code}` } : body;
   }
 }
 
-/** A request whose parameters Stripe would not take (400), whatever state things are in. */
+/** A request with invalid parameters (400). */
 export function invalid(message: string, detail: { param?: string; code?: string } = {}): Failure {
   return new Failure(400, { type: "invalid_request_error", message, ...detail });
 }
 
-/** A sound request that the state of things forbids (400). */
+/** A valid request that the state of an object does not allow (400). */
 export function refused(
   message: string,
   detail: { param?: string; code?: string; message_code?: string } = {},
@@ -38,7 +41,9 @@ export function refused(
   return new Failure(400, { type: "invalid_request_error", message, ...detail }, true);
 }
 
-/** No object with this id (404); `noun` is Stripe's word for it in the message, `param` its name in the request. */
+/**
+ * No object has this id (404). `noun` is Stripe's name for the object, `param` the parameter of the request.
+ */
 export function noSuch(noun: string, id: string, param: string): Failure {
   const message = `No such ${noun}: '${id}'`;
   return new Failure(404, { type: "invalid_request_error", code: "resource_missing", message, param }, true);

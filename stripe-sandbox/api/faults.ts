@@ -1,50 +1,59 @@
 import type { Store } from "../store.ts";
 import { invalid } from "./failure.ts";
 
-/** What goes wrong with one call of the API. */
+/** What goes wrong with one API call. */
 export interface Fault {
-  /** How the address begins: `/v1/refunds`. */
+  /** The beginning of the address, such as `/v1/refunds`. */
   path: string;
-  /** Any when null. */
+  /** Null matches any method. */
   method: string | null;
-  /** A 5xx of Stripe's; `cut`: the answer is lost on its way; `slow`: it takes its time. */
+  /** A number is a 5xx error; `cut` breaks off the response; `slow` delays it. */
   status: number | "cut" | "slow";
-  /** How long `slow` waits. */
+  /** The delay of `slow`, in seconds. */
   seconds: number;
-  /** The work is done before the fault; else it is not done at all, or, when slow, after the wait. */
+  /**
+   * True executes the call before the fault. False does not execute it, or, for `slow`, executes it after the
+   * delay.
+   */
   after: boolean;
 }
 
-/** Puts these faults before the next calls, in place of any that still wait. @throws what is wrong with them */
+/**
+ * Plans faults for the next calls. They replace all faults that are still planned.
+ * @throws Failure if a fault is malformed
+ */
 export function plan(store: Store, next: unknown): Fault[] {
   if (!Array.isArray(next)) throw invalid("next must be a list of faults", { param: "next" });
-  const faults = next.map(read);
+  const faults = next.map(parseFault);
   store.set("faults", JSON.stringify(faults));
   return faults;
 }
 
-/** The fault that this call meets, which then is over; null when there is none. An answer that is only repeated meets no 5xx. */
+/**
+ * Takes the planned fault that applies to a call off the list; null if there is none.
+ * @param replayed the call gets a stored response: 5xx faults do not apply to it
+ */
 export function take(store: Store, method: string, path: string, replayed: boolean): Fault | null {
   const faults = JSON.parse(store.setting("faults") ?? "[]") as Fault[];
-  const place = faults.findIndex(
+  const index = faults.findIndex(
     (fault) =>
       path.startsWith(fault.path) &&
       (fault.method ?? method) === method &&
       !(replayed && typeof fault.status === "number"),
   );
-  const [fault = null] = place < 0 ? [] : faults.splice(place, 1);
+  const [fault = null] = index < 0 ? [] : faults.splice(index, 1);
   if (fault) store.set("faults", JSON.stringify(faults));
   return fault;
 }
 
-/** Stripe's answer when it fails. */
+/** The body of Stripe's 5xx errors. */
 export const apiError = JSON.stringify(
   { error: { type: "api_error", message: "An unknown error occurred" } },
   null,
   2,
 );
 
-function read(value: unknown): Fault {
+function parseFault(value: unknown): Fault {
   const fault = { method: null, seconds: 1, after: false, ...(value as Partial<Fault>) };
   const { path, method, status, seconds, after } = fault;
   const known = status === "cut" || status === "slow" || (Number(status) >= 500 && Number(status) <= 599);

@@ -1,53 +1,58 @@
 import type { Store } from "../store.ts";
 import { Failure } from "./failure.ts";
 
-/** Stripe forgets a key a day after its first use. */
+/** How long a key is remembered after its first use, in seconds. */
 const day = 24 * 60 * 60;
 
-/** An answer as it was given first, under the id of that first request. */
+/** The first response to a key, with the id of the request that got it. */
 export interface Answer {
   status: number;
   body: string;
   requestId: string;
 }
 
-/** What was asked under a key: method and path, then the body as it was sent. */
-export interface Asked {
+/**
+ * A request with an idempotency key. `endpoint` is its method and path, `request` its body as it was sent.
+ */
+export interface KeyedRequest {
   key: string;
   endpoint: string;
   request: string;
 }
 
-/** The answer given before under this key, or null. Throws Stripe's refusal when the key was used for something else. */
-export function find(store: Store, asked: Asked): Answer | null {
+/**
+ * Finds the stored response to a key; null if the key is new or forgotten.
+ * @throws Failure if the key was first used with another endpoint or body
+ */
+export function find(store: Store, keyed: KeyedRequest): Answer | null {
   const row = store.sql
     .exec<{ endpoint: string; request: string; status: number; body: string; request_id: string }>(
       "select endpoint, request, status, body, request_id from answers where key = ? and at > ?",
-      asked.key,
+      keyed.key,
       store.now() - day,
     )
     .toArray()[0];
   if (!row) return null;
-  if (row.endpoint === asked.endpoint && row.request === asked.request) {
+  if (row.endpoint === keyed.endpoint && row.request === keyed.request) {
     return { status: row.status, body: row.body, requestId: row.request_id };
   }
-  const what =
-    row.endpoint === asked.endpoint
+  const reuse =
+    row.endpoint === keyed.endpoint
       ? "with the same parameters they were"
       : "for the same endpoint they were";
   throw new Failure(400, {
     type: "idempotency_error",
-    message: `Keys for idempotent requests can only be used ${what} first used ${row.endpoint === asked.endpoint ? "with" : "for"}. Try using a key other than '${asked.key}' if you meant to execute a different request.`,
+    message: `Keys for idempotent requests can only be used ${reuse} first used ${row.endpoint === keyed.endpoint ? "with" : "for"}. Try using a key other than '${keyed.key}' if you meant to execute a different request.`,
   });
 }
 
-/** Keeps an answer for whoever asks the same again, Stripe's own faults (5xx) among them. */
-export function keep(store: Store, asked: Asked, answer: Answer): void {
+/** Stores a response under its key. Stripe stores 5xx errors, too. */
+export function save(store: Store, keyed: KeyedRequest, answer: Answer): void {
   store.sql.exec(
     "insert or replace into answers (key, endpoint, request, request_id, status, body, at) values (?, ?, ?, ?, ?, ?, ?)",
-    asked.key,
-    asked.endpoint,
-    asked.request,
+    keyed.key,
+    keyed.endpoint,
+    keyed.request,
     answer.requestId,
     answer.status,
     answer.body,
@@ -55,13 +60,16 @@ export function keep(store: Store, asked: Asked, answer: Answer): void {
   );
 }
 
-/** The keys of requests that are being worked on. */
-export class Held {
-  /** Real ms at which a request is over at the latest: one whose caller hangs up never comes to its end. */
+/** The idempotency keys of requests that are in progress. */
+export class KeysInUse {
+  /**
+   * When each key is free at the latest, in real ms: a request whose client disconnects may never remove its
+   * key.
+   */
   private readonly until = new Map<string, number>();
 
-  /** Throws Stripe's refusal (409) while another request with this key is being worked on. */
-  refuse(key: string): void {
+  /** @throws Failure (409) if another request with this key is in progress */
+  requireFree(key: string): void {
     if ((this.until.get(key) ?? 0) <= Date.now()) return;
     throw new Failure(409, {
       type: "idempotency_error",
@@ -70,11 +78,11 @@ export class Held {
     });
   }
 
-  hold(key: string, ms: number): void {
+  add(key: string, ms: number): void {
     this.until.set(key, Date.now() + ms);
   }
 
-  release(key: string): void {
+  remove(key: string): void {
     this.until.delete(key);
   }
 }

@@ -12,7 +12,7 @@ export interface List<T> {
 
 const sessionStatuses = ["open", "complete", "expired"] as const;
 
-/** What a list may be narrowed by, beside its pages. */
+/** The filters of each kind, besides the parameters of pagination. */
 const filters: Record<Kind, string[]> = {
   "checkout.session": ["payment_intent", "created", "status"],
   payment_intent: ["created"],
@@ -21,9 +21,12 @@ const filters: Record<Kind, string[]> = {
   dispute: ["payment_intent", "charge", "created"],
 };
 
-/** One page of a kind, newest first, by `limit` (10), `starting_after`, `ending_before` and the filters of the kind. */
+/**
+ * Lists one page of a kind, newest first. Reads `limit` (default 10), `starting_after`, `ending_before` and
+ * the filters.
+ */
 export function list<K extends Kind>(store: Store, kind: K, url: string, params: Params): List<Kinds[K]> {
-  params.only("limit", "starting_after", "ending_before", ...filters[kind]);
+  params.allowOnly("limit", "starting_after", "ending_before", ...filters[kind]);
   const limit = limitOf(params);
   const after = params.text("starting_after");
   const before = params.text("ending_before");
@@ -40,8 +43,8 @@ export function list<K extends Kind>(store: Store, kind: K, url: string, params:
     conditions.push(condition);
     values.push(value);
   };
-  if (after !== null) where("seq < ?", placeOf(store, kind, after, "starting_after"));
-  if (before !== null) where("seq > ?", placeOf(store, kind, before, "ending_before"));
+  if (after !== null) where("seq < ?", seqOf(store, kind, after, "starting_after"));
+  if (before !== null) where("seq > ?", seqOf(store, kind, before, "ending_before"));
   where("payment_intent = ?", params.text("payment_intent"));
   where("json_extract(body, '$.charge') = ?", params.text("charge"));
   where("json_extract(body, '$.status') = ?", params.choice("status", sessionStatuses));
@@ -50,7 +53,7 @@ export function list<K extends Kind>(store: Store, kind: K, url: string, params:
   const direction = backwards ? "asc" : "desc";
   const rows = store.sql
     .exec<{ body: string }>(
-      // The clock goes forward only, so this is the order of `seq` too; the index has it.
+      // The clock only moves forward, so this is also the order of `seq`, and an index covers it.
       `select body from objects where ${conditions.join(" and ")}
        order by json_extract(body, '$.created') ${direction}, seq ${direction} limit ?`,
       ...values,
@@ -61,9 +64,9 @@ export function list<K extends Kind>(store: Store, kind: K, url: string, params:
   return { object: "list", data: backwards ? data.reverse() : data, has_more: rows.length > limit, url };
 }
 
-/** All refunds of a charge as Stripe nests them in it, newest first. */
+/** Lists all refunds of a charge as Stripe nests them in the charge, newest first. */
 export function refundsOf(store: Store, charge: Kinds["charge"]): List<Kinds["refund"]> {
-  const data = store.of("refund", String(charge.payment_intent));
+  const data = store.listByIntent("refund", String(charge.payment_intent));
   return { object: "list", data, has_more: false, url: `/v1/charges/${charge.id}/refunds` };
 }
 
@@ -77,7 +80,7 @@ function limitOf(params: Params): number {
   });
 }
 
-function placeOf(store: Store, kind: Kind, id: string, param: string): number {
+function seqOf(store: Store, kind: Kind, id: string, param: string): number {
   const rows = store.sql
     .exec<{ seq: number }>("select seq from objects where id = ? and kind = ?", id, kind)
     .toArray();

@@ -7,7 +7,10 @@ interface Tree {
 
 const emptyTree = (): Tree => Object.create(null) as Tree;
 
-/** Reads a form body or query string with Stripe's nesting: `line_items[0][price_data][currency]=usd`, `expand[]=x`. */
+/**
+ * Parses a form body or query string with Stripe's nesting: `line_items[0][price_data][currency]=usd`,
+ * `expand[]=x`.
+ */
 function parse(encoded: string): Tree {
   const root = emptyTree();
   for (const [name, value] of new URLSearchParams(encoded)) {
@@ -29,7 +32,10 @@ function parse(encoded: string): Tree {
   return root;
 }
 
-/** The parameters of one request, or one nested object of them; every reader throws Stripe's own refusal. */
+/**
+ * The parameters of a request, or of an object nested in them. The methods throw Stripe's errors for invalid
+ * values.
+ */
 export class Params {
   private readonly tree: Tree;
   private readonly prefix: string;
@@ -39,13 +45,13 @@ export class Params {
     this.prefix = prefix;
   }
 
-  /** From a form body or a query string, without its `?`. */
+  /** @param encoded a form body or a query string */
   static of(encoded: string): Params {
     return new Params(parse(encoded), "");
   }
 
-  /** Refuses every name that is not in the list; at the top `expand` is always known. */
-  only(...names: string[]): this {
+  /** Refuses parameters that are not in the list. At the top level `expand` is always allowed. */
+  allowOnly(...names: string[]): this {
     for (const name of Object.keys(this.tree)) {
       if (names.includes(name) || (this.prefix === "" && name === "expand")) continue;
       const param = this.path(name);
@@ -54,7 +60,10 @@ export class Params {
     return this;
   }
 
-  /** A text, or null when it is not given. An empty one is refused, as Stripe refuses to unset what cannot be unset. */
+  /**
+   * A string; null if it is absent. An empty string is refused, because Stripe reads it as an attempt to
+   * unset.
+   */
   text(name: string, longest = 5000): string | null {
     const value = this.tree[name];
     if (value === undefined) return null;
@@ -76,19 +85,19 @@ export class Params {
     return this.text(name) ?? this.missing(name);
   }
 
-  /** One of the words, or null when it is not given. */
-  choice<T extends string>(name: string, words: readonly T[]): T | null {
+  /** One of the allowed values; null if it is absent. */
+  choice<T extends string>(name: string, allowed: readonly T[]): T | null {
     const value = this.text(name);
     if (value === null) return null;
-    const word = words.find((each) => each === value);
-    if (!word)
-      throw invalid(`Invalid ${this.path(name)}: must be one of ${words.join(", ")}`, {
+    const known = allowed.find((each) => each === value);
+    if (!known)
+      throw invalid(`Invalid ${this.path(name)}: must be one of ${allowed.join(", ")}`, {
         param: this.path(name),
       });
-    return word;
+    return known;
   }
 
-  /** A whole number, or null when it is not given. */
+  /** An integer; null if it is absent. */
   integer(name: string): number | null {
     const value = this.text(name);
     if (value === null) return null;
@@ -105,20 +114,23 @@ export class Params {
     return this.integer(name) ?? this.missing(name);
   }
 
-  /** Bounds of a time: `created=1` or `created[gte]=1&created[lt]=2`, by SQL's signs; empty when it is not given. */
+  /**
+   * The bounds of a time as SQL operators, from `created=1` or `created[gte]=1&created[lt]=2`; empty if
+   * absent.
+   */
   range(name: string): { sign: "=" | ">" | ">=" | "<" | "<="; value: number }[] {
     const given = this.tree[name];
     if (given === undefined) return [];
     if (typeof given === "string") return [{ sign: "=", value: this.requiredInteger(name) }];
     const signs = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
-    const bounds = new Params(given, this.path(name)).only(...Object.keys(signs));
+    const bounds = new Params(given, this.path(name)).allowOnly(...Object.keys(signs));
     return Object.entries(signs).flatMap(([word, sign]) => {
       const value = bounds.integer(word);
       return value === null ? [] : [{ sign, value }];
     });
   }
 
-  /** An http(s) address, or null when it is not given. */
+  /** An http or https URL; null if it is absent. */
   address(name: string): string | null {
     const value = this.text(name);
     if (value !== null && !(URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))) {
@@ -127,7 +139,7 @@ export class Params {
     return value;
   }
 
-  /** A nested object, or null when it is not given. */
+  /** A nested object; null if it is absent. */
   nested(name: string): Params | null {
     const value = this.tree[name];
     if (value === undefined) return null;
@@ -135,21 +147,21 @@ export class Params {
     return new Params(value, this.path(name));
   }
 
-  /** A list of nested objects; empty when it is not given. */
+  /** A list of nested objects; empty if it is absent. */
   list(name: string): Params[] {
     const values = this.nested(name);
     if (!values) return [];
     return Object.keys(values.tree).map((key) => values.nested(key) ?? this.missing(name));
   }
 
-  /** A list of texts; empty when it is not given. */
+  /** A list of strings; empty if it is absent. */
   texts(name: string): string[] {
     const values = this.nested(name);
     if (!values) return [];
     return Object.keys(values.tree).map((key) => values.requiredText(key));
   }
 
-  /** Metadata within Stripe's limits: 50 keys of 40 characters, values of 500. */
+  /** Metadata within Stripe's limits: at most 50 keys of 40 characters, with values of 500 characters. */
   metadata(name = "metadata"): Record<string, string> {
     const values = this.nested(name);
     const keys = Object.keys(values?.tree ?? {});
@@ -167,7 +179,7 @@ export class Params {
     return found;
   }
 
-  /** Name of a parameter as Stripe writes it in `error.param`. */
+  /** The name of a parameter as Stripe writes it in `error.param`. */
   path(name: string): string {
     return this.prefix ? `${this.prefix}[${name}]` : name;
   }

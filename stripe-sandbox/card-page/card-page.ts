@@ -4,7 +4,7 @@ import { exampleYear, grouped, testCards } from "../objects/card.ts";
 import { successUrl } from "../objects/session.ts";
 import { style } from "./card-style.ts";
 
-/** What stands in the fields of the card page. */
+/** The values of the card page's form. */
 export interface Fields {
   method: "card" | "bank";
   email: string;
@@ -13,10 +13,10 @@ export interface Fields {
   cvc: string;
 }
 
-/** What is wrong, and with which field. */
-export interface Complaint {
+/** An error of one field. */
+export interface FieldError {
   field: Exclude<keyof Fields, "method">;
-  sentence: string;
+  message: string;
 }
 
 const escapes: Record<string, string> = {
@@ -28,7 +28,7 @@ const escapes: Record<string, string> = {
 };
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
 
-/** What the fields hold at first: the card that pays. `now` in unix seconds. */
+/** The initial values: the card that pays. `now` is in unix seconds. */
 export function firstFields(session: Stripe.Checkout.Session, now: number): Fields {
   return {
     method: "card",
@@ -39,61 +39,64 @@ export function firstFields(session: Stripe.Checkout.Session, now: number): Fiel
   };
 }
 
-/** The card page of an open session. */
+/** Renders the card page of an open session. */
 export function cardPage(
   session: Stripe.Checkout.Session,
   basket: Basket,
   fields: Fields,
-  complaint: Complaint | null,
+  error: FieldError | null,
   status: number,
 ): Response {
   const amount = dollars(session.amount_total ?? 0);
-  const field = (name: Complaint["field"], label: string, attributes: string, hint = ""): string => {
-    const wrong = complaint?.field === name ? complaint.sentence : null;
-    const described = [wrong && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
+  const input = (name: FieldError["field"], label: string, attributes: string, hint = ""): string => {
+    const message = error?.field === name ? error.message : null;
+    const described = [message && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(" ");
     return `<div><label for="${name}">${label}</label>${hint && `<span class="hint" id="${name}-hint">${hint}</span>`}
-<input id="${name}" name="${name}" value="${escaped(fields[name])}" autocomplete="off" required ${attributes}${described && ` aria-describedby="${described}"`}${wrong ? ' aria-invalid="true" autofocus' : ""}>
-${wrong ? `<p class="error" id="${name}-error" role="alert">${escaped(wrong)}</p>` : ""}</div>`;
+<input id="${name}" name="${name}" value="${escaped(fields[name])}" autocomplete="off" required ${attributes}${described && ` aria-describedby="${described}"`}${message ? ' aria-invalid="true" autofocus' : ""}>
+${message ? `<p class="error" id="${name}-error" role="alert">${escaped(message)}</p>` : ""}</div>`;
   };
   const main = `<main class="two"><form class="panel" method="post" autocomplete="off"><h1>Pay ${amount}</h1>
-${field("email", "Email", 'type="email"')}
-${session.payment_method_types.includes("us_bank_account") ? methods(fields) : ""}
-${field("number", "Card number", 'inputmode="numeric"', "4242… pays. 4000 0000 0000 0002 is declined.")}
-<div class="pair">${field("exp", "Expires", 'inputmode="numeric" placeholder="MM / YY"')}${field("cvc", "CVC", 'inputmode="numeric" maxlength="4"')}</div>
-<button class="button">Pay ${amount} (test)</button>${cancel(session)}</form>${order(session, basket)}</main>`;
-  return page(session, complaint ? `Error: pay ${amount}` : `Pay ${amount}`, main, status);
+${input("email", "Email", 'type="email"')}
+${session.payment_method_types.includes("us_bank_account") ? methodChoice(fields) : ""}
+${input("number", "Card number", 'inputmode="numeric"', "4242… pays. 4000 0000 0000 0002 is declined.")}
+<div class="pair">${input("exp", "Expires", 'inputmode="numeric" placeholder="MM / YY"')}${input("cvc", "CVC", 'inputmode="numeric" maxlength="4"')}</div>
+<button class="button">Pay ${amount} (test)</button>${cancel(session)}</form>${orderSummary(session, basket)}</main>`;
+  return page(session, error ? `Error: pay ${amount}` : `Pay ${amount}`, main, status);
 }
 
-function methods({ method }: Fields): string {
+function methodChoice({ method }: Fields): string {
   const radio = (value: Fields["method"], label: string): string =>
     `<label class="choice"><input type="radio" name="method" value="${value}"${method === value ? " checked" : ""}> ${label}</label>`;
   return `<fieldset><legend>Pay with</legend>${radio("card", "Card")}
 ${radio("bank", "Bank account, confirmed later (the card below is not used)")}</fieldset>`;
 }
 
-/** The page on which a cardholder's bank would ask for a code; it carries on what was typed, but never the CVC. */
+/**
+ * Renders the authentication step of the cardholder's bank. Hidden fields carry the form's values, but never
+ * the CVC.
+ */
 export function authenticationPage(
   session: Stripe.Checkout.Session,
   basket: Basket,
   fields: Fields,
 ): Response {
   const amount = dollars(session.amount_total ?? 0);
-  const kept = (["email", "number", "exp"] as const).map(
+  const hiddenFields = (["email", "number", "exp"] as const).map(
     (name) => `<input type="hidden" name="${name}" value="${escaped(fields[name])}">`,
   );
   const main = `<main class="two"><form class="panel" method="post"><h1>Is it you who pays ${amount}?</h1>
-<p>Here the bank of a real card asks for a code. This one asks you to choose what it would have said.</p>${kept.join("")}
+<p>Here the bank of a real card asks for a code. This one asks you to choose what it would have said.</p>${hiddenFields.join("")}
 <div><button class="button" name="authentication" value="complete">Complete</button>
-<button class="button quiet" name="authentication" value="fail">Fail</button>${cancel(session)}</div></form>${order(session, basket)}</main>`;
+<button class="button quiet" name="authentication" value="fail">Fail</button>${cancel(session)}</div></form>${orderSummary(session, basket)}</main>`;
   return page(session, `Authenticate ${amount}`, main, 200);
 }
 
-/** The page of a session that is not open any more: paid, or expired. */
+/** Renders the page of a session that is complete or expired. */
 export function closedPage(session: Stripe.Checkout.Session, status: number): Response {
   const paid = session.status === "complete";
   const pending = paid && session.payment_status === "unpaid";
-  const made = pending ? "This payment is with the bank" : "This payment has already been made";
-  const title = paid ? made : "This payment page has expired";
+  const paidTitle = pending ? "This payment is with the bank" : "This payment has already been made";
+  const title = paid ? paidTitle : "This payment page has expired";
   const sentence = paid ? "Nothing more will be charged." : "Nothing was charged. Go back to start again.";
   const back = paid ? successUrl(session) : session.cancel_url;
   const link =
@@ -106,7 +109,7 @@ export function closedPage(session: Stripe.Checkout.Session, status: number): Re
   );
 }
 
-/** The page of a session that never was. */
+/** Renders the page for an unknown session id. */
 export function unknownPage(): Response {
   const main =
     '<main><div class="panel"><h1>No such payment</h1><p>The address is incomplete or wrong.</p></div></main>';
@@ -119,10 +122,10 @@ function cancel(session: Stripe.Checkout.Session): string {
     : `<a class="button plain" href="${escaped(session.cancel_url)}">Cancel and go back</a>`;
 }
 
-function order(session: Stripe.Checkout.Session, { lines }: Basket): string {
+function orderSummary(session: Stripe.Checkout.Session, { lines }: Basket): string {
   const rows = lines.map(({ name, description, unitAmount, quantity }, k) => {
-    const what = k === 0 ? (description ?? name) : name;
-    return `<dt>${escaped(what)}${quantity > 1 ? ` × ${quantity}` : ""}</dt><dd>${dollars(unitAmount * quantity)}</dd>`;
+    const label = k === 0 ? (description ?? name) : name;
+    return `<dt>${escaped(label)}${quantity > 1 ? ` × ${quantity}` : ""}</dt><dd>${dollars(unitAmount * quantity)}</dd>`;
   });
   const cards = Object.entries(testCards).map(
     ([number, { label }]) => `<tr><th scope="row">${grouped(number)}</th><td>${label}</td></tr>`,
@@ -139,7 +142,8 @@ function page(
   status: number,
 ): Response {
   const nonce = crypto.randomUUID();
-  // Chromium holds the redirect after a form post against form-action too, so the product's own addresses are in it.
+  // Chromium applies form-action to the redirect after a form post, too, so the product's origins must be
+  // allowed.
   const targets = [session?.success_url, session?.cancel_url].map((url) =>
     url ? new URL(url).origin : null,
   );

@@ -1,4 +1,7 @@
-/** The card page's own CSS: the house's look, with a hazard stripe so that nobody takes it for Stripe's page. */
+/**
+ * The CSS of the card page: the product's look, with a hazard stripe so that no one takes it for Stripe's own
+ * page.
+ */
 export const style = `
 :root { color-scheme: light; --paper: #f8f3e8; --card: #fffcf5; --sunk: #efe6d5; --line: #dccfb8; --line-2: #857a68; --ink: #211b15; --ink-2: #4b4237; --danger: #a3123a; --focus: #1d4f9c; --link: #a32f15 }
 @media (prefers-color-scheme: dark) { :root { color-scheme: dark; --paper: #181511; --card: #231f19; --sunk: #100e0b; --line: #40382e; --line-2: #978b79; --ink: #f4ecde; --ink-2: #cfc3b0; --danger: #ff9ba0; --focus: #a3c8ff; --link: #f79a7d } }

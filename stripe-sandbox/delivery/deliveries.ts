@@ -2,22 +2,28 @@ import type { Store } from "../store.ts";
 import * as events from "./events.ts";
 import { post } from "./webhook.ts";
 
-/** Seconds to wait after the first, second, … attempt; the last one repeats. */
+/** Seconds to wait after the first, second, … failed attempt; the last value repeats. */
 const backOff = [1, 2, 5, 10, 30, 60];
 const giveUpAfter = 3 * 24 * 60 * 60 * 1000;
-/** Longer than a delivery can take: a row whose delivery died with its process comes due again after it. */
+/**
+ * Longer than a delivery can take, in ms. If the process dies during a delivery, the event is due again after
+ * it.
+ */
 const lease = 15_000;
-/** A worker may hold six connections at a time; a seventh would wait inside its own time-out. */
+/** A worker may have six open connections. A seventh would wait, and its timeout would already run. */
 const connections = 6;
-/** `reorder` sends at once when so many new events have piled up. */
-const pile = 5;
+/** `reorder` stops waiting once it has held back this many new events. */
+const reorderLimit = 5;
 
 const ok = (status: number): boolean => status >= 200 && status < 300;
 
-/** Sends events to the product until it says 2xx, in the way `POST /control/delivery` asks for. */
+/**
+ * Sends each event to the product until it answers with a 2xx status, in the mode set by `POST
+ * /control/delivery`.
+ */
 export class Deliveries {
-  /** Ids that are being sent by this process: never sent twice at a time, whatever wakes us. */
-  readonly flying = new Set<string>();
+  /** Ids of the events that this process is sending now, so that no second delivery starts meanwhile. */
+  readonly inFlight = new Set<string>();
   private readonly ctx: DurableObjectState;
   private readonly store: Store;
   private readonly url: string;
@@ -30,73 +36,76 @@ export class Deliveries {
     this.secret = secret;
   }
 
-  /** Starts whatever is due and there is room for; waits for nothing. */
-  pump(): void {
+  /** Starts the deliveries that are due, as far as connections are free. Does not wait for them. */
+  sendDue(): void {
     const { mode } = events.delivery(this.store);
     if (mode === "off") return;
-    if (mode === "reorder") this.pumpNewestFirst();
-    else this.pumpOldestFirst(mode === "duplicate" ? 2 : 1);
+    if (mode === "reorder") this.sendNewestFirst();
+    else this.sendOldestFirst(mode === "duplicate" ? 2 : 1);
   }
 
-  /** Sets the alarm to the next thing that is due: an attempt, the end of a session, the outcome of a refund. */
-  arm(): void {
+  /** Sets the alarm for the next due time of a delivery, a session's expiry or a refund's outcome. */
+  setAlarm(): void {
     const due = this.store.nextDue();
-    const attempt = events.delivery(this.store).mode === "off" ? null : events.nextAt(this.store);
+    const attempt = events.delivery(this.store).mode === "off" ? null : events.nextAttemptAt(this.store);
     const times = [attempt, due === null ? null : (due - this.store.offset()) * 1000].filter(
       (at) => at !== null,
     );
     if (times.length === 0) return;
-    // What is overdue while others fly is started as they land; an alarm now would only fire in circles.
-    const earliest = Date.now() + (this.flying.size > 0 ? 1000 : 0);
+    // The deliveries in flight start the overdue ones when they end. An alarm now would fire again and again.
+    const earliest = Date.now() + (this.inFlight.size > 0 ? 1000 : 0);
     void this.ctx.storage.setAlarm(Math.max(earliest, Math.min(...times)));
   }
 
-  /** Sends one event now, once, whatever its state and the mode; answers the receiver's status (0: none). */
+  /**
+   * Sends one event once, now, whatever its state and the mode.
+   * @returns the status of the receiver's response; 0 if there was none
+   */
   async redeliver(event: events.EventRow): Promise<number> {
     const status = await post(event.body, this.url, this.secret);
-    events.tried(this.store, event.id, 1, status, ok(status));
-    if (ok(status) && !this.flying.has(event.id)) events.plan(this.store, event.id, null);
+    events.recordAttempt(this.store, event.id, 1, status, ok(status));
+    if (ok(status) && !this.inFlight.has(event.id)) events.schedule(this.store, event.id, null);
     return status;
   }
 
-  private pumpOldestFirst(copies: number): void {
-    const room = connections / copies - this.flying.size;
-    if (room <= 0) return;
+  private sendOldestFirst(copies: number): void {
+    const free = connections / copies - this.inFlight.size;
+    if (free <= 0) return;
     const due = events
-      .due(this.store, Date.now(), room + this.flying.size)
-      .filter(({ id }) => !this.flying.has(id));
-    for (const event of due.slice(0, room)) this.start([event], copies);
+      .due(this.store, Date.now(), free + this.inFlight.size)
+      .filter(({ id }) => !this.inFlight.has(id));
+    for (const event of due.slice(0, free)) this.sendBatch([event], copies);
   }
 
-  private pumpNewestFirst(): void {
-    if (this.flying.size > 0) return;
-    const waiting = events.pending(this.store);
-    const fresh = waiting.filter(({ attempts }) => attempts === 0);
-    const due = waiting.filter(({ next_at }) => next_at !== null && next_at <= Date.now());
-    if (due.length === 0 && fresh.length < pile) return;
-    const batch = new Set([...fresh, ...due]);
-    this.start(
+  private sendNewestFirst(): void {
+    if (this.inFlight.size > 0) return;
+    const pending = events.pending(this.store);
+    const untried = pending.filter(({ attempts }) => attempts === 0);
+    const due = pending.filter(({ next_at }) => next_at !== null && next_at <= Date.now());
+    if (due.length === 0 && untried.length < reorderLimit) return;
+    const batch = new Set([...untried, ...due]);
+    this.sendBatch(
       [...batch].sort((a, b) => b.seq - a.seq),
       1,
     );
   }
 
-  /** Sends the events one after the other, each in so many copies at once. */
-  private start(batch: events.EventRow[], copies: number): void {
+  /** Sends the events one after another. The copies of an event are sent at the same time. */
+  private sendBatch(batch: events.EventRow[], copies: number): void {
     for (const { id } of batch) {
-      this.flying.add(id);
-      events.plan(this.store, id, Date.now() + lease);
+      this.inFlight.add(id);
+      events.schedule(this.store, id, Date.now() + lease);
     }
     const run = async () => {
       for (const event of batch) {
         try {
           if (events.delivery(this.store).mode !== "off") await this.send(event, copies);
         } finally {
-          this.flying.delete(event.id);
+          this.inFlight.delete(event.id);
         }
       }
-      this.pump();
-      this.arm();
+      this.sendDue();
+      this.setAlarm();
     };
     this.ctx.waitUntil(run());
   }
@@ -105,11 +114,11 @@ export class Deliveries {
     const posts = Array.from({ length: copies }, () => post(event.body, this.url, this.secret));
     const statuses = await Promise.all(posts);
     const status = statuses.find((each) => !ok(each)) ?? statuses[0] ?? 0;
-    events.tried(this.store, event.id, copies, status, ok(status));
-    // Meanwhile somebody may have redelivered it by hand: then it is done, however this attempt went.
-    const done = events.find(this.store, event.id)?.delivered === 1;
+    events.recordAttempt(this.store, event.id, copies, status, ok(status));
+    // A redelivery by hand may have succeeded meanwhile. Then no further attempt is needed.
+    const isDelivered = events.find(this.store, event.id)?.delivered === 1;
     const wait = (backOff[Math.min(event.attempts, backOff.length - 1)] ?? 60) * 1000;
-    const tooOld = Date.now() - event.queued_at > giveUpAfter;
-    events.plan(this.store, event.id, done || tooOld ? null : Date.now() + wait);
+    const isTooOld = Date.now() - event.queued_at > giveUpAfter;
+    events.schedule(this.store, event.id, isDelivered || isTooOld ? null : Date.now() + wait);
   }
 }

@@ -1,7 +1,7 @@
 import { newId } from "../ids.ts";
 import type { Kinds, Store } from "../store.ts";
 
-/** The version in which objects are shown: that of the `stripe` library the product uses. */
+/** The API version of all objects: that of the `stripe` library which the product uses. */
 export const apiVersion = "2026-10-28.endive";
 
 export type EventType =
@@ -24,16 +24,18 @@ export type EventType =
   | "refund.failed"
   | "refund.updated";
 
-/** The API request that led to an event; null when a person or the clock did. */
+/** The API request that caused an event; null if the card page, a control request or the clock caused it. */
 export type Cause = { id: string; idempotency_key: string | null } | null;
 
-/** How events are delivered at present; `seconds` is the wait of `delay`. */
+/** How events are delivered; `seconds` is the wait of `delay`. */
 export interface Delivery {
   mode: "normal" | "off" | "duplicate" | "reorder" | "delay";
   seconds: number;
 }
 
-/** An event as it is kept; times of delivery in real milliseconds, `next_at` null when nothing more is planned. */
+/**
+ * A row of an event. `queued_at` and `next_at` are in real ms; `next_at` is null if no attempt is scheduled.
+ */
 export interface EventRow {
   [column: string]: SqlStorageValue;
   seq: number;
@@ -49,22 +51,24 @@ export interface EventRow {
 }
 
 /** How long `reorder` holds an event back, in ms. */
-const held = 1000;
+const reorderWait = 1000;
 
 export function delivery(store: Store): Delivery {
-  const kept = store.setting("delivery");
-  return kept ? (JSON.parse(kept) as Delivery) : { mode: "normal", seconds: 0 };
+  const stored = store.setting("delivery");
+  return stored ? (JSON.parse(stored) as Delivery) : { mode: "normal", seconds: 0 };
 }
 
-/** Changes how events are delivered; what is pending and not `flying` is planned anew under the new mode. */
-export function setDelivery(store: Store, next: Delivery, flying: ReadonlySet<string>): void {
+/**
+ * Changes how events are delivered. Pending events that are not in flight are rescheduled for the new mode.
+ */
+export function setDelivery(store: Store, next: Delivery, inFlight: ReadonlySet<string>): void {
   store.set("delivery", JSON.stringify(next));
   for (const event of pending(store)) {
-    if (!flying.has(event.id)) plan(store, event.id, firstAt(next));
+    if (!inFlight.has(event.id)) schedule(store, event.id, firstAttemptAt(next));
   }
 }
 
-/** Writes down that something happened to the object, as it is now, to be delivered. */
+/** Records an event with the object's current state, and schedules its delivery. */
 export function record(store: Store, type: EventType, object: Kinds[keyof Kinds], cause: Cause): void {
   const id = newId("evt_1");
   const created = store.now();
@@ -87,7 +91,7 @@ export function record(store: Store, type: EventType, object: Kinds[keyof Kinds]
     // Stripe indents the bodies of its webhooks; the signature covers the text as it is sent.
     JSON.stringify(body, null, 2),
     Date.now(),
-    firstAt(delivery(store)),
+    firstAttemptAt(delivery(store)),
   );
 }
 
@@ -95,42 +99,51 @@ export function find(store: Store, id: string): EventRow | null {
   return store.sql.exec<EventRow>("select * from events where id = ?", id).toArray()[0] ?? null;
 }
 
-/** Newest first. */
+/** Lists all events, newest first. */
 export function list(store: Store): EventRow[] {
   return store.sql.exec<EventRow>("select * from events order by seq desc").toArray();
 }
 
-/** What came after this event, oldest first. */
+/** Lists the events after this one, oldest first. */
 export function listAfter(store: Store, event: EventRow): EventRow[] {
   return store.sql.exec<EventRow>("select * from events where seq > ? order by seq", event.seq).toArray();
 }
 
-/** Events that are still to be delivered, oldest first. */
+/** Lists the events that have a scheduled attempt, oldest first. */
 export function pending(store: Store): EventRow[] {
   return store.sql.exec<EventRow>("select * from events where next_at is not null order by seq").toArray();
 }
 
-/** Pending events whose time (real ms) has come, oldest first; at most `limit`. */
+/** Lists the events whose next attempt is due at `now` (real ms), oldest first. */
 export function due(store: Store, now: number, limit: number): EventRow[] {
   return store.sql
     .exec<EventRow>("select * from events where next_at <= ? order by seq limit ?", now, limit)
     .toArray();
 }
 
-/** Real ms of the next planned attempt, or null. */
-export function nextAt(store: Store): number | null {
+/** The time of the next attempt, in real ms; null if none is scheduled. */
+export function nextAttemptAt(store: Store): number | null {
   return store.sql
     .exec<{ at: number | null }>("select min(next_at) as at from events where next_at is not null")
     .one().at;
 }
 
-/** Plans the next attempt (real ms); null plans none. */
-export function plan(store: Store, id: string, at: number | null): void {
+/** Schedules the next attempt at a time in real ms; null schedules none. */
+export function schedule(store: Store, id: string, at: number | null): void {
   store.sql.exec("update events set next_at = ? where id = ?", at, id);
 }
 
-/** Counts attempts and keeps the receiver's last status (0: no answer); delivered stays delivered. */
-export function tried(store: Store, id: string, copies: number, status: number, delivered: boolean): void {
+/**
+ * Records attempts and the receiver's last status (0 if it did not answer). A delivered event stays
+ * delivered.
+ */
+export function recordAttempt(
+  store: Store,
+  id: string,
+  copies: number,
+  status: number,
+  delivered: boolean,
+): void {
   store.sql.exec(
     "update events set attempts = attempts + ?, last_status = ?, delivered = max(delivered, ?) where id = ?",
     copies,
@@ -140,7 +153,7 @@ export function tried(store: Store, id: string, copies: number, status: number, 
   );
 }
 
-function firstAt({ mode, seconds }: Delivery): number {
+function firstAttemptAt({ mode, seconds }: Delivery): number {
   if (mode === "delay") return Date.now() + seconds * 1000;
-  return mode === "reorder" ? Date.now() + held : Date.now();
+  return mode === "reorder" ? Date.now() + reorderWait : Date.now();
 }

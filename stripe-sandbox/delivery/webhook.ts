@@ -1,6 +1,8 @@
 const timeout = 10_000;
 
-/** Stripe's `Stripe-Signature`: HMAC-SHA256 over the time and the body, both as sent; `t` in real unix seconds. */
+/**
+ * The `Stripe-Signature` header: HMAC-SHA256 of the time and the body as sent. `t` is in real unix seconds.
+ */
 export async function signature(body: string, secret: string, t: number): Promise<string> {
   const text = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -9,7 +11,7 @@ export async function signature(body: string, secret: string, t: number): Promis
   return `t=${t},v1=${Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Posts one event, signed; answers the receiver's status, or 0 when there was no answer within 10 s. */
+/** Posts a signed event. @returns the receiver's status; 0 if it did not answer within 10 seconds */
 export async function post(body: string, url: string, secret: string): Promise<number> {
   try {
     const response = await fetch(url, {

@@ -1,11 +1,14 @@
 import type Stripe from "stripe";
 
-/** What Stripe keeps of a charge in the US, in cents: 2.9 % and 30 c of a card's; 0.8 %, at most $5, of a bank account's. */
+/**
+ * Stripe's US fee for a charge, in cents: 2.9 % plus 30 cents for a card; 0.8 %, at most $5, for a bank
+ * account.
+ */
 function feeOf({ amount, payment_method_details: paid }: Stripe.Charge): number {
   return paid?.card ? Math.round(amount * 0.029) + 30 : Math.min(500, Math.round(amount * 0.008));
 }
 
-/** The money of a charge as it reaches the balance; null while it has not. */
+/** The balance transaction of a charge; null until the charge has succeeded. */
 export function ofCharge(charge: Stripe.Charge): Stripe.BalanceTransaction | null {
   const { amount, created, currency } = charge;
   if (typeof charge.balance_transaction !== "string") return null;

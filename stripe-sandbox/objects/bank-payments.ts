@@ -7,8 +7,9 @@ import { intentOf } from "./payments.ts";
 import { customerDetails } from "./session.ts";
 
 /**
- * Pays an open session from a bank account, Stripe's delayed notification: the session is complete at once, and paid only when
- * `settle` says so. What is not open is not paid. @returns the session as it is then
+ * Pays an open session from a bank account, a payment method with delayed notification: the session is
+ * complete at once, and is paid when `settle` reports success. A session that is not open does not change.
+ * @returns the session afterwards
  */
 export function begin(
   store: Store,
@@ -34,16 +35,16 @@ export function begin(
     status: "complete",
     url: null,
   };
-  store.keep("charge", charge);
-  store.keep("payment_intent", processing);
-  store.keep("checkout.session", completed);
+  store.save("charge", charge);
+  store.save("payment_intent", processing);
+  store.save("checkout.session", completed);
   events.record(store, "charge.pending", charge, null);
   events.record(store, "payment_intent.processing", processing, null);
   events.record(store, "checkout.session.completed", completed, null);
   return completed;
 }
 
-/** The bank has answered. @throws when the session waits for no bank */
+/** Records the bank's answer. @throws Failure if no bank payment of the session is in progress */
 export function settle(
   store: Store,
   session: Stripe.Checkout.Session,
@@ -54,16 +55,16 @@ export function settle(
   if (intent?.status !== "processing" || !pending)
     throw refused(`The payment of the Checkout Session ${session.id} is not being processed.`);
   const charge = settled(pending, outcome);
-  store.keep("charge", charge);
+  store.save("charge", charge);
   if (outcome === "succeeded") {
     const paid: Stripe.PaymentIntent = { ...intent, amount_received: intent.amount, status: "succeeded" };
-    const done: Stripe.Checkout.Session = { ...session, payment_status: "paid" };
-    store.keep("payment_intent", paid);
-    store.keep("checkout.session", done);
+    const paidSession: Stripe.Checkout.Session = { ...session, payment_status: "paid" };
+    store.save("payment_intent", paid);
+    store.save("checkout.session", paidSession);
     events.record(store, "charge.succeeded", charge, null);
     events.record(store, "payment_intent.succeeded", paid, null);
-    events.record(store, "checkout.session.async_payment_succeeded", done, null);
-    return done;
+    events.record(store, "checkout.session.async_payment_succeeded", paidSession, null);
+    return paidSession;
   }
   const failed: Stripe.PaymentIntent = {
     ...intent,
@@ -71,7 +72,7 @@ export function settle(
     payment_method: null,
     status: "requires_payment_method",
   };
-  store.keep("payment_intent", failed);
+  store.save("payment_intent", failed);
   events.record(store, "charge.failed", charge, null);
   events.record(store, "payment_intent.payment_failed", failed, null);
   events.record(store, "checkout.session.async_payment_failed", session, null);

@@ -1,7 +1,7 @@
 import { invalid } from "../api/failure.ts";
 import type { Params } from "../api/params.ts";
 
-/** One line of what is sold; `unitAmount` in cents. */
+/** A line item; `unitAmount` is in cents. */
 export interface Line {
   name: string;
   description: string | null;
@@ -9,7 +9,9 @@ export interface Line {
   quantity: number;
 }
 
-/** What a Checkout Session sells, and what its PaymentIntent will carry once somebody tries to pay. */
+/**
+ * The line items of a Checkout Session, and the details for the PaymentIntent of its first payment attempt.
+ */
 export interface Basket {
   lines: Line[];
   intent: {
@@ -18,32 +20,35 @@ export interface Basket {
   };
 }
 
-/** Sum of the lines in cents. */
+/** The sum of the lines, in cents. */
 export function totalOf(lines: Line[]): number {
   return lines.reduce((sum, line) => sum + line.unitAmount * line.quantity, 0);
 }
 
-/** Cents as Stripe prints US dollars: `$1,110.00`. */
+/** Formats cents as Stripe does: `$1,110.00`. */
 export function dollars(cents: number): string {
   return (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 }
 
-/** The basket of a `POST /v1/checkout/sessions`. */
+/** Reads the basket from the parameters of `POST /v1/checkout/sessions`. */
 export function fromParams(params: Params): Basket {
-  const intent = params.nested("payment_intent_data")?.only("metadata", "description");
+  const intent = params.nested("payment_intent_data")?.allowOnly("metadata", "description");
   return {
     lines: linesFrom(params),
     intent: { description: intent?.text("description", 1000) ?? null, metadata: intent?.metadata() ?? {} },
   };
 }
 
-/** Its `line_items`, each with a price of its own; throws Stripe's refusals, of a sum it would not take too. */
+/**
+ * Reads `line_items`.
+ * @throws Failure if a line is invalid, or the total is below $0.50 or above $999,999.99
+ */
 export function linesFrom(params: Params): Basket["lines"] {
   const items = params.list("line_items");
   if (items.length === 0) params.requiredText("line_items");
   const lines = items.map((item) => {
-    item.only("price_data", "quantity");
-    const price = item.nested("price_data")?.only("currency", "unit_amount", "product_data");
+    item.allowOnly("price_data", "quantity");
+    const price = item.nested("price_data")?.allowOnly("currency", "unit_amount", "product_data");
     if (!price)
       throw invalid(`Missing required param: ${item.path("price_data")}.`, {
         code: "parameter_missing",
@@ -54,7 +59,7 @@ export function linesFrom(params: Params): Basket["lines"] {
       throw invalid(`Invalid currency: ${currency}. The stand-in knows usd only.`, {
         param: price.path("currency"),
       });
-    const product = price.nested("product_data")?.only("name", "description", "images", "metadata");
+    const product = price.nested("product_data")?.allowOnly("name", "description", "images", "metadata");
     const name = product?.requiredText("name") ?? price.requiredText("product_data");
     const unitAmount = price.requiredInteger("unit_amount");
     if (unitAmount < 0)

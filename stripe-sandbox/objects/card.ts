@@ -1,17 +1,20 @@
-/** What happens to somebody who pays with a card. */
+/** What happens to a payment with a card. */
 export type Verdict = "pays" | "declined" | "authenticate" | "disputed";
 
-/** What becomes of a refund some time after it was made: it stays as it is, is `pending` first, or fails after it had succeeded. */
-export type Return = "done" | "later" | "fails";
+/**
+ * The course of a refund: `done` succeeds at once, `later` is pending first, `fails` succeeds and fails
+ * later.
+ */
+export type RefundCourse = "done" | "later" | "fails";
 
 interface TestCard {
   verdict: Verdict;
-  /** `done` when absent. */
-  refund?: Return;
+  /** `done` if absent. */
+  refund?: RefundCourse;
   label: string;
 }
 
-/** The test cards, by their digits; Stripe's own numbers with Stripe's own behaviour. */
+/** Stripe's test cards, by number, with Stripe's behaviour. */
 export const testCards: Record<string, TestCard> = {
   "4242424242424242": { verdict: "pays", label: "pays" },
   "4000000000000002": { verdict: "declined", label: "declined" },
@@ -21,7 +24,7 @@ export const testCards: Record<string, TestCard> = {
   "4000000000005126": { verdict: "pays", refund: "fails", label: "pays; a refund fails later" },
 };
 
-/** A card as it was typed: digits only, expiry as numbers. */
+/** A card that a user entered: digits only, expiry as numbers. */
 export interface Card {
   number: string;
   verdict: Verdict;
@@ -29,30 +32,33 @@ export interface Card {
   expYear: number;
 }
 
-/** Digits in groups of four. */
+/** Formats a card number in groups of four digits. */
 export function grouped(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, "$1 ");
 }
 
-/** Year of the expiry that the page suggests: well ahead of the sandbox's clock (unix seconds). */
+/** The expiry year that the page suggests, some years after `now` (unix seconds). */
 export function exampleYear(now: number): number {
   return new Date(now * 1000).getUTCFullYear() + 4;
 }
 
-/** The card with this number, or null when it is none of the test cards; spaces do not count. */
+/** The test card with this number, ignoring spaces; null if it is not a test card. */
 export function cardOf(typed: string, expiry: { month: number; year: number }): Card | null {
   const number = typed.replace(/\s/g, "");
   const known = Object.hasOwn(testCards, number) ? testCards[number] : undefined;
   return known ? { number, verdict: known.verdict, expMonth: expiry.month, expYear: expiry.year } : null;
 }
 
-/** What becomes of a refund to the card that ends in these four digits. */
-export function returnOf(last4: string): Return {
+/** The course of a refund to the card that ends in these four digits. */
+export function refundCourseOf(last4: string): RefundCourse {
   const found = Object.entries(testCards).find(([number]) => number.endsWith(last4));
   return found?.[1].refund ?? "done";
 }
 
-/** Month and year of `12 / 30`, `12/2030` or `1230`; null when it is no date or the month is over. */
+/**
+ * Parses `12 / 30`, `12/2030` or `1230`; null if it is not a date or the month has ended. `now` is in unix
+ * seconds.
+ */
 export function expiryOf(typed: string, now: number): { month: number; year: number } | null {
   const match = /^\s*(\d{1,2})\s*\/?\s*(\d{4}|\d{2})\s*$/.exec(typed);
   if (!match) return null;

@@ -6,7 +6,7 @@ import type { Card } from "./card.ts";
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
 /**
- * The charge of an intent: gone through with a card; pending with a bank account (`card` null). Amounts in cents, `now` in unix
+ * A new charge: succeeded with a card, pending with a bank account (`card` is null). `now` is in unix
  * seconds.
  */
 export function fromIntent(
@@ -61,7 +61,7 @@ export function fromIntent(
     receipt_number: null,
     receipt_url: null,
     refunded: false,
-    // Since version 2022-11-15 refunds come only when they are asked for: expand[]=refunds.
+    // Since API version 2022-11-15 a charge includes its refunds only with expand[]=refunds.
     refunds: null,
     review: null,
     shipping: null,
@@ -75,7 +75,7 @@ export function fromIntent(
   };
 }
 
-/** What became of a pending charge. */
+/** A pending charge after the bank's answer. */
 export function settled(charge: Stripe.Charge, outcome: "succeeded" | "failed"): Stripe.Charge {
   if (outcome === "succeeded")
     return { ...charge, balance_transaction: newId("txn_3"), paid: true, status: outcome };
@@ -89,7 +89,7 @@ export function settled(charge: Stripe.Charge, outcome: "succeeded" | "failed"):
   };
 }
 
-/** Why a payment from a bank account failed. */
+/** The error of a failed payment from a bank account. */
 export const bankDeclined: FailureBody = {
   type: "invalid_request_error",
   code: "payment_intent_payment_attempt_failed",

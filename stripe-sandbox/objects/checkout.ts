@@ -1,8 +1,8 @@
 import {
   authenticationPage,
-  type Complaint,
   cardPage,
   closedPage,
+  type FieldError,
   type Fields,
   firstFields,
   unknownPage,
@@ -13,7 +13,7 @@ import { type Card, cardOf, exampleYear, expiryOf } from "./card.ts";
 import * as payments from "./payments.ts";
 import { successUrl } from "./session.ts";
 
-/** `GET /c/pay/:id`: the card page, or what became of the session. */
+/** `GET /c/pay/:id`: shows the card page, or the session's outcome if it is not open. */
 export function show(store: Store, id: string): Response {
   const session = store.find("checkout.session", id);
   if (!session) return unknownPage();
@@ -21,7 +21,10 @@ export function show(store: Store, id: string): Response {
   return cardPage(session, store.basket(id), firstFields(session, store.now()), null, 200);
 }
 
-/** `POST /c/pay/:id`: pays, asks the bank, or shows the page again with what is wrong. Paying twice pays once. */
+/**
+ * `POST /c/pay/:id`: pays, asks for authentication, or shows the form with an error. Submitting twice pays
+ * once.
+ */
 export function submit(store: Store, id: string, form: URLSearchParams): Response {
   const session = store.find("checkout.session", id);
   if (!session) return unknownPage();
@@ -30,24 +33,25 @@ export function submit(store: Store, id: string, form: URLSearchParams): Respons
 
   const fields = fieldsOf(form);
   const basket = store.basket(id);
-  const again = (complaint: Complaint, status: number) =>
-    cardPage(session, basket, { ...fields, cvc: "" }, complaint, status);
+  const showError = (error: FieldError, status: number) =>
+    cardPage(session, basket, { ...fields, cvc: "" }, error, status);
   if (fields.method === "bank") {
     if (!session.payment_method_types.includes("us_bank_account"))
-      return again({ field: "number", sentence: "Pay with a card." }, 400);
-    const wrong = wrongEmail(form);
-    if (wrong) return again(wrong, 400);
+      return showError({ field: "number", message: "Pay with a card." }, 400);
+    const error = emailError(form);
+    if (error) return showError(error, 400);
     bankPayments.begin(store, session, fields.email || null);
     return seeOther(successUrl(session));
   }
-  const card = read(form, store.now());
-  if ("sentence" in card) return again(card, 400);
+  const card = parseCard(form, store.now());
+  if ("message" in card) return showError(card, 400);
 
   const authentication = form.get("authentication");
   const authenticated = authentication === null ? null : authentication === "complete";
   const outcome = payments.attempt(store, session, card, fields.email || null, authenticated);
   if (outcome === "authenticate") return authenticationPage(session, basket, fields);
-  if (typeof outcome === "object") return again({ field: "number", sentence: outcome.failure.message }, 402);
+  if (typeof outcome === "object")
+    return showError({ field: "number", message: outcome.failure.message }, 402);
   return seeOther(successUrl(session));
 }
 
@@ -62,22 +66,24 @@ function fieldsOf(form: URLSearchParams): Fields {
   };
 }
 
-function wrongEmail(form: URLSearchParams): Complaint | null {
+function emailError(form: URLSearchParams): FieldError | null {
   if (!form.has("email") || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(fieldsOf(form).email)) return null;
-  return { field: "email", sentence: "Your email is incomplete." };
+  return { field: "email", message: "Your email is incomplete." };
 }
 
-/** The card that was typed, or the first thing wrong. A field that is missing altogether (a script's post) is let pass. */
-function read(form: URLSearchParams, now: number): Card | Complaint {
+/**
+ * Parses the card, or returns the first error. Absent fields (from a script, not the form) are not checked.
+ */
+function parseCard(form: URLSearchParams, now: number): Card | FieldError {
   const { number, exp, cvc } = fieldsOf(form);
-  const wrong = wrongEmail(form);
-  if (wrong) return wrong;
+  const error = emailError(form);
+  if (error) return error;
   const expiry = form.has("exp") ? expiryOf(exp, now) : { month: 12, year: exampleYear(now) };
   const card = cardOf(number, expiry ?? { month: 0, year: 0 });
-  if (!card) return { field: "number", sentence: "Your card number is invalid." };
-  if (!expiry) return { field: "exp", sentence: "Your card's expiration date is incomplete or in the past." };
+  if (!card) return { field: "number", message: "Your card number is invalid." };
+  if (!expiry) return { field: "exp", message: "Your card's expiration date is incomplete or in the past." };
   if (form.has("cvc") && !/^\d{3,4}$/.test(cvc.trim()))
-    return { field: "cvc", sentence: "Your card's security code is incomplete." };
+    return { field: "cvc", message: "Your card's security code is incomplete." };
   return card;
 }
 

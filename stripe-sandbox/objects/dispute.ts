@@ -72,7 +72,7 @@ export function fromCharge(charge: Stripe.Charge, now: number): Stripe.Dispute {
   };
 }
 
-/** The dispute at its end; `won` brings the money back, but not the fee. */
+/** A closed dispute. `won` returns the amount, but not the fee. */
 export function closed(
   dispute: Stripe.Dispute,
   charge: Stripe.Charge,

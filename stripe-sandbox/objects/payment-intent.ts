@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { newId } from "../ids.ts";
 import type { Basket } from "./basket.ts";
 
-/** The intent that a session makes when somebody first tries to pay; amount in cents, `now` in unix seconds. */
+/** The intent of a session, created at the first payment attempt. `now` is in unix seconds. */
 export function fromSession(
   session: Stripe.Checkout.Session,
   basket: Basket,

@@ -4,7 +4,7 @@ import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
 import type { Card } from "./card.ts";
 import * as charges from "./charge.ts";
-import * as disputes from "./disputes.ts";
+import * as disputes from "./dispute-lifecycle.ts";
 import * as intents from "./payment-intent.ts";
 import { customerDetails } from "./session.ts";
 
@@ -22,12 +22,12 @@ export const notAuthenticated: FailureBody = {
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** What came of somebody's attempt to pay; `closed` when the session was not open any more. */
+/** The outcome of a payment attempt; `closed` if the session was no longer open. */
 export type Outcome = "paid" | "closed" | "authenticate" | { failure: FailureBody };
 
 /**
- * Tries to pay an open session with a card. `authenticated` is what the second page answered: null before it was
- * asked, and only heard when the card wants it. Paying what is not open changes nothing.
+ * Tries to pay an open session with a card. A session that is not open does not change.
+ * @param authenticated the outcome of the authentication; null before it. Only cards that require it use it.
  */
 export function attempt(
   store: Store,
@@ -38,34 +38,37 @@ export function attempt(
 ): Outcome {
   if (session.status !== "open") return "closed";
   const intent = intentOf(store, session);
-  const tried: Stripe.Checkout.Session = {
+  const attempted: Stripe.Checkout.Session = {
     ...session,
     payment_intent: intent.id,
     customer_details: email === null ? session.customer_details : customerDetails(email),
   };
-  if (card.verdict === "declined") return fail(store, tried, intent, declined);
+  if (card.verdict === "declined") return fail(store, attempted, intent, declined);
   if (card.verdict === "authenticate" && authenticated === false)
-    return fail(store, tried, intent, notAuthenticated);
+    return fail(store, attempted, intent, notAuthenticated);
   if (card.verdict === "authenticate" && authenticated === null) {
     const page = { url: session.url, return_url: session.success_url };
-    store.keep("payment_intent", {
+    store.save("payment_intent", {
       ...intent,
       status: "requires_action",
       last_payment_error: null,
       next_action: { type: "redirect_to_url", redirect_to_url: page },
     });
-    store.keep("checkout.session", tried);
+    store.save("checkout.session", attempted);
     return "authenticate";
   }
-  succeed(store, tried, intent, card);
+  succeed(store, attempted, intent, card);
   return "paid";
 }
 
-/** The intent of a session; made when nobody has tried to pay yet. */
+/**
+ * The intent of a session: the stored one, or a new one before the first payment attempt. The caller saves
+ * it.
+ */
 export function intentOf(store: Store, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
-  const kept =
+  const stored =
     typeof session.payment_intent === "string" ? store.find("payment_intent", session.payment_intent) : null;
-  return kept ?? intents.fromSession(session, store.basket(session.id), store.now());
+  return stored ?? intents.fromSession(session, store.basket(session.id), store.now());
 }
 
 function fail(
@@ -80,8 +83,8 @@ function fail(
     last_payment_error: failure,
     next_action: null,
   };
-  store.keep("payment_intent", failed);
-  store.keep("checkout.session", session);
+  store.save("payment_intent", failed);
+  store.save("checkout.session", session);
   events.record(store, "payment_intent.payment_failed", failed, null);
   return { failure };
 }
@@ -108,9 +111,9 @@ function succeed(
     status: "complete",
     url: null,
   };
-  store.keep("charge", charge);
-  store.keep("payment_intent", paid);
-  store.keep("checkout.session", completed);
+  store.save("charge", charge);
+  store.save("payment_intent", paid);
+  store.save("checkout.session", completed);
   events.record(store, "charge.succeeded", charge, null);
   events.record(store, "payment_intent.succeeded", paid, null);
   events.record(store, "checkout.session.completed", completed, null);

@@ -2,11 +2,15 @@ import type Stripe from "stripe";
 import { type Failure, refused } from "../api/failure.ts";
 import { newId } from "../ids.ts";
 import { dollars } from "./basket.ts";
-import { returnOf } from "./card.ts";
+import { refundCourseOf } from "./card.ts";
 
 export const reasons = ["duplicate", "fraudulent", "requested_by_customer"] as const;
 
-/** Why this charge cannot give back so many cents, or null. `disputes` are those of the charge: one that was won stands in nobody's way. */
+/**
+ * Why this amount of a charge cannot be refunded; null if it can.
+ * @param disputes the disputes of the charge; those that were won do not prevent a refund
+ * @param amount in cents
+ */
 export function refusalToRefund(
   charge: Stripe.Charge,
   disputes: Stripe.Dispute[],
@@ -22,29 +26,31 @@ export function refusalToRefund(
   }
   const left = charge.amount - charge.amount_refunded;
   if (amount <= left) return null;
-  // Stripe gives this one no code: only the parameter and the sentence tell it apart.
+  // Stripe gives this error no code. Only the parameter and the message identify it.
   const than = charge.amount_refunded > 0 ? "unrefunded amount on charge" : "charge amount";
   return refused(`Refund amount (${dollars(amount)}) is greater than ${than} (${dollars(left)})`, {
     param: "amount",
   });
 }
 
-/** Some time after a refund was made, in seconds: then it comes to what the test card says, unless somebody steered it before. */
-const someTime = 10 * 60;
+/** Seconds from a refund to its planned outcome, unless a control request settles it earlier. */
+const refundDelay = 10 * 60;
 
-/** What a refund of this charge will come to by itself, and when (unix seconds); null: it has come to all it will. */
-export function outlook(
+/**
+ * How and when (unix seconds) a refund of this charge will settle automatically; null if it is final at once.
+ */
+export function plannedOutcome(
   charge: Stripe.Charge,
   now: number,
 ): { at: number; outcome: "succeeded" | "failed" } | null {
   const to = charge.payment_method_details;
-  // Money goes back to a bank account as slowly as it came.
-  const way = to?.card ? returnOf(to.card.last4 ?? "") : "later";
-  if (way === "done") return null;
-  return { at: now + someTime, outcome: way === "later" ? "succeeded" : "failed" };
+  // A refund to a bank account takes time, as the payment did.
+  const course = to?.card ? refundCourseOf(to.card.last4 ?? "") : "later";
+  if (course === "done") return null;
+  return { at: now + refundDelay, outcome: course === "later" ? "succeeded" : "failed" };
 }
 
-/** A refund that has come to an end: with a reference for the bank, or with the reason why it failed. */
+/** A settled refund: with a reference for the bank, or with the reason of its failure. */
 export function settled(
   refund: Stripe.Refund,
   outcome: "succeeded" | "failed",
@@ -64,23 +70,23 @@ export function settled(
   };
 }
 
-/** The charge once a refund of so many cents was made, or taken back (negative cents). */
-export function onCharge(charge: Stripe.Charge, amount: number): Stripe.Charge {
+/** A charge after a refund of `amount` cents. A negative amount reverses a refund. */
+export function withRefund(charge: Stripe.Charge, amount: number): Stripe.Charge {
   const total = charge.amount_refunded + amount;
   return { ...charge, amount_refunded: total, refunded: total === charge.amount };
 }
 
-/** A refund of so many cents of the charge; `now` in unix seconds. */
+/** A new refund of a charge. The amount is in cents, `now` in unix seconds. */
 export function fromCharge(
   charge: Stripe.Charge,
-  asked: { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> },
+  details: { amount: number; reason: Stripe.Refund.Reason | null; metadata: Record<string, string> },
   now: number,
 ): Stripe.Refund {
-  const pending = outlook(charge, now)?.outcome === "succeeded";
+  const pending = plannedOutcome(charge, now)?.outcome === "succeeded";
   return {
     id: newId("re_3"),
     object: "refund",
-    amount: asked.amount,
+    amount: details.amount,
     balance_transaction: newId("txn_3"),
     charge: charge.id,
     created: now,
@@ -93,10 +99,10 @@ export function fromCharge(
           type: "card",
         }
       : { type: "us_bank_transfer", us_bank_transfer: { reference: null, reference_status: "pending" } },
-    metadata: asked.metadata,
+    metadata: details.metadata,
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
-    reason: asked.reason,
+    reason: details.reason,
     receipt_number: null,
     ...(pending ? { pending_reason: "processing" } : {}),
     source_transfer_reversal: null,

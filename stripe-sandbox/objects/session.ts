@@ -26,7 +26,7 @@ const parameters = [
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** What Stripe knows about who pays, once there is an e-mail address. */
+/** The customer details of a session with an e-mail address. */
 export function customerDetails(email: string): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: noAddress,
@@ -40,9 +40,9 @@ export function customerDetails(email: string): Stripe.Checkout.Session.Customer
   };
 }
 
-/** A new open session as `POST /v1/checkout/sessions` asks for it; `now` in unix seconds of the sandbox's clock. */
+/** A new open session from the parameters of `POST /v1/checkout/sessions`. `now` is in unix seconds. */
 export function fromParams(params: Params, now: number, pagePrefix: string): Stripe.Checkout.Session {
-  params.only(...parameters);
+  params.allowOnly(...parameters);
   const mode = params.choice("mode", ["payment", "setup", "subscription"]);
   if (mode !== "payment")
     throw invalid("The stand-in knows only Checkout Sessions in `payment` mode.", { param: "mode" });
@@ -86,7 +86,7 @@ export function fromParams(params: Params, now: number, pagePrefix: string): Str
     customer_details: email === null ? null : customerDetails(email),
     customer_email: email,
     discounts: [],
-    expires_at: endFrom(params, now),
+    expires_at: expiryFrom(params, now),
     integration_identifier: null,
     invoice: null,
     invoice_creation: {
@@ -133,18 +133,18 @@ export function fromParams(params: Params, now: number, pagePrefix: string): Str
   };
 }
 
-/** Why the session cannot be expired any more, or null. */
+/** Why the session cannot be expired; null if it can. */
 export function refusalToExpire(session: Stripe.Checkout.Session): string | null {
   if (session.status === "open") return null;
   return `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`;
 }
 
-/** Where a browser goes after it has paid. */
+/** The address to which a browser is redirected after the payment. */
 export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-function endFrom(params: Params, now: number): number {
+function expiryFrom(params: Params, now: number): number {
   const end = params.integer("expires_at") ?? now + day;
   if (end < now + 30 * minute) {
     throw invalid("The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.", {
@@ -161,14 +161,17 @@ function endFrom(params: Params, now: number): number {
 
 const methods = ["card", "us_bank_account"];
 
-/** The methods that were asked for; all that the stand-in knows when the session does not restrict them. */
+/**
+ * The payment methods of a session: those in the parameters, or all methods if the parameters do not restrict
+ * them.
+ */
 function methodsFrom(params: Params): string[] {
   for (const param of ["allowed_payment_method_types", "payment_method_types"]) {
-    const asked = params.texts(param);
-    const unknown = asked.find((method) => !methods.includes(method));
+    const requested = params.texts(param);
+    const unknown = requested.find((method) => !methods.includes(method));
     if (unknown)
       throw invalid(`Invalid ${param}: the stand-in knows ${methods.join(", ")}, not ${unknown}`, { param });
-    if (asked.length > 0) return asked;
+    if (requested.length > 0) return requested;
   }
   return methods;
 }

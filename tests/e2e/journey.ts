@@ -3,7 +3,7 @@ import { Secret, TOTP } from "otpauth";
 
 export { expect };
 
-/** A page whose console stays free of errors: a refused script, a broken hydration or a lost picture fails the journey. */
+/** A test that fails if the page's console shows an error, such as a blocked script or a failed hydration. */
 export const test = base.extend({
   page: async ({ page }, use) => {
     const errors = watch(page);
@@ -12,7 +12,10 @@ export const test = base.extend({
   },
 });
 
-/** Collects a page's console errors; a form that comes back with its sentence (400), an ended session (401), a refused card (402), or a suspended account (403), is none. */
+/**
+ * Collects the console errors of a page. The expected statuses do not count: an invalid form (400), an ended
+ * session (401), a declined card (402) and a suspended account (403).
+ */
 export function watch(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
@@ -33,8 +36,10 @@ export async function signIn(page: Page, name: string): Promise<void> {
   await expect(page.getByText("Signed in successfully!")).toBeVisible();
 }
 
-/** A kept connection may be closed by the server in the moment that it is used again; a browser asks anew, and so do journeys. */
-export const asksAnew = { maxRetries: 2 };
+/**
+ * The server may close a keep-alive connection just as it is reused. Browsers retry then, and so do journeys.
+ */
+export const retrying = { maxRetries: 2 };
 
 /** Pays on the hosted card page. */
 export async function pay(page: Page, number = "4242 4242 4242 4242"): Promise<void> {
@@ -43,7 +48,7 @@ export async function pay(page: Page, number = "4242 4242 4242 4242"): Promise<v
   await page.getByRole("button", { name: /^Pay/ }).click();
 }
 
-/** The newest mail of a kind to somebody. */
+/** Waits for an e-mail of a kind to an address. @returns the newest one */
 export async function mailTo(
   page: Page,
   email: string,
@@ -52,7 +57,7 @@ export async function mailTo(
   let found: { kind: string; subject: string; text: string } | undefined;
   await expect
     .poll(async () => {
-      const answer = await page.request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`, asksAnew);
+      const answer = await page.request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`, retrying);
       const mails: { kind: string; subject: string; text: string }[] = await answer.json();
       found = mails.find((mail) => mail.kind === kind);
       return found?.kind;
@@ -62,7 +67,7 @@ export async function mailTo(
   return found;
 }
 
-/** Somebody of this journey's own, who has just signed up with `password` and signed in. */
+/** Signs up a new user with `password`, and signs in. */
 export async function newcomer(page: Page): Promise<{ username: string; email: string }> {
   const username = `new-${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;
   const email = `${username}@handiwork.test`;
@@ -78,11 +83,11 @@ export async function newcomer(page: Page): Promise<{ username: string; email: s
 }
 
 /**
- * What an app with this secret, a step ahead, shows in the product's next time step, which is brought about: each code is taken once, and
- * another journey may bring about a step meanwhile.
+ * Advances the product's clock by one time step, and returns the code of the step after it. Each code is
+ * accepted only once, and another journey may advance the clock meanwhile.
  */
 export async function freshCode(page: Page, secret: string): Promise<string> {
-  const answer = await page.request.post("/dev/clock", { data: { advance: 30 }, ...asksAnew });
+  const answer = await page.request.post("/dev/clock", { data: { advance: 30 }, ...retrying });
   const { now }: { now: string } = await answer.json();
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.parse(now) + 30_000 });
 }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { asc, eq, inArray } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
-import { indexedAfterwards } from "#drizzle/seed/bulk.ts";
+import { withDeferredIndexes } from "#drizzle/seed/bulk.ts";
 import { category, gig } from "../support/factories.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
@@ -44,7 +44,7 @@ it("Gigs written in bulk are indexed and counted like gigs added one by one, and
   const ids = written.map(({ id }) => id);
   await db.delete(gigs).where(inArray(gigs.id, ids));
   expect(await indexed()).not.toEqual(oneByOne);
-  await indexedAfterwards(env.DB, async () => {
+  await withDeferredIndexes(env.DB, async () => {
     for (const row of written.toReversed()) await db.insert(gigs).values(row);
   });
   expect(await indexed()).toEqual(oneByOne);

@@ -7,17 +7,17 @@ export const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 let passed = 0;
 
-/** The product's time, UTC ms: moved by `pass` alone. */
+/** The product's time, UTC ms. Only `pass` advances it. */
 export const now = () => Date.now() + passed;
 
-/** Lets time pass, for the product and for Stripe. @param ms in whole seconds */
+/** Advances the clocks of the product and of the stand-in for Stripe. @param ms a multiple of 1000 */
 export async function pass(ms: number): Promise<void> {
   const moved = await post("/dev/clock", { advance: ms / 1000 });
-  if (!moved.ok) throw new Error(`The clock stands: ${moved.status}`);
+  if (!moved.ok) throw new Error(`The clock was not advanced: ${moved.status}`);
   passed += ms;
 }
 
-/** What the functions of the areas need, with the product's clock. @param fetcher stands between them and the stand-in */
+/** Capabilities for the product's functions. @param fetcher sends the requests to the stand-in for Stripe */
 export const depsThrough = (fetcher: typeof fetch) => ({
   db,
   stripe: new Stripe("sk_test_sandbox", {
@@ -33,12 +33,15 @@ export const depsThrough = (fetcher: typeof fetch) => ({
 
 export const deps = depsThrough((...request) => fetch(...request));
 
-/** The scheduled work. @returns what each part did */
+/** Runs the scheduled work. @returns the result of each part */
 export async function sweep(): Promise<Record<string, number | "failed">> {
   return await (await post("/dev/sweep")).json();
 }
 
-/** Sweeps; a second sweep at once must change nothing more. */
+/**
+ * Runs the scheduled work, and checks that a second run changes nothing.
+ * @returns the results of the first run
+ */
 export async function sweepTwice(): Promise<Record<string, number | "failed">> {
   const done = await sweep();
   expect(Object.entries(done).filter(([, result]) => result === "failed")).toEqual([]);
@@ -48,7 +51,7 @@ export async function sweepTwice(): Promise<Record<string, number | "failed">> {
   return done;
 }
 
-/** All rows that a sweep could touch. */
+/** All rows that the scheduled work could change. */
 async function everything() {
   const { orders, orderEvents, payments, moneyCalls, ledger, creditUses, disputes, mismatches } = schema;
   const { outbox, webhookEvents, settings } = schema;

@@ -1,8 +1,8 @@
-/** What vitest.config.ts adds to the bindings of wrangler.toml. */
+/** The bindings that vitest.config.ts adds to those of wrangler.toml. */
 declare namespace Cloudflare {
   interface Env {
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
-    /** The Stripe stand-in, as a service. */
+    /** The stand-in for Stripe, as a service binding. */
     STRIPE_SANDBOX: Fetcher;
   }
 }

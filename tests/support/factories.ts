@@ -20,11 +20,11 @@ type PersonOptions = {
   username?: string;
   fullName?: string;
   verified?: boolean;
-  /** Keeps the new user's $10. */
+  /** True keeps the new user's $10 credit. */
   credit?: boolean;
 };
 
-/** A person with an account and a profile, who has used up the new user's credit unless told. */
+/** Creates a user with a profile, without the new user's credit unless `credit` is true. */
 export async function person(
   db: Db,
   options: PersonOptions = {},
@@ -40,13 +40,13 @@ export async function person(
     db
       .insert(profiles)
       .values({ id, username, fullName: options.fullName ?? `Person ${username}`, createdAt: at }),
-    // Most tests are about a price as it stands; whoever is new has $10 less to pay.
+    // Most tests check the full price; the credit would reduce it by $10.
     ...(options.credit ? [] : [db.delete(credits).where(eq(credits.userId, id))]),
   ]);
   return { id, email, username };
 }
 
-/** A category, with the subcategories named. */
+/** Creates a category with the named subcategories. */
 export async function category(db: Db, name = `Category ${next()}`, subs: string[] = []) {
   const id = crypto.randomUUID();
   await db.insert(categories).values({ id, name, slug: slugify(name) });
@@ -68,7 +68,7 @@ type GigOptions = {
   subcategoryId?: string;
   packageDetails?: string | null;
   questions?: GigQuestion[];
-  /** -1: unlimited. */
+  /** -1 means unlimited. */
   revisions?: number;
   listed?: boolean;
   state?: "active" | "paused" | "denied";
@@ -78,7 +78,7 @@ type GigOptions = {
   faqs?: GigFaq[];
 };
 
-/** A listed gig: $80, 3 days, 1 revision, with its own seller and category unless told. */
+/** Creates a gig. By default it is listed, costs $80, takes 3 days, and has its own seller and category. */
 export async function gig(db: Db, options: GigOptions = {}) {
   const id = crypto.randomUUID();
   const title = options.title ?? `Gig ${next()}`;

@@ -13,18 +13,18 @@ const categories: (SourceCategory & { subcategories: SourceCategory[] })[] = cat
 const seo: Record<"categories" | "subcategories", Record<string, SourceSeo>> = seoData;
 const all = gigData as SourceGig[];
 const heaviest = all.toSorted((a, b) => weightOf(b) - weightOf(a))[0];
-/** As many as fill a page and begin another: those with the longest titles, and at the end the one with the most to say. */
+/** Enough gigs to fill a page and begin another: those with the longest titles, and last the heaviest one. */
 const gigs = all
   .filter((gig) => gig !== heaviest)
   .sort((a, b) => b.title.length - a.title.length)
   .slice(0, 23)
   .concat(heaviest ?? []);
-const sayings = (reviewData as SourceReview[]).filter(({ comment }) => comment.length > 60).slice(0, 12);
+const longReviews = (reviewData as SourceReview[]).filter(({ comment }) => comment.length > 60).slice(0, 12);
 
 /**
- * A market whose pages are as heavy as they get: the demo market's own texts, but a full page of the longest titles in one category
- * and one of its subcategories, each with a rating and a seller with a picture, and a gig with everything that a gig can have. The same
- * to the last byte each time, but for what a review's buyer is called.
+ * Creates a market with the heaviest possible pages. It uses the texts of the demo market: a full page of the
+ * longest titles in one category and subcategory, each with a rating and a seller with a picture, and one gig
+ * with every field. Apart from the usernames of reviewers it is always the same, byte for byte.
  */
 export async function heavyMarket(
   db: Db,
@@ -41,33 +41,33 @@ export async function heavyMarket(
         .insert(schema.subcategories)
         .values({ id: idOf(sub.slug), categoryId: idOf(category.slug), ...textsOf(sub) });
   }
-  await say(db, { categoryId: idOf(home.slug) }, seo.categories[home.slug]);
-  await say(db, { subcategoryId: idOf(within.slug) }, seo.subcategories[within.slug]);
+  await insertTexts(db, { categoryId: idOf(home.slug) }, seo.categories[home.slug]);
+  await insertTexts(db, { subcategoryId: idOf(within.slug) }, seo.subcategories[within.slug]);
 
   let last = null;
   for (const [i, gig] of gigs.entries()) {
     last = await insertGig(db, gig, i, { categoryId: idOf(home.slug), subcategoryId: idOf(within.slug) });
   }
   if (!last) throw new Error("The demo market has no gig");
-  for (const { rating, comment } of sayings)
+  for (const { rating, comment } of longReviews)
     await review(db, last, { rating, comment, name: "Giovanni Ferraro", title: "Olive oil producer" });
   return {
     category: `/categories/${home.slug}`,
     subcategory: `/categories/${home.slug}/${within.slug}`,
     gig: `/services/s/${last.slug}`,
-    /** The cookie of somebody who has looked at ten of them. */
+    /** The cookie of a visitor who has viewed ten of the gigs. */
     recent: Array.from({ length: 10 }, (_, i) => idOf(`gig ${i}`)).join("."),
   };
 }
 
 type Topic = { categoryId: string } | { subcategoryId: string };
 
-async function say(db: Db, topic: Topic, said: SourceSeo | undefined): Promise<void> {
-  for (const { display_order, ...faq } of said?.faqs ?? [])
+async function insertTexts(db: Db, topic: Topic, texts: SourceSeo | undefined): Promise<void> {
+  for (const { display_order, ...faq } of texts?.faqs ?? [])
     await db.insert(schema.seoFaqs).values({ ...topic, ...faq, displayOrder: display_order });
-  for (const { display_order, ...feature } of said?.features ?? [])
+  for (const { display_order, ...feature } of texts?.features ?? [])
     await db.insert(schema.seoFeatures).values({ ...topic, ...feature, displayOrder: display_order });
-  for (const testimonial of said?.testimonials ?? [])
+  for (const testimonial of texts?.testimonials ?? [])
     if ("categoryId" in topic) await db.insert(schema.seoReviews).values({ ...topic, ...testimonial });
 }
 
@@ -117,7 +117,7 @@ async function insertGig(db: Db, gig: SourceGig, i: number, within: Topic & { ca
   return row;
 }
 
-/** In characters, of all that only its own page shows. */
+/** The length of the texts that only the gig's own page shows, in characters. */
 function weightOf({ description, packages, faqs, features }: SourceGig): number {
   return JSON.stringify([description, packages, faqs, features]).length;
 }
@@ -126,7 +126,7 @@ function textsOf({ name, slug, description, meta_title, meta_description }: Sour
   return { name, slug, description, metaTitle: meta_title, metaDescription: meta_description };
 }
 
-/** A UUID that is as hard to compress as any, and the same each time. */
+/** A UUID that is always the same, and compresses as badly as a random one. */
 function idOf(ref: string): string {
   const hex = createHash("sha1").update(ref).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");

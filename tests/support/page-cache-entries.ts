@@ -1,9 +1,9 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Something that a cache was given. `head`: its headers, one per line. */
+/** An entry that was put into a cache. `head` contains its headers, one per line. */
 export type Kept = { key: string; head: string; body: string };
 
-/** Everything that is put into any cache from now to the end of the test. */
+/** Records every entry that is put into a cache, until the end of the test. */
 export function keptFromNow(): Kept[] {
   const kept: Kept[] = [];
   const { put } = Cache.prototype;

@@ -3,7 +3,10 @@ import { Page, shop, type Visitor } from "./visitor.ts";
 
 type Format = "image/png" | "image/jpeg" | "image/webp" | "image/avif";
 
-/** A picture of stripes or a plain colour, from left to right or from top to bottom. Sizes in px. */
+/**
+ * Draws a picture of one colour, or of stripes from left to right or, with `down`, from top to bottom. Sizes
+ * in px.
+ */
 export async function drawn(
   format: Format,
   { width = 300, height = 300, colors = ["#0a0"], down = false } = {},
@@ -19,7 +22,7 @@ export async function drawn(
   return new Uint8Array(await (await image.output({ format })).response().arrayBuffer());
 }
 
-/** A JPEG as a camera writes it that was held like this, with a place in it that nobody is to know. @param orientation EXIF, 1 to 8 */
+/** Adds EXIF data to a JPEG, as a camera does: its orientation (1 to 8) and a private GPS position. */
 export function asTaken(jpeg: Uint8Array, orientation: number): Uint8Array<ArrayBuffer> {
   const words = new TextEncoder().encode("GPS 52.5200 N 13.4050 E");
   const tiff = [
@@ -55,7 +58,7 @@ export function asTaken(jpeg: Uint8Array, orientation: number): Uint8Array<Array
   return new Uint8Array([0xff, 0xd8, 0xff, 0xe1, length >> 8, length & 255, ...body, ...jpeg.subarray(2)]);
 }
 
-/** The middle of an edge of a picture, red, green, blue. */
+/** The colour in the middle of an edge or of the picture, as [red, green, blue]. */
 export async function colorAt(bytes: ArrayBuffer, gravity: "left" | "right" | "center"): Promise<number[]> {
   const image = env.IMAGES.input(new Blob([bytes]).stream()).transform({
     width: 1,
@@ -64,14 +67,14 @@ export async function colorAt(bytes: ArrayBuffer, gravity: "left" | "right" | "c
     gravity,
   });
   const png = new Uint8Array(await (await image.output({ format: "image/png" })).response().arrayBuffer());
-  // One IDAT chunk after the header; the first pixel of a PNG stands for itself whatever the filter of its line.
+  // There is one IDAT chunk. No filter changes the first pixel of a PNG.
   const start = new TextDecoder("latin1").decode(png).indexOf("IDAT") + 4;
   const data = png.slice(start, start + new DataView(png.buffer).getUint32(start - 8));
   const plain = new Blob([data]).stream().pipeThrough(new DecompressionStream("deflate"));
   return [...new Uint8Array(await new Response(plain).arrayBuffer()).slice(1, 4)];
 }
 
-/** Sends the form of /profile as a browser does, with a file. */
+/** Submits the form of /profile as a browser does, with a file. */
 export async function sendProfile(
   who: Visitor,
   fields: Record<string, string>,

@@ -9,20 +9,20 @@ import { person } from "./factories.ts";
 
 export const shop = "http://127.0.0.1:8787";
 
-/** The database behind the door. */
+/** The product's database. */
 export const db: Db = drizzle(env.DB, { schema });
 
-/** Fields of a form; undefined ones are left out. */
+/** The fields of a form; undefined fields are omitted. */
 type Fields = Record<string, string | number | undefined>;
 
-/** Somebody with a browser that keeps cookies and runs no script. Every request goes through the front door. */
+/** A browser that stores cookies and runs no scripts. Its requests go to the product's worker. */
 export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
-  /** Brings a session that has ended with every request. */
+  /** True sends the cookie of an ended session with every request. */
   #stale = false;
-  /** The door; a test may put one with faults in its place. */
+  /** Sends a request to the product. A test may replace it by a product with faults (`shopWith`). */
   door: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
 
   constructor(who: { id: string; email: string } = { id: "", email: "" }) {
@@ -31,8 +31,8 @@ export class Visitor {
   }
 
   /**
-   * Somebody whose session has ended: signed out, and shown every page as it is at the moment, because the page cache is for those
-   * who bring no session at all (`passingBy`).
+   * A signed-out visitor whose session has ended. The cookie of the ended session bypasses the page cache; a
+   * visitor without any cookie (`passingBy`) gets pages from it.
    */
   static signedOut(): Visitor {
     const visitor = new Visitor();
@@ -40,7 +40,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** A signed-in visitor with a verified address (or not), and nothing else. */
+  /** A new user who is signed in. The e-mail address is verified unless `verified` is false. */
   static async signedIn(options: Parameters<typeof person>[1] = {}): Promise<Visitor> {
     const who = await person(db, options);
     const visitor = new Visitor(who);
@@ -48,10 +48,10 @@ export class Visitor {
     return visitor;
   }
 
-  /** Gets the tokens of a new session, as signing in gives them. */
+  /** Begins a session and stores its cookies, as signing in does. */
   async beginSession(options: { aal?: "aal1" | "aal2"; role?: "user" | "operator" } = {}): Promise<void> {
     const { aal = "aal1", role = "user" } = options;
-    // The product's clock: a test may have moved it.
+    // The product's time: a test may have advanced its clock.
     const [moved] = await db.select().from(schema.settings).where(eq(schema.settings.key, "clock_offset_ms"));
     const at = Date.now() + Number(moved?.value ?? 0);
     const begun = { userId: this.id, role, aal, owesFactor: false, device: "A browser", place: null, at };
@@ -88,17 +88,17 @@ export class Visitor {
     return response;
   }
 
-  /** Opens an address as it is, without following a redirect. */
+  /** Opens an address without following redirects. */
   async get(path: string, headers: HeadersInit = {}): Promise<Page> {
     return await Page.of(await this.fetch(path, { headers }));
   }
 
-  /** Opens an address and follows redirects inside the shop. */
+  /** Opens an address and follows redirects within the product. */
   async open(path: string): Promise<Page> {
     return await this.#follow(await this.get(path));
   }
 
-  /** Sends a form as a browser does, without following the redirect. */
+  /** Submits a form as a browser does, without following redirects. */
   async submit(path: string, fields: Fields, headers: Record<string, string> = {}): Promise<Page> {
     const body = new URLSearchParams();
     for (const [name, value] of Object.entries(fields))
@@ -108,7 +108,7 @@ export class Visitor {
     );
   }
 
-  /** Sends a form and follows. */
+  /** Submits a form and follows redirects within the product. */
   async submitAndFollow(path: string, fields: Fields): Promise<Page> {
     return await this.#follow(await this.submit(path, fields));
   }
@@ -123,7 +123,7 @@ export class Visitor {
   }
 }
 
-/** What came back. */
+/** A response with its text. */
 export class Page {
   readonly status: number;
   readonly headers: Headers;
@@ -141,7 +141,7 @@ export class Page {
     return new Page(response, await response.text());
   }
 
-  /** The visible text up to the end of the main part, without tags. */
+  /** The text of the page without tags, styles, scripts and title. */
   get text(): string {
     return plain(this.html.replace(/<(style|script|title)\b[^>]*>[\s\S]*?<\/\1>/g, ""));
   }
@@ -150,7 +150,7 @@ export class Page {
     return plain(/<title>([\s\S]*?)<\/title>/.exec(this.html)?.[1] ?? "");
   }
 
-  /** The value of a field, empty when it has none; undefined when it is not there. */
+  /** The value of a field; empty if it has none, undefined if the field does not exist. */
   field(name: string): string | undefined {
     const area = new RegExp(`<textarea[^>]*name="${name}"[^>]*>([\\s\\S]*?)</textarea>`).exec(this.html);
     if (area) return plain(area[1] ?? "");
@@ -177,10 +177,10 @@ function plain(html: string): string {
     .trim();
 }
 
-/** Who comes to the shop. */
+/** The kinds of visitors. */
 export const visitor = {
   signedOut: Visitor.signedOut,
   signedIn: Visitor.signedIn,
-  /** Somebody without any cookie, who gets pages from the page cache. */
+  /** A visitor without cookies, who gets pages from the page cache. */
   passingBy: () => new Visitor(),
 };

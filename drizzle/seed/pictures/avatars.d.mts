@@ -1,2 +1,2 @@
-/** A person's picture, 240 × 240, as SVG. The same name gives the same picture; a monogram needs fonts, a face none. */
+/** Draws an avatar as SVG, 240 × 240. The same name gives the same picture. Only a monogram needs fonts. */
 export function avatar(name: string, initials?: string, kind?: "face" | "monogram"): string;

@@ -12,18 +12,18 @@ export type CoverKind =
   | "voice"
   | "business";
 
-/** How many compositions each kind has, and how many palettes there are; both are numbered from 0. */
+/** The number of compositions of each kind, and of palettes. Both are numbered from 0. */
 export const compositionCount: number;
 export const paletteCount: number;
 
 /** `seed` varies the details. The same drawing gives the same picture. */
 export type Drawing = { kind: CoverKind; composition: number; palette: number; seed: number };
 
-/** A picture of a gig, 640 × 480, as SVG without letters. */
+/** Draws a picture of a gig as SVG, 640 × 480, without letters. */
 export function draw(drawing: Drawing): string;
 
-/** The colour of its paper, `#rrggbb`. */
+/** The background colour of a drawing, `#rrggbb`. */
 export function groundOf(drawing: Drawing): string;
 
-/** What a drawing shows, as a sentence without its full stop. */
+/** The alternative text of a drawing, without a full stop. */
 export function altOf(drawing: Drawing): string;

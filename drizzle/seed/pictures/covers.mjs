@@ -1,7 +1,5 @@
-// Draws a gig cover as SVG from (category, seed). No dependencies.
-//   import { cover } from "./covers.mjs";  cover("logo", 3) -> "<svg …>"
-// Same category + seed = same picture. Two compositions per category; the seed picks the composition,
-// the palette and the details. No letters, so nothing can read as gibberish.
+// Draws the pictures of gigs as SVG, without dependencies. Each kind has two compositions; the seed varies
+// the details. The pictures contain no letters, because generated text would be gibberish.
 export const palettes = [
   { bg: "#f0e4cf", bg2: "#e4d0ad", a: "#c4432a", b: "#125b58", c: "#dfa23a", l: "#fffaf0", d: "#231d18" }, // kraft
   { bg: "#145c59", bg2: "#0e4748", a: "#e8a23b", b: "#ea7f5f", c: "#bcd7cf", l: "#fff6e6", d: "#08292b" }, // teal
@@ -53,7 +51,7 @@ export const ring = (x, y, r, s, w) =>
   `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="none" stroke="${s}" stroke-width="${w}"/>`;
 export const G = (t, ...k) => `<g transform="${t}">${k.join("")}</g>`;
 export const stitch = (d, s, w = 4) => L(d, s, w, ' stroke-dasharray="14 12"');
-// paper-cut: the same shape once more, lower and darker, under it
+// The paper-cut effect: a darker copy of the shape, as its shadow.
 export const cut = (p, ...k) => {
   const s = k.join("");
   return `<g transform="translate(6 8)" opacity=".2">${s.replace(/(fill|stroke)="(?!none)[^"]*"/g, `$1="${p.d}"`)}</g>${s}`;
@@ -639,7 +637,7 @@ const scenes = {
   ],
 };
 
-/** What each composition shows, in words for those who do not see it. */
+/** What each composition shows, for the alternative text. */
 const motifs = {
   logo: ["a mark of nine shapes on a construction grid", "a wall of twenty small marks"],
   web: ["two browser windows with a picture and three cards", "an editor with lines of code beside a phone"],
@@ -654,25 +652,28 @@ const motifs = {
   voice: ["a microphone with rings of sound", "headphones in a circle of sound bars"],
   business: ["steps that lead up to a flag", "a clipboard with ticked items beside a cup"],
 };
-/** The grounds of the palettes, in their order. */
+/** The names of the palettes' background colours, in the order of the palettes. */
 const grounds = ["sand", "teal", "clay", "pale green", "ochre", "dark brown", "vermilion", "pale blue"];
 
-/** How many compositions each kind has. */
+/** The number of compositions of each kind. */
 export const compositionCount = 2;
 export const paletteCount = palettes.length;
 
-/** `kind`: one of `categories`; `palette`, `composition`: their numbers; `seed` varies the details. Same drawing, same picture. */
+/**
+ * Draws a picture. `kind` is one of `categories`; `palette` and `composition` are indexes; `seed` varies the
+ * details.
+ */
 export function draw({ kind, composition, palette, seed }) {
   const p = palettes[palette];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="640" height="480"><clipPath id="all"><path d="M0 0h640v480H0z"/></clipPath><g clip-path="url(#all)">${R(0, 0, 640, 480, p.bg)}${scenes[kind][composition](p, random(`${kind}/${seed}`))}</g></svg>`;
 }
 
-/** The colour of its paper. */
+/** The background colour of a drawing. */
 export function groundOf({ palette }) {
   return palettes[palette].bg;
 }
 
-/** What a drawing shows, as a sentence without its full stop. */
+/** The alternative text of a drawing, without a full stop. */
 export function altOf({ kind, composition, palette }) {
   return `Cut paper on ${grounds[palette]}: ${motifs[kind][composition]}`;
 }

@@ -1,4 +1,4 @@
-/** How many there are; they are numbered from 1. */
+/** The number of placeholders. They are numbered from 1. */
 export const placeholderCount: number;
-/** One of them as SVG, 640 × 480. */
+/** Draws a placeholder as SVG, 640 × 480. */
 export function placeholder(number: number): string;

@@ -1,5 +1,6 @@
-// Draws the general placeholder pictures: what a card or a gallery shows while the real picture is missing. Quiet grounds, no
-// letters, no trade. `node drizzle/seed/pictures/placeholders.mjs` writes public/placeholders/{1,2,3}-{320,640}.webp anew.
+// Draws the placeholder pictures, which cards and galleries show if a picture is missing. They fit every
+// category. `node drizzle/seed/pictures/placeholders.mjs` rewrites
+// public/placeholders/{1,2,3}-{320,640}.webp.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -54,10 +55,10 @@ const drawings = [
     stitch("M48 436H592", p.d, 4),
 ];
 
-/** How many there are; they are numbered from 1. */
+/** The number of placeholders. They are numbered from 1. */
 export const placeholderCount = drawings.length;
 
-/** One of them as SVG, 640 × 480. */
+/** Draws a placeholder as SVG, 640 × 480. */
 export function placeholder(number) {
   const p = [kraft, mist, sky][number - 1];
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 480" width="640" height="480">${R(0, 0, 640, 480, p.bg)}${drawings[number - 1](p)}</svg>`;

@@ -5,7 +5,7 @@ import { expect, signIn, test } from "#tests/e2e/journey.ts";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 
-test("axe finds nothing on the screens, and none is wider than 320 px", async ({ browser }) => {
+test("axe reports no violations, and no screen is wider than 320 px", async ({ browser }) => {
   test.setTimeout(120_000);
   const context = await browser.newContext({ viewport: { width: 320, height: 700 }, bypassCSP: true });
   const page = await context.newPage();
@@ -32,7 +32,7 @@ test("axe finds nothing on the screens, and none is wider than 320 px", async ({
     "/sign-in",
     "/sign-up",
     "/no-such-page",
-    // Words that nobody can break in two: those of a stranger's address.
+    // A long word without break opportunities, from the address.
     `/categories/${"handmade".repeat(20)}/none`,
   ]) {
     await check(path);

@@ -1,19 +1,19 @@
 import type { Page } from "@playwright/test";
 import { expect, mailTo, test } from "#tests/e2e/journey.ts";
 
-test("somebody signs up, verifies, forgets the password, moves to another address and takes it back", async ({
+test("A user signs up, verifies the address, resets the password, changes the address and restores it", async ({
   page,
 }) => {
-  const who = `ines-${Date.now().toString(36)}`;
-  const email = `${who}@example.test`;
-  const moved = `${who}-new@example.test`;
+  const username = `ines-${Date.now().toString(36)}`;
+  const email = `${username}@example.test`;
+  const moved = `${username}-new@example.test`;
   const follow = async (to: string, kind: string) =>
     await page.goto(/https?:\S+/.exec((await mailTo(page, to, kind)).text)?.[0] ?? "");
 
-  // Sign up, and verify by the link of the mail.
+  // Sign up, and verify the address with the link in the e-mail.
   await page.goto("/sign-up");
   await page.getByLabel("Full name").fill("Ines Roth");
-  await page.getByLabel("Username").fill(who);
+  await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("password123");
   await press(page, "Join");
@@ -25,7 +25,7 @@ test("somebody signs up, verifies, forgets the password, moves to another addres
   await expect(page.getByText("Your email address is verified.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Please verify your email address" })).toHaveCount(0);
 
-  // Sign out; the password is forgotten, and another one is chosen.
+  // Sign out, and reset the password.
   await page.goto("/");
   await page.locator("summary").filter({ hasText: "Account of" }).click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
@@ -42,7 +42,7 @@ test("somebody signs up, verifies, forgets the password, moves to another addres
   await mailTo(page, email, "password_changed");
   await signIn(page, email, "bread and salt");
 
-  // Another address, confirmed from there; this browser stays signed in.
+  // Change the address, and confirm it from the new one. This browser stays signed in.
   await page.goto("/profile/email");
   await page.getByLabel("New email").fill(moved);
   await page.getByLabel("Current password").fill("bread and salt");
@@ -52,7 +52,7 @@ test("somebody signs up, verifies, forgets the password, moves to another addres
   await press(page, "Change my address");
   await expect(page.getByText(`Your address is ${moved}.`)).toBeVisible();
 
-  // The old address takes it back, and every browser is signed out.
+  // Restore the old address with the link sent to it. Every browser is signed out.
   await follow(email, "email_changed");
   await press(page, "Take it back");
   await expect(page.getByText(`Your email address is ${email} again`)).toBeVisible();

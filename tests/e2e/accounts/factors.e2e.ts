@@ -1,6 +1,6 @@
 import { expect, freshCode, giveCode, mailTo, newcomer, password, test } from "#tests/e2e/journey.ts";
 
-test("a second factor: added, asked for at sign-in, replaced by a recovery code, removed", async ({
+test("A user adds a second factor, signs in with it and with a recovery code, and removes it", async ({
   page,
 }) => {
   const { email } = await newcomer(page);

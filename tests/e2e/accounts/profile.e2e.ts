@@ -1,12 +1,12 @@
 import { expect, newcomer, password, test } from "#tests/e2e/journey.ts";
 
-test("somebody says who they are, sees where they are signed in, takes a copy of their data, and leaves", async ({
+test("A user edits the profile, sees the sessions, downloads the data and deletes the account", async ({
   page,
 }) => {
   const { username, email } = await newcomer(page);
   const press = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).click();
 
-  // A field that is refused loses nothing of the others.
+  // An invalid field does not lose the values of the others.
   await page.goto("/profile");
   await page.getByLabel("Full name").fill("Nora Lindqvist");
   await page.getByLabel("Username").fill("admin");

@@ -1,6 +1,6 @@
-import { asksAnew, expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, retrying, signIn, test } from "#tests/e2e/journey.ts";
 
-test("a page that stays open stays signed in, until the session is ended elsewhere", async ({
+test("An open page stays signed in until its session is ended in another browser", async ({
   page,
   browser,
 }) => {
@@ -25,5 +25,5 @@ test("a page that stays open stays signed in, until the session is ended elsewhe
   await refused;
   await expect(page).toHaveURL(/sign-in/);
   await expect(page.getByText("You must be logged in to view your orders").first()).toBeVisible();
-  expect((await page.request.get("/orders", { ...asksAnew, maxRedirects: 0 })).status()).toBe(303);
+  expect((await page.request.get("/orders", { ...retrying, maxRedirects: 0 })).status()).toBe(303);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/journey.ts";
 
-test("a visitor walks from all categories over a subcategory, a sort and page 2 to a service", async ({
+test("A visitor goes from all categories to a subcategory, sorts, opens page 2 and a gig", async ({
   page,
 }) => {
   await page.goto("/categories");

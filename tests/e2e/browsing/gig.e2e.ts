@@ -2,9 +2,7 @@ import { expect, test } from "#tests/e2e/journey.ts";
 
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 
-test("the tabs of a service are links: each shows its section, and the address remembers it", async ({
-  page,
-}) => {
+test("A gig's tabs are links: each shows its section and adds it to the address", async ({ page }) => {
   await page.goto(service);
   const section = (id: string) => page.locator(`section#${id}`);
   await expect(section("description")).toBeVisible();
@@ -20,7 +18,7 @@ test("the tabs of a service are links: each shows its section, and the address r
   }
 });
 
-test("from a list to a service, to a related one, and back to what was looked at", async ({ page }) => {
+test("A visitor opens a gig, a related gig, and the list of recently viewed gigs", async ({ page }) => {
   await page.goto("/search");
   await page.locator(".card h3 a").first().click();
   const first = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";

@@ -10,8 +10,9 @@ test("'Recently viewed: max 10 ids in local storage, shows 4'", async ({ page })
     all.slice(0, 11).map((link) => link.getAttribute("href") ?? ""),
   );
   for (const path of paths) await page.goto(path);
-  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("recentlyViewed") ?? "[]").length);
-  expect(await kept()).toBe(10);
+  const storedCount = () =>
+    page.evaluate(() => JSON.parse(localStorage.getItem("recentlyViewed") ?? "[]").length);
+  expect(await storedCount()).toBe(10);
   await page.goto(service);
   await expect(page.getByRole("heading", { name: "Recently Viewed Services" })).toHaveCount(0);
   await page.mouse.move(200, 300);
@@ -23,9 +24,9 @@ test("'Recently viewed: max 10 ids in local storage, shows 4'", async ({ page })
     .locator(".card h3 a")
     .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
   expect(shown).toEqual(paths.slice(-4).reverse());
-  expect(await kept()).toBe(10);
+  expect(await storedCount()).toBe(10);
 
-  // Whatever tab was open, the next service begins with its description.
+  // The next gig shows its description, even if another tab was open.
   const about = page.getByRole("navigation", { name: "About this service" });
   await about.getByRole("link", { name: "Reviews" }).click();
   await expect(page.locator("section#reviews")).toBeVisible();
@@ -52,7 +53,7 @@ test("'A failed image falls back through a placeholder list, then to the first l
   await context.close();
 });
 
-/** What the server answers to Remix's script when a service cannot be read. */
+/** The server's response to a client navigation if a gig cannot be read. */
 class Failure {}
 const failed = () =>
   encode(

@@ -1,6 +1,6 @@
-import { asksAnew, expect, test } from "#tests/e2e/journey.ts";
+import { expect, retrying, test } from "#tests/e2e/journey.ts";
 
-test("home paints, every link of it leads somewhere, and its search searches", async ({ page }) => {
+test("Every link of the home page works, and 'See all services' opens the search", async ({ page }) => {
   await page.goto("/");
   const links = await page
     .locator("a[href]")
@@ -9,7 +9,7 @@ test("home paints, every link of it leads somewhere, and its search searches", a
   expect(ours.length).toBeGreaterThan(30);
   const dead: string[] = [];
   for (const href of ours) {
-    const answer = await page.request.get(href, asksAnew);
+    const answer = await page.request.get(href, retrying);
     if (!answer.ok()) dead.push(`${answer.status()} ${href}`);
   }
   expect(dead).toEqual([]);
@@ -17,7 +17,7 @@ test("home paints, every link of it leads somewhere, and its search searches", a
   await expect(page).toHaveURL(/\/search$/);
 });
 
-test("the film can be paused, by pointer and by keyboard", async ({ page }) => {
+test("The film can be paused by pointer and by keyboard", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.goto("/");
@@ -32,7 +32,7 @@ test("the film can be paused, by pointer and by keyboard", async ({ page }) => {
   await expect(page.getByRole("img", { name: "Paper-cut hands" })).toBeVisible();
   await page.getByText("Pause film").click();
   await expect(film).toBeVisible();
-  // On a phone there is no film, and nothing to pause.
+  // A phone shows neither the film nor its pause button.
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(film).toBeHidden();
   await expect(pause).toBeHidden();

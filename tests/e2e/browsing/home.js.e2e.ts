@@ -1,24 +1,24 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { decode, encode } from "turbo-stream";
-import { asksAnew, expect, test, watch } from "#tests/e2e/journey.ts";
+import { expect, retrying, test, watch } from "#tests/e2e/journey.ts";
 
-/** What of home's data a test changes on its way to the browser. */
+/** Changes to the home page's data on its way to the browser. */
 type Changes = { placeholdersReady?: boolean; featured?: null; hotSellers?: null };
 
 /**
- * Goes home by a link of a hydrated page, and changes what the server says.
- * @param answers to the first question, the second …; further ones are as they are
- * @returns how often the browser has asked
+ * Opens the home page by a client navigation, and changes the server's responses.
+ * @param changes for the first request, the second, and so on; further responses are not changed
+ * @returns the number of requests so far
  */
-async function goHome(page: Page, answers: Changes[]): Promise<{ asked: number }> {
-  const count = { asked: 0 };
+async function goHome(page: Page, changes: Changes[]): Promise<{ requests: number }> {
+  const count = { requests: 0 };
   await page.route("**/_root.data*", async (route) => {
-    const changes = answers[count.asked++];
-    const response = await route.fetch(asksAnew);
-    if (!changes) return route.fulfill({ response });
+    const change = changes[count.requests++];
+    const response = await route.fetch(retrying);
+    if (!change) return route.fulfill({ response });
     const { value } = await decode(bytes(await response.text()));
     for (const part of Object.values(value as Record<string, { data?: object }>)) {
-      if (part.data && "featured" in part.data) Object.assign(part.data, changes);
+      if (part.data && "featured" in part.data) Object.assign(part.data, change);
     }
     return route.fulfill({
       response,
@@ -42,7 +42,7 @@ function bytes(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
 
 const tiles = (page: Page) => page.locator("section[data-placeholders]");
 
-test("placeholder image setup: checking, creating, ready; the tiles stand all the while", async ({
+test("Placeholder image setup goes through checking, creating and ready; the tiles stay visible", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -62,7 +62,7 @@ test("placeholder image setup: checking, creating, ready; the tiles stand all th
   expect(asked).toEqual(["HEAD", 'POST {"init":true}']);
 });
 
-test("a placeholder that is there ends the check; nothing is checked when the server has said so", async ({
+test("An existing placeholder ends the check, and the browser does not check if the server reports them as ready", async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -99,7 +99,7 @@ test("Placeholders: 'Failed to create placeholder images. Some images may not di
   await expect(tiles(page).getByRole("link").first()).toBeVisible();
   await toast.getByText("Close").click();
   await expect(toast).toBeHidden();
-  // The browser itself notes the refusal; nothing else went wrong.
+  // The browser logs the 503 itself; there are no other errors.
   expect(errors.filter((error) => !error.includes("503"))).toEqual([]);
   await page.close();
 });
@@ -122,10 +122,10 @@ test("'Network error while setting up images. Please refresh the page.'; the che
   await page.close();
 });
 
-test("Featured: retries 2; what failed comes back without a page load", async ({ page }) => {
-  // The examples show the placeholder pictures.
+test("Featured services are loaded again with 2 retries, without a page load", async ({ page }) => {
+  // The examples shown meanwhile need the placeholder pictures.
   const made = await page.request.post("/functions/create-placeholders", {
-    ...asksAnew,
+    ...retrying,
     data: { init: true },
     headers: { Origin: process.env.E2E_URL ?? "" },
   });
@@ -136,19 +136,19 @@ test("Featured: retries 2; what failed comes back without a page load", async ({
   await expect(page.getByText("Example", { exact: true })).toHaveCount(4);
   await expect(page.getByText("Failed to load featured services")).toBeHidden({ timeout: 15_000 });
   await expect(page.getByText("Example", { exact: true })).toHaveCount(0);
-  expect(home.asked).toBe(3);
+  expect(home.requests).toBe(3);
 });
 
-test("Featured: after 2 retries the failure rests", async ({ page }) => {
+test("Featured services: the error stays after 2 failed retries", async ({ page }) => {
   const failed = { featured: null } as const;
   const home = await goHome(page, [failed, failed, failed, failed, failed]);
-  await expect.poll(() => home.asked, { timeout: 15_000 }).toBe(3);
+  await expect.poll(() => home.requests, { timeout: 15_000 }).toBe(3);
   await page.waitForTimeout(4000);
-  expect(home.asked).toBe(3);
+  expect(home.requests).toBe(3);
   await expect(page.getByText("Failed to load featured services")).toBeVisible();
 });
 
-/** The films that a browser asks for on home. */
+/** The films that a browser requests on the home page. */
 async function films(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
   const asked = new Set<string>();
@@ -164,26 +164,26 @@ async function films(context: BrowserContext): Promise<string[]> {
 
 const moving = { reducedMotion: "no-preference" } as const;
 const phone = { viewport: { width: 360, height: 740 }, ...moving };
-const desk = { viewport: { width: 1280, height: 800 }, ...moving };
+const desktop = { viewport: { width: 1280, height: 800 }, ...moving };
 
-test("the film is asked for at 768 px and more, with motion allowed, not in Lite; with scripts and without", async ({
+test("The film is requested from 768 px on if motion is allowed and Lite is off, with and without scripts", async ({
   browser,
 }) => {
   const cases: [options: Parameters<typeof browser.newContext>[0], films: string[]][] = [
     [phone, []],
     [{ ...phone, viewport: { width: 767, height: 740 } }, []],
     [{ ...phone, viewport: { width: 768, height: 740 } }, ["hero.webm"]],
-    [{ ...desk, colorScheme: "dark" }, ["hero-dark.webm"]],
-    [{ ...desk, javaScriptEnabled: false }, ["hero.webm"]],
-    [{ ...desk, reducedMotion: "reduce" }, []],
-    [{ ...desk, extraHTTPHeaders: { "Save-Data": "on" } }, []],
+    [{ ...desktop, colorScheme: "dark" }, ["hero-dark.webm"]],
+    [{ ...desktop, javaScriptEnabled: false }, ["hero.webm"]],
+    [{ ...desktop, reducedMotion: "reduce" }, []],
+    [{ ...desktop, extraHTTPHeaders: { "Save-Data": "on" } }, []],
   ];
   await Promise.all(
     cases.map(async ([options, expected]) =>
       expect(await films(await browser.newContext(options)), JSON.stringify(options)).toEqual(expected),
     ),
   );
-  const chosen = await browser.newContext({ ...desk, colorScheme: "light" });
+  const chosen = await browser.newContext({ ...desktop, colorScheme: "light" });
   await chosen.addCookies([{ name: "theme", value: "dark", url: process.env.E2E_URL ?? "" }]);
   expect(await films(chosen)).toEqual(["hero-dark.webm"]);
 });

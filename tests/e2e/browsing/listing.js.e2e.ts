@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { expect, test as journey } from "#tests/e2e/journey.ts";
 
-/** A hydrated category page: the scripts come with the first intent. */
+/** Opens a page and waits for hydration. Scripts load at the first user interaction. */
 async function hydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.mouse.move(200, 300);
@@ -14,7 +14,7 @@ async function hydrated(page: Page, path: string): Promise<void> {
     .toBe(true);
 }
 
-/** Holds the answers for an address until `go` is called. */
+/** Holds the requests to an address. @returns a function that releases them */
 async function hold(page: Page, path: RegExp): Promise<() => void> {
   let go = () => {};
   const opened = new Promise<void>((resolve) => {
@@ -22,34 +22,31 @@ async function hold(page: Page, path: RegExp): Promise<() => void> {
   });
   await page.route(path, async (route: Route) => {
     await opened;
-    await route.continue().catch(() => {}); // The browser may have given it up meanwhile.
+    await route.continue().catch(() => {}); // The browser may have aborted it.
   });
   return go;
 }
 
-journey(
-  "cards have loading placeholders while another sort loads, and the page keeps its place",
-  async ({ page }) => {
-    await hydrated(page, "/categories/graphics-design");
-    const go = await hold(page, /graphics-design\.data\?sort=price-low/);
-    await page.getByLabel("Sort By").selectOption("price-low");
-    await page.getByRole("button", { name: "Apply" }).click();
-    const results = page.locator("main .list .load");
-    await expect(results).toHaveAttribute("aria-busy", "true");
-    await expect(results.getByRole("status")).toHaveText("Loading services");
-    await expect(results.locator(".wait .card")).toHaveCount(6);
-    await expect(results.locator(".wait")).toHaveCSS("opacity", "1");
-    await expect(results.locator("> div").first()).toHaveCSS("opacity", "0");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
-    go();
-    await expect(results).not.toHaveAttribute("aria-busy");
-    await expect(results.locator(".wait")).toHaveCount(0);
-    await expect(page).toHaveURL(/sort=price-low/);
-  },
-);
+journey("Cards show loading placeholders while another sort order loads", async ({ page }) => {
+  await hydrated(page, "/categories/graphics-design");
+  const go = await hold(page, /graphics-design\.data\?sort=price-low/);
+  await page.getByLabel("Sort By").selectOption("price-low");
+  await page.getByRole("button", { name: "Apply" }).click();
+  const results = page.locator("main .list .load");
+  await expect(results).toHaveAttribute("aria-busy", "true");
+  await expect(results.getByRole("status")).toHaveText("Loading services");
+  await expect(results.locator(".wait .card")).toHaveCount(6);
+  await expect(results.locator(".wait")).toHaveCSS("opacity", "1");
+  await expect(results.locator("> div").first()).toHaveCSS("opacity", "0");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
+  go();
+  await expect(results).not.toHaveAttribute("aria-busy");
+  await expect(results.locator(".wait")).toHaveCount(0);
+  await expect(page).toHaveURL(/sort=price-low/);
+});
 
 journey(
-  "loading skeleton while the category loads; a navigation given up leaves the page as it was",
+  "A loading skeleton shows while a category loads, and an aborted navigation leaves the page unchanged",
   async ({ page }) => {
     await hydrated(page, "/categories/graphics-design");
     await page.getByLabel("Sort By").selectOption("price-high");
@@ -61,7 +58,7 @@ journey(
     await expect(frame.locator("> [role=status]")).toHaveText("Loading category");
     await expect(frame.locator("> .wait")).toHaveCSS("opacity", "1");
 
-    // Given up for the page that is still there: what was chosen, but not sent, stands in its field.
+    // A link to the current page aborts the navigation. The field keeps a choice that was not submitted.
     await page.getByRole("link", { name: "All Services" }).dispatchEvent("click");
     await expect(frame).not.toHaveAttribute("aria-busy");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Graphics & Design Services");
@@ -74,7 +71,7 @@ journey(
   },
 );
 
-journey("a page change scrolls to top", async ({ page }) => {
+journey("A page change scrolls to the top", async ({ page }) => {
   await hydrated(page, "/categories/graphics-design");
   await page.getByRole("link", { name: "Next" }).scrollIntoViewIfNeeded();
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
@@ -83,14 +80,17 @@ journey("a page change scrolls to top", async ({ page }) => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-journey("'Loading skeleton while the category loads', on the way from home too", async ({ page }) => {
-  await hydrated(page, "/");
-  const go = await hold(page, /\/categories\/data\.data/);
-  await page.locator("main .index").getByRole("link", { name: "Data", exact: true }).click();
-  await expect(page.locator("main [role=status]").filter({ hasText: "Loading category" })).toBeAttached();
-  await expect(page.locator("main .hero")).toBeHidden();
-  await expect(page.locator("main .card:has(.sk)")).toHaveCount(6);
-  go();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
-  await expect(page.locator("main .sk")).toHaveCount(0);
-});
+journey(
+  "'Loading skeleton while the category loads' also shows on the way from the home page",
+  async ({ page }) => {
+    await hydrated(page, "/");
+    const go = await hold(page, /\/categories\/data\.data/);
+    await page.locator("main .index").getByRole("link", { name: "Data", exact: true }).click();
+    await expect(page.locator("main [role=status]").filter({ hasText: "Loading category" })).toBeAttached();
+    await expect(page.locator("main .hero")).toBeHidden();
+    await expect(page.locator("main .card:has(.sk)")).toHaveCount(6);
+    go();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services");
+    await expect(page.locator("main .sk")).toHaveCount(0);
+  },
+);

@@ -1,6 +1,8 @@
 import { expect, test } from "#tests/e2e/journey.ts";
 
-test("search, filter, page 2, a service and back; a chip takes its filter off", async ({ page }) => {
+test("A visitor searches, filters, opens page 2 and a gig, and goes back; a chip removes its filter", async ({
+  page,
+}) => {
   await page.goto("/");
   const hero = page.getByRole("search", { name: "Find a service" });
   await hero.getByRole("searchbox").fill("  the ");
@@ -44,7 +46,7 @@ test("search, filter, page 2, a service and back; a chip takes its filter off", 
   await expect(page).toHaveURL("/search?q=the&sort=price-low&min=10&days=14");
   await expect(form.getByLabel("Highest price")).toHaveValue("");
 
-  // A new term keeps the filters; everything may be narrowed without one.
+  // A new term keeps the filters. An empty term with filters lists all matching gigs.
   await form.getByRole("searchbox").fill("logo");
   await form.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: /for “logo”/ })).toBeVisible();
@@ -60,7 +62,7 @@ test("search, filter, page 2, a service and back; a chip takes its filter off", 
   await expect(chips).toHaveCount(0);
 });
 
-test("on a phone sort and filters are folded, and open without scripts", async ({ page }) => {
+test("On a phone sorting and filters are collapsed, and open without scripts", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto("/search?q=the&max=100");
   const form = page.getByRole("search", { name: "Search with filters" });

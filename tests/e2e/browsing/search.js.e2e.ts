@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/journey.ts";
 
-test("with scripts the address has no empty field, and Enter in a price applies the filters without a term", async ({
+test("With scripts the address has no empty fields, and Enter in a price field applies the filters without a term", async ({
   page,
 }) => {
   await page.goto("/search");
@@ -11,7 +11,7 @@ test("with scripts the address has no empty field, and Enter in a price applies 
     .toBe(true);
   await form.getByLabel("Highest price").fill("60");
   await form.getByLabel("Highest price").press("Enter");
-  // What is typed while the results are on their way stays.
+  // Text that is typed while the results load is kept.
   await form.getByRole("searchbox").fill(" logo ");
   await expect(page).toHaveURL("/search?max=60");
   await expect(page.getByRole("link", { name: /Up to \$60/ })).toBeVisible();
@@ -19,9 +19,7 @@ test("with scripts the address has no empty field, and Enter in a price applies 
   await expect(page).toHaveURL("/search?q=logo&max=60");
 });
 
-test("while other results are on their way, 8 placeholders stand for them and the search says so", async ({
-  page,
-}) => {
+test("While other results load, 8 placeholders and a status message are shown", async ({ page }) => {
   await page.goto("/search?q=the");
   await page.mouse.move(200, 300);
   const next = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" });

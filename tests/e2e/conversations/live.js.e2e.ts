@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
-import { asksAnew, expect, password, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, password, retrying, signIn, test, watch } from "#tests/e2e/journey.ts";
 
-test("a message appears in the other's open thread and list within a second, without reload", async ({
+test("A message appears in the recipient's open thread and list within a second, without a reload", async ({
   page,
   browser,
 }) => {
@@ -27,7 +27,7 @@ test("a message appears in the other's open thread and list within a second, wit
   await expect(seller.getByRole("navigation", { name: "Conversations" }).getByText(words)).toBeVisible({
     timeout: 1000,
   });
-  // What is being typed is not touched by what arrives, and the sender sees that it was read.
+  // An arriving message does not change the text being typed, and the sender sees that it was read.
   await expect(seller.getByPlaceholder("Type a message...")).toHaveValue("Half a sentence");
   await page.reload();
   await expect(page.getByRole("log").getByText("Read").last()).toBeVisible();
@@ -35,7 +35,7 @@ test("a message appears in the other's open thread and list within a second, wit
   expect(errors).toEqual([]);
 });
 
-test("with the socket cut, the message is there on the next view", async ({ page, browser }) => {
+test("Without a socket, a message appears on the next page view", async ({ page, browser }) => {
   await signIn(page, "buyer");
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
@@ -47,7 +47,7 @@ test("with the socket cut, the message is there on the next view", async ({ page
   await seller.goto(page.url());
   const words = `Nobody hears this live ${Date.now()}`;
   await page.getByPlaceholder("Type a message...").fill(words);
-  // It stands in the sender's log before it is saved.
+  // The sender's log shows the message before it is saved.
   const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.getByRole("log").getByText(words)).toBeVisible();
@@ -57,7 +57,10 @@ test("with the socket cut, the message is there on the next view", async ({ page
   await seller.close();
 });
 
-/** The buyer's page with the seller's conversation open, in a browser of its own: a cut line writes errors to the console. */
+/**
+ * Opens the conversation with the seller as the buyer, in a separate browser context: going offline logs
+ * console errors, which would fail the journey.
+ */
 async function openThread(browser: Browser) {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -80,7 +83,7 @@ async function openThread(browser: Browser) {
 
 const words = (text: string) => `${text} ${Date.now()}`;
 
-/** Holds every posted message back until it is let go. */
+/** Holds every posted message. @returns a function that releases them */
 async function slowLine(page: Page) {
   let release = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -93,7 +96,7 @@ async function slowLine(page: Page) {
   return release;
 }
 
-test("on a slow line two messages are sent in a row, and what is typed meanwhile stays", async ({
+test("On a slow connection two messages are sent one after another, and text typed meanwhile is kept", async ({
   browser,
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
@@ -116,7 +119,7 @@ test("on a slow line two messages are sent in a row, and what is typed meanwhile
   await context.close();
 });
 
-test("with the line cut a message keeps its text and its place, and is sent once when tried again", async ({
+test("A message that fails offline keeps its text and position, and is sent once on retry", async ({
   browser,
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
@@ -130,20 +133,20 @@ test("with the line cut a message keeps its text and its place, and is sent once
   await expect(log.getByText("Failed to send message")).toBeVisible();
   await context.setOffline(false);
 
-  // The answer is lost this time: the message is kept, and trying again does not make it two.
-  let kept = () => {};
-  const isCacheable = new Promise<void>((resolve) => {
-    kept = resolve;
+  // This time the response is lost: the message is saved, and a retry does not save it twice.
+  let markSaved = () => {};
+  const saved = new Promise<void>((resolve) => {
+    markSaved = resolve;
   });
   await page.route("**/messages.data*", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
-    await route.fetch({ ...asksAnew, maxRedirects: 0 });
+    await route.fetch({ ...retrying, maxRedirects: 0 });
     await route.abort();
-    kept();
+    markSaved();
   });
   await page.route("**/live", (route) => route.abort());
   await log.getByRole("button", { name: "Try Again" }).click();
-  await isCacheable;
+  await saved;
   await expect(log.locator(".msg").filter({ hasText: text })).toContainText("Sent");
   await expect(log.getByText("Failed to send message")).toHaveCount(0);
   await page.unroute("**/messages.data*");
@@ -153,7 +156,7 @@ test("with the line cut a message keeps its text and its place, and is sent once
   await context.close();
 });
 
-test("what failed is still there after a look at another page", async ({ browser }) => {
+test("A failed message is still shown after visiting another page", async ({ browser }) => {
   const { context, page, log, send } = await openThread(browser);
   await context.setOffline(true);
   const text = words("Do not forget");
@@ -171,7 +174,7 @@ test("what failed is still there after a look at another page", async ({ browser
   await context.close();
 });
 
-test("news arrives while nothing is answered: half a sentence stays, and the news comes later", async ({
+test("A message that arrives while requests fail appears later, and the text being typed is kept", async ({
   browser,
 }) => {
   const { context, page, field, log, errors } = await openThread(browser);
@@ -183,7 +186,7 @@ test("news arrives while nothing is answered: half a sentence stays, and the new
     await seller.getByRole("button", { name: "Send" }).click();
   };
 
-  // The socket lives and the questions fail: first on the line, then at the server.
+  // The socket works, but data requests fail: first in the network, then at the server.
   let asked = 0;
   await page.route("**/*.data*", (route) =>
     ++asked === 1 ? route.abort() : route.fulfill({ status: 503, body: "Service Unavailable" }),
@@ -197,7 +200,7 @@ test("news arrives while nothing is answered: half a sentence stays, and the new
   await page.unroute("**/*.data*");
   await expect(log.getByText(news)).toBeVisible();
 
-  // Everything is cut.
+  // The browser is offline.
   await context.setOffline(true);
   const more = words("There is more");
   await say(more);
@@ -211,7 +214,7 @@ test("news arrives while nothing is answered: half a sentence stays, and the new
   await context.close();
 });
 
-test("a draft that came over sign-in is in the field, and gone when it is sent", async ({ browser }) => {
+test("A draft carried over sign-in fills the field, and is gone after it is sent", async ({ browser }) => {
   const { context, page, field, log } = await openThread(browser);
   const draft = words("From before");
   await page.goto(`${page.url()}&draft=${encodeURIComponent(draft)}`);
@@ -225,7 +228,7 @@ test("a draft that came over sign-in is in the field, and gone when it is sent",
   await context.close();
 });
 
-test("a session that ends while somebody types: the text goes to sign-in and back", async ({ browser }) => {
+test("If the session ends while a user types, the text is kept over sign-in", async ({ browser }) => {
   const { context, page, field, send } = await openThread(browser);
   await context.clearCookies();
   const text = words("Who am I?");

@@ -1,7 +1,7 @@
 import { expect, pay, signIn, test } from "#tests/e2e/journey.ts";
 import { startOwn } from "../../support/stack/stack.ts";
 
-test("the server is killed between payment and webhook: the order is paid after the restart", async ({
+test("If the server is killed between payment and webhook, the order is paid after the restart", async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -17,14 +17,14 @@ test("the server is killed between payment and webhook: the order is paid after 
       .click();
     await expect(page.getByLabel("Card number")).toBeVisible();
 
-    // Nothing is delivered, and the server dies before the buyer comes back from the card page.
-    const steer = (mode: string) =>
+    // No event is delivered, and the server is killed before the buyer returns from the card page.
+    const setDelivery = (mode: string) =>
       fetch(`${stack.sandboxUrl}/control/delivery`, { method: "POST", body: JSON.stringify({ mode }) });
-    await steer("off");
+    await setDelivery("off");
     await stack.killApp();
     await pay(page).catch(() => {});
     await stack.restartApp();
-    await steer("normal");
+    await setDelivery("normal");
 
     await expect(async () => {
       await page.goto("/orders");

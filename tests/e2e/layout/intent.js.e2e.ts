@@ -8,7 +8,9 @@ const publicPages = [
 ];
 
 for (const path of publicPages) {
-  test(`${path} asks for no script before the first touch, and hydrates after it`, async ({ page }) => {
+  test(`${path} requests no script before the first user interaction, and hydrates after it`, async ({
+    page,
+  }) => {
     const scripts: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(request.url());
@@ -21,7 +23,7 @@ for (const path of publicPages) {
     await expect
       .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
       .toBe(true);
-    // Hydrated: a link changes the page without loading a document.
+    // After hydration a link changes the page without loading a document.
     const documents: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "document") documents.push(request.url());

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/e2e/journey.ts";
 
-/** The colour of the page's ground: what the theme comes down to. */
-function ground(page: Page): Promise<string> {
+/** The background colour of the page, which shows its theme. */
+function background(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 }
 const light = "rgb(248, 243, 232)";
 const dark = "rgb(24, 21, 17)";
 
-test("the categories mega menu opens by keyboard and leads on", async ({ page }) => {
+test("The categories menu opens by keyboard, and its links work", async ({ page }) => {
   await page.goto("/search?q=logo");
   const menu = page.locator(".rail details");
   const focused = page.locator(":focus");
@@ -18,7 +18,7 @@ test("the categories mega menu opens by keyboard and leads on", async ({ page })
   await page.keyboard.press("Enter");
   const links = menu.getByRole("link");
   await expect(links.first()).toBeVisible();
-  // Walk: a category, its first subcategory, its second.
+  // Tab through a category and its first two subcategories.
   for (const at of [0, 1, 2]) {
     await page.keyboard.press("Tab");
     await expect(links.nth(at)).toBeFocused();
@@ -33,7 +33,9 @@ test("the categories mega menu opens by keyboard and leads on", async ({ page })
 test.describe("below 768 px", () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test("the mobile menu opens by touch: search first, categories, popular links", async ({ page }) => {
+  test("The mobile menu opens by touch and shows search, categories and popular links in this order", async ({
+    page,
+  }) => {
     await page.goto("/");
     await expect(page.locator(".rail")).toBeHidden();
     await page.locator(".menu summary").tap();
@@ -54,7 +56,7 @@ test.describe("below 768 px", () => {
   });
 });
 
-test("theme light, dark, system in the footer, each time back at the same address with its query", async ({
+test("The footer sets the theme to light, dark and system, and returns to the same address with its query", async ({
   page,
 }) => {
   const here = "/search?q=logo&sort=price-low";
@@ -70,16 +72,16 @@ test("theme light, dark, system in the footer, each time back at the same addres
     await theme.getByRole("button", { name }).click();
     await expect(theme.getByRole("button", { name, pressed: true })).toBeVisible();
     await expect(page).toHaveURL(here);
-    expect([name, await ground(page)]).toEqual([name, color]);
+    expect([name, await background(page)]).toEqual([name, color]);
   }
   await page.emulateMedia({ colorScheme: "dark" });
-  expect(await ground(page)).toBe(dark);
+  expect(await background(page)).toBe(dark);
   await theme.getByRole("button", { name: "Light" }).click();
   await expect(theme.getByRole("button", { name: "Light", pressed: true })).toBeVisible();
-  expect(await ground(page)).toBe(light);
+  expect(await background(page)).toBe(light);
 });
 
-test("Lite on and off in the footer, back at the same address with its query", async ({ page }) => {
+test("The footer turns Lite on and off, and returns to the same address with its query", async ({ page }) => {
   const here = "/search?q=logo&sort=price-high";
   await page.goto(here);
   const lite = page.getByRole("switch", { name: "Lite" });

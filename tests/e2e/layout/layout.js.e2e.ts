@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/journey.ts";
 
-test("Escape closes a menu and returns the focus; the focus, a click or a touch elsewhere close it too", async ({
+test("Escape closes a menu and returns the focus; moving the focus or clicking elsewhere also closes it", async ({
   page,
 }) => {
   await page.goto("/search?q=logo");
@@ -14,7 +14,7 @@ test("Escape closes a menu and returns the focus; the focus, a click or a touch 
   await expect(menu).not.toHaveAttribute("open");
   await expect(summary).toBeFocused();
 
-  // Past its last link the open menu would hide what has the focus.
+  // After its last link the open menu would hide the focused element.
   await page.keyboard.press("Enter");
   await expect(menu).toHaveAttribute("open");
   const links = await menu.getByRole("link").count();
@@ -29,7 +29,7 @@ test("Escape closes a menu and returns the focus; the focus, a click or a touch 
   await expect(menu).not.toHaveAttribute("open");
 });
 
-test("after a way without a page load the switches return to where the visitor is now", async ({ page }) => {
+test("After a client navigation the footer's switches return to the current address", async ({ page }) => {
   const documents: string[] = [];
   await page.goto("/search?q=logo");
   await page.mouse.move(200, 300);
@@ -55,7 +55,7 @@ test("after a way without a page load the switches return to where the visitor i
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("in Lite nothing asks for a script, whatever the visitor does", async ({ page }) => {
+test("Lite never requests a script", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("switch", { name: "Lite" }).click();
   await expect(page.getByRole("switch", { name: "Lite" })).toBeChecked();

@@ -1,13 +1,16 @@
 import { expect, type Page, test } from "@playwright/test";
 
-// Failures are wanted here, so the console is not watched (journey.ts would fail at the browser's line for a 503).
+// These tests expect failures, so they do not check the console: the browser logs every 503.
 
 const sentence = "Failed to load category: please try again (request 1)";
-/** What the server answers a client navigation with when the category cannot be read. */
+/** The server's response to a client navigation if the category cannot be read. */
 const failure = `[{"_1":2},"catalog/category.route",{"_3":4},"error",["ErrorResponse",5,6,7],"${sentence}",503,"Service Unavailable"]\n`;
 
-/** A hydrated page on the way to a category whose first reads fail; the moments of the reads, in ms. */
-async function onTheWay(page: Page, failures: number): Promise<number[]> {
+/**
+ * Navigates to a category whose first reads fail.
+ * @returns the times of the reads, in ms; the list keeps growing
+ */
+async function openFailingCategory(page: Page, failures: number): Promise<number[]> {
   const reads: number[] = [];
   await page.route(/\/categories\/data\.data/, async (route) => {
     reads.push(Date.now());
@@ -26,10 +29,10 @@ async function onTheWay(page: Page, failures: number): Promise<number[]> {
   return reads;
 }
 
-test("category fetch: retried twice with growing delay up to 3 s, and the page comes when one works", async ({
+test("A failed category is read again twice with growing delays up to 3 s, and shows once a read succeeds", async ({
   page,
 }) => {
-  const reads = await onTheWay(page, 2);
+  const reads = await openFailingCategory(page, 2);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Data Services", { timeout: 10_000 });
   expect(reads).toHaveLength(3);
   const [first = 0, second = 0, third = 0] = reads;
@@ -37,8 +40,8 @@ test("category fetch: retried twice with growing delay up to 3 s, and the page c
   expect(third - second).toBeGreaterThanOrEqual(3000);
 });
 
-test("when both retries fail, the sentence stays, with 'Try Again'", async ({ page }) => {
-  const reads = await onTheWay(page, 9);
+test("If both retries fail, the error stays, with 'Try Again'", async ({ page }) => {
+  const reads = await openFailingCategory(page, 9);
   await expect.poll(() => reads.length, { timeout: 10_000 }).toBe(3);
   await page.waitForTimeout(4000);
   expect(reads).toHaveLength(3);
@@ -46,8 +49,11 @@ test("when both retries fail, the sentence stays, with 'Try Again'", async ({ pa
   await expect(page.getByRole("link", { name: "Try Again" })).toHaveAttribute("href", "/categories/data");
 });
 
-test("a cut line costs an attempt, not the screen", async ({ page, context }) => {
-  const reads = await onTheWay(page, 1);
+test("A browser that is offline during a retry keeps the error screen, and loads the page later", async ({
+  page,
+  context,
+}) => {
+  const reads = await openFailingCategory(page, 1);
   await context.setOffline(true);
   await page.waitForTimeout(2000);
   await expect(page.getByText(sentence)).toBeVisible();

@@ -2,15 +2,15 @@ import { expect, test } from "#tests/e2e/journey.ts";
 
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 
-test("a page paints from its own document; the way to another kind of page waits for that page's styles", async ({
+test("A page needs no stylesheet request, and a client navigation waits for the other page's stylesheet", async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (request.resourceType() === "stylesheet") asked.push(new URL(request.url()).pathname);
+    if (request.resourceType() === "stylesheet") requested.push(new URL(request.url()).pathname);
   });
   await page.goto("/", { waitUntil: "networkidle" });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await expect(page.locator(".hero h1")).toHaveCSS("letter-spacing", /^-/);
 
   await page.mouse.move(200, 300);
@@ -20,9 +20,9 @@ test("a page paints from its own document; the way to another kind of page waits
     .toBe(true);
   await card.click();
   await expect(page.locator(".box")).toHaveCSS("overflow", "hidden");
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 
   await page.goto(service, { waitUntil: "networkidle" });
   await expect(page.locator(".box")).toHaveCSS("overflow", "hidden");
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
 });

@@ -1,7 +1,8 @@
 import { expect, freshCode, giveCode, mailTo, newcomer, password, test } from "#tests/e2e/journey.ts";
 
-// Once, because a code of the demo's operator is taken once; the console's forms are plain ones in either way.
-test("the operator of the demo signs in with password and code, finds somebody and suspends them", async ({
+// Runs only without scripts: each code of the demo operator is accepted once, and the console's forms need no
+// scripts.
+test("The demo operator signs in with password and code, finds a user and suspends them", async ({
   page,
 }) => {
   const { username, email } = await newcomer(page);

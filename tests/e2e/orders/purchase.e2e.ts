@@ -2,14 +2,14 @@ import { expect, mailTo, pay, signIn, test, watch } from "#tests/e2e/journey.ts"
 
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
 
-test("a newcomer browses, signs up, orders, pays and answers; the seller delivers twice, the buyer completes and reviews", async ({
+test("A new buyer browses, signs up, orders, pays and answers; the seller delivers twice; the buyer completes and reviews", async ({
   page,
   browser,
 }, info) => {
-  const who = `hanna-${info.project.name}-${Date.now().toString(36)}`;
-  const email = `${who}@example.test`;
+  const username = `hanna-${info.project.name}-${Date.now().toString(36)}`;
+  const email = `${username}@example.test`;
 
-  // Browse: the front door, a search, a category, a service.
+  // Browse: the home page, a search, a gig.
   await page.goto("/");
   await page.getByRole("search", { name: "Find a service" }).getByRole("searchbox").fill("landing page");
   await page.getByRole("search", { name: "Find a service" }).getByRole("button").click();
@@ -20,14 +20,14 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   );
   const service = page.url();
 
-  // A visitor's order leads to sign-in; what was chosen and typed is still there afterwards.
+  // Ordering signed out leads to sign-in. The chosen package and the text are kept.
   await page.getByLabel("Standard").check({ force: true });
   await page.getByLabel("What should the seller know?").fill("A page for café owners\nwho buy forty cups");
   await page.getByRole("button", { name: "Order Now ($220)" }).first().click();
   await expect(page.getByText("Please sign in to continue with your purchase").first()).toBeVisible();
   const wayBack = page.url();
 
-  // Sign up: the mail, the link in it.
+  // Sign up, and verify the address with the link in the e-mail.
   await page.locator("main").getByRole("link", { name: "Join" }).click();
   await page.getByLabel("Full name").fill("Hanna Berg");
   await page.getByLabel("Username").fill("hb");
@@ -36,7 +36,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await page.locator("main").getByRole("button", { name: "Join" }).click();
   await expect(page.getByText("Username must be at least 3 characters").first()).toBeVisible();
   await expect(page.getByLabel("Email")).toHaveValue(email);
-  await page.getByLabel("Username").fill(who);
+  await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password").fill("bread and salt");
   await page.locator("main").getByRole("button", { name: "Join" }).click();
   await expect(
@@ -46,7 +46,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await page.goto(/https?:\S+/.exec(text)?.[0] ?? "");
   await expect(page.getByText("Your email address is verified.")).toBeVisible();
 
-  // Sign in and go on where the order was.
+  // Sign in and continue the order.
   await page.goto(wayBack);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("bread and salt");
@@ -59,7 +59,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await expect(page.getByText("Your $10 credit is used: you pay $210 by card.")).toBeVisible();
   await page.getByRole("button", { name: "Order Now ($220)" }).first().click();
 
-  // The card page: declined, then paid.
+  // The card is declined, and another card pays.
   await expect(page.getByText("$210.00").first()).toBeVisible();
   await pay(page, "4000 0000 0000 0002");
   await expect(page.getByText("Your card was declined.")).toBeVisible();
@@ -71,7 +71,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   const order = page.url();
   await mailTo(page, email, "receipt");
 
-  // The buyer answers what the seller asks.
+  // The buyer answers the seller's questions.
   const questions = await page.locator("form[enctype] .field").all();
   for (const [index, question] of questions.entries()) {
     const text = question.locator("textarea");
@@ -83,7 +83,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await page.getByRole("button", { name: "Send answers" }).click();
   await expect(page.getByText("Answers sent", { exact: true })).toBeVisible();
 
-  // The seller starts, and delivers with a file.
+  // The seller starts the work, and delivers with a file.
   const seller = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
   const errors = watch(seller);
   await signIn(seller, "seller");
@@ -101,7 +101,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await seller.getByRole("button", { name: "Deliver", exact: true }).click();
   await expect(seller.getByText("Delivered", { exact: true }).first()).toBeVisible();
 
-  // The buyer fetches the file and asks for a revision.
+  // The buyer downloads the file and requests a revision.
   await page.goto(order);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "page.pdf" }).first().click();
@@ -111,7 +111,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await page.getByRole("button", { name: "Request a revision" }).click();
   await expect(page.getByText("Revision requested", { exact: true }).first()).toBeVisible();
 
-  // Delivered once more, and completed.
+  // The seller delivers again, and the buyer completes the order.
   await seller.goto(order);
   await expect(seller.getByText("The headline in one line, please")).toBeVisible();
   await seller.getByLabel("What do you deliver?").fill("Now the headline stands in one line.");
@@ -126,7 +126,7 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   await page.goto("/orders");
   await expect(page.getByRole("listitem").getByText("Completed", { exact: true })).toBeVisible();
 
-  // The mail leads to the review; the seller answers it, and both stand on the service's page.
+  // The e-mail links to the review form. The seller replies, and the order page shows review and reply.
   const wanted = await mailTo(page, email, "review_wanted");
   await page.goto(/https?:\S+/.exec(wanted.text)?.[0] ?? "");
   await page.getByRole("button", { name: "Publish review" }).click();
@@ -147,22 +147,22 @@ test("a newcomer browses, signs up, orders, pays and answers; the seller deliver
   expect(errors).toEqual([]);
 });
 
-test("a payment is cancelled on the card page, completed later, and the order is cancelled and refunded", async ({
+test("A buyer cancels on the card page, pays later, cancels the order and is refunded", async ({
   page,
 }, info) => {
   await signIn(page, "buyer2");
-  // Each mode its own service: one buyer's presses on one service are one order until it is paid.
+  // Each project orders its own gig, because repeated orders of one gig are one order until it is paid.
   await page.goto(`/search?q=${info.project.name === "js" ? "monogram" : "watercolour"}`);
   await page.locator("main .card h3 a").first().click();
   await page
     .getByRole("button", { name: /^Order Now/ })
     .first()
     .click();
-  // Back from the card page leads to the service, and ordering it again to the same card page.
+  // Going back from the card page shows the gig, and ordering again leads to the same card page.
   await expect(page.getByRole("link", { name: /Cancel/ })).toBeVisible();
   const cardPage = page.url();
   if (info.project.name === "js") {
-    // Not goBack: the page is read anew at once, and that ends its waiting.
+    // Not page.goBack(): the page reloads itself at once, which interrupts goBack.
     await page.evaluate(() => void setTimeout(() => history.back()));
     await expect(page.getByText("Welcome back! Processing your payment...")).toBeVisible();
     await page
@@ -186,7 +186,7 @@ test("a payment is cancelled on the card page, completed later, and the order is
   }).toPass();
 });
 
-test("signing out shows its toast and closes the desk", async ({ page }) => {
+test("Signing out shows a toast, and the orders page then requires sign-in", async ({ page }) => {
   await signIn(page, "applicant");
   await page.locator("header details.drop summary").click();
   await page.getByRole("button", { name: "Sign out" }).first().click();

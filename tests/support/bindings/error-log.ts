@@ -3,12 +3,14 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 let written: string[] = [];
 let expected: string[] = [];
 
-/** Says that this test makes the product write an error log that contains the text; without that, any error log fails it. */
+/**
+ * Expects that this test writes an error log with this text. Unexpected and missing error logs fail the test.
+ */
 export function expectErrorLog(text: string): void {
   expected.push(text);
 }
 
-/** Makes a `console.error` that no test asked for a failure. */
+/** Fails every test that calls `console.error` unexpectedly. */
 export function refuseErrorLogs(): void {
   beforeEach(() => {
     written = [];
@@ -21,9 +23,9 @@ export function refuseErrorLogs(): void {
     const isExpected = (line: string) => expected.some((text) => line.includes(text));
     expect(
       written.filter((line) => !isExpected(line)),
-      "error logs that no test asked for",
+      "unexpected error logs",
     ).toEqual([]);
     const missing = expected.filter((text) => !written.some((line) => line.includes(text)));
-    expect(missing, "error logs that were asked for and did not come").toEqual([]);
+    expect(missing, "expected error logs that are missing").toEqual([]);
   });
 }

@@ -1,75 +1,52 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import worker from "#workers/local/app.ts";
+import { databaseProxy } from "./database-proxy.ts";
 
 export { measuredDatabase } from "./measured-database.ts";
 
 /**
- * Which statements fail, by their SQL, what is bound to it, and how many go together. A number: it answers, but only after so
- * many ms. A promise: it is answered once that is done, so that others come between.
+ * Decides whether a statement fails, from its SQL, its bound values and the number of statements in its
+ * batch. True makes the statement fail. A number delays it by that many ms. A promise delays it until the
+ * promise resolves, so that other work runs in between.
  */
 type Fault = (sql: string, values: unknown[], together: number) => boolean | number | Promise<unknown>;
 
 /**
- * The database as it is, but statements that the fault picks fail as D1's do, or hang. A batch with one of them fails, or hangs,
- * whole.
- * @param message another one than D1's: something that nobody expects
+ * A database in which chosen statements fail as they do in D1, or hang. A batch fails or hangs as a whole.
+ * @param message the error's message; another one than D1's makes an error that no code expects
  */
 export function faultyDatabase(
   db: D1Database,
   fault: Fault,
   message = "D1_ERROR: a fault made by the test",
 ): D1Database {
-  const made = new WeakMap<object, { original: D1PreparedStatement; sql: string; values: unknown[] }>();
-  const wrap = (original: D1PreparedStatement, sql: string, values: unknown[]): D1PreparedStatement => {
-    const wrapped = new Proxy(original, {
-      get(target, name) {
-        if (name === "bind") return (...given: unknown[]) => wrap(target.bind(...given), sql, given);
-        const member = Reflect.get(target, name);
-        if (typeof member !== "function") return member;
-        return (...args: unknown[]) =>
-          suffer([fault(sql, values, 1)], message, async () => Reflect.apply(member, target, args));
-      },
-    });
-    made.set(wrapped, { original, sql, values });
-    return wrapped;
-  };
-  const faulty = <Client extends D1Database | D1DatabaseSession>(client: Client): Client =>
-    new Proxy(client, {
-      get(target, name) {
-        if (name === "withSession" && "withSession" in target)
-          return (from?: string) => faulty(target.withSession(from));
-        if (name === "prepare") return (sql: string) => wrap(target.prepare(sql), sql, []);
-        if (name === "batch") {
-          return (statements: D1PreparedStatement[]) => {
-            const known = statements.map((one) => made.get(one) ?? { original: one, sql: "", values: [] });
-            return suffer(
-              known.map(({ sql, values }) => fault(sql, values, known.length)),
-              message,
-              () => target.batch(known.map(({ original }) => original)),
-            );
-          };
-        }
-        const member = Reflect.get(target, name);
-        return typeof member === "function" ? member.bind(target) : member;
-      },
-    });
-  return faulty(db);
+  return databaseProxy(db, ({ statements }, run) =>
+    runWithFaults(
+      statements.map(({ sql, values }) => fault(sql, values, statements.length)),
+      message,
+      run,
+    ),
+  );
 }
 
 /**
- * The database with a copy that lags behind: whoever does not ask for more is answered as if nothing had been written since the
- * tables were made. `asked`: where each session was told to begin.
+ * A database with a lagging replica: a session without a bookmark reads empty tables. `asked` lists the
+ * bookmark or constraint with which each session was opened.
  */
 export function laggingDatabase(db: D1Database): { database: D1Database; asked: string[] } {
   const asked: string[] = [];
+  const run = <Answer>(_: unknown, work: () => Promise<Answer>) => work();
+  // The condition is never true, so that no row is found.
+  const empty = databaseProxy(db, run, (sql) => `select * from (${sql}) where 0`);
   const database = new Proxy(db, {
     get(target, name) {
       if (name === "withSession") {
         return (from = "first-unconstrained") => {
           asked.push(from);
-          const session = target.withSession("first-primary");
-          return from === "first-unconstrained" ? emptied(session) : bookmarked(session);
+          return from === "first-unconstrained"
+            ? empty.withSession("first-primary")
+            : bookmarked(target.withSession("first-primary"));
         };
       }
       const member = Reflect.get(target, name);
@@ -77,17 +54,6 @@ export function laggingDatabase(db: D1Database): { database: D1Database; asked: 
     },
   });
   return { database, asked };
-}
-
-/** Every row is cut off by a condition that never holds. */
-function emptied(session: D1DatabaseSession): D1DatabaseSession {
-  return new Proxy(session, {
-    get(target, name) {
-      if (name === "prepare") return (sql: string) => target.prepare(`select * from (${sql}) where 0`);
-      const member = Reflect.get(target, name);
-      return typeof member === "function" ? member.bind(target) : member;
-    },
-  });
 }
 
 function bookmarked(session: D1DatabaseSession): D1DatabaseSession {
@@ -100,7 +66,7 @@ function bookmarked(session: D1DatabaseSession): D1DatabaseSession {
   });
 }
 
-async function suffer<Answer>(
+async function runWithFaults<Answer>(
   faults: (boolean | number | Promise<unknown>)[],
   message: string,
   work: () => Promise<Answer>,
@@ -112,7 +78,7 @@ async function suffer<Answer>(
   return work();
 }
 
-/** A shop whose bindings are changed for one test: the same door, the same product. */
+/** The product with changed bindings, for `Visitor.door`. */
 export function shopWith(changes: Partial<Env>): (request: Request) => Promise<Response> {
   return async (request) => {
     const context = createExecutionContext();

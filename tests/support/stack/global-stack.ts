@@ -1,7 +1,7 @@
 import { stopAll } from "#scripts/processes.ts";
 import { startForAll } from "./stack.ts";
 
-/** Playwright's global set-up; what it returns is the tear-down. */
+/** Playwright's global setup. @returns the teardown */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     return await startForAll();

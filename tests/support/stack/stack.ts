@@ -7,8 +7,8 @@ import { findFreePort } from "#scripts/ports.ts";
 const seeded = (folder: string) => join(folder, "seeded");
 
 /**
- * Starts the real product for all journeys, on a copy of a state that is seeded here once. Its address is E2E_URL.
- * @returns what ends it and forgets its state
+ * Seeds a state, and starts the product for all journeys on a copy of it. Its address is in E2E_URL.
+ * @returns a function that stops the product and deletes its state
  */
 export async function startForAll(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "handiwork-"));
@@ -27,13 +27,11 @@ export async function startForAll(): Promise<() => Promise<void>> {
   };
 }
 
-/** Starts a stack of one test's own, on its own copy of the seeded state: for a test that kills the server. */
+/** Starts a separate product on its own copy of the seeded state, for a test that kills the server. */
 export async function startOwn(): Promise<Stack> {
   const folder = process.env.E2E_FOLDER;
   if (!folder)
-    throw new Error(
-      "The journeys are started by `npm test` or `playwright test`, which seed the state first.",
-    );
+    throw new Error("Start the journeys with `npm test` or `playwright test`, which seed the state first.");
   const stateDir = mkdtempSync(join(folder, "stack-"));
   cpSync(seeded(folder), stateDir, { recursive: true, filter: (path) => !path.endsWith("running") });
   return startStack({ port: await findFreePort(), sandboxPort: await findFreePort(), stateDir });

@@ -6,22 +6,22 @@ import type { Store } from "../store.ts";
 import * as baskets from "./basket.ts";
 import { fromParams, refusalToExpire } from "./session.ts";
 
-/** `POST /v1/checkout/sessions`. */
+/** `POST /v1/checkout/sessions`: creates a session and stores its basket. */
 export function create(store: Store, params: Params): Stripe.Checkout.Session {
   const session = fromParams(params, store.now(), store.pagePrefix);
-  store.keep("checkout.session", session);
-  store.keepBasket(session.id, baskets.fromParams(params));
+  store.save("checkout.session", session);
+  store.saveBasket(session.id, baskets.fromParams(params));
   return session;
 }
 
-/** The session; throws Stripe's 404 when there is none. */
+/** @throws Failure (404) if no session has this id */
 export function require(store: Store, id: string): Stripe.Checkout.Session {
   const session = store.find("checkout.session", id);
   if (!session) throw noSuch("checkout.session", id, "session");
   return session;
 }
 
-/** Ends an open session before its time; throws Stripe's refusal when it is not open. */
+/** Expires an open session early. @throws Failure if it is not open */
 export function expire(store: Store, id: string, cause: events.Cause): Stripe.Checkout.Session {
   const session = require(store, id);
   const refusal = refusalToExpire(session);
@@ -29,9 +29,9 @@ export function expire(store: Store, id: string, cause: events.Cause): Stripe.Ch
   return end(store, session, cause);
 }
 
-/** Ends every open session whose time has come. */
+/** Expires every open session that is due. */
 export function expireDue(store: Store): void {
-  store.together(() => {
+  store.transaction(() => {
     for (const session of store.due("checkout.session")) end(store, session, null);
   });
 }
@@ -40,7 +40,7 @@ function end(store: Store, session: Stripe.Checkout.Session, cause: events.Cause
   const intent =
     typeof session.payment_intent === "string" ? store.find("payment_intent", session.payment_intent) : null;
   if (intent) {
-    store.keep("payment_intent", {
+    store.save("payment_intent", {
       ...intent,
       status: "canceled",
       canceled_at: store.now(),
@@ -49,7 +49,7 @@ function end(store: Store, session: Stripe.Checkout.Session, cause: events.Cause
     });
   }
   const expired: Stripe.Checkout.Session = { ...session, status: "expired", url: null };
-  store.keep("checkout.session", expired);
+  store.save("checkout.session", expired);
   events.record(store, "checkout.session.expired", expired, cause);
   return expired;
 }

@@ -3,19 +3,19 @@ import { invalid, noSuch, refused } from "../api/failure.ts";
 import type { Params } from "../api/params.ts";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
-import { fromCharge, onCharge, outlook, reasons, refusalToRefund, settled } from "./refund.ts";
+import { fromCharge, plannedOutcome, reasons, refusalToRefund, settled, withRefund } from "./refund.ts";
 
-/** `POST /v1/refunds`: gives back part of a charge, or all that is left of it when no amount is asked. */
+/** `POST /v1/refunds`: refunds part of a charge, or the whole remaining amount if `amount` is absent. */
 export function create(store: Store, params: Params, cause: events.Cause): Stripe.Refund {
-  params.only("payment_intent", "charge", "amount", "reason", "metadata");
-  const asked = params.integer("amount");
-  if (asked !== null && asked < 1)
+  params.allowOnly("payment_intent", "charge", "amount", "reason", "metadata");
+  const requestedAmount = params.integer("amount");
+  if (requestedAmount !== null && requestedAmount < 1)
     throw invalid("Invalid positive integer", { code: "parameter_invalid_integer", param: "amount" });
   const reason = params.choice("reason", reasons);
   const metadata = params.metadata();
   const charge = chargeOf(store, params);
-  const amount = asked ?? charge.amount - charge.amount_refunded;
-  const disputes = store.of("dispute", String(charge.payment_intent));
+  const amount = requestedAmount ?? charge.amount - charge.amount_refunded;
+  const disputes = store.listByIntent("dispute", String(charge.payment_intent));
   const refusal = refusalToRefund(charge, disputes, amount);
   if (refusal) throw refusal;
   if (store.setting("refuse refunds") === "true")
@@ -24,21 +24,25 @@ export function create(store: Store, params: Params, cause: events.Cause): Strip
     });
 
   const refund = fromCharge(charge, { amount, reason, metadata }, store.now());
-  const later = outlook(charge, store.now());
-  const refunded = onCharge(charge, amount);
-  store.keep("refund", refund, later?.at);
-  store.keep("charge", refunded);
+  const outcome = plannedOutcome(charge, store.now());
+  const refundedCharge = withRefund(charge, amount);
+  store.save("refund", refund, outcome?.at);
+  store.save("charge", refundedCharge);
   events.record(store, "refund.created", refund, cause);
-  events.record(store, "charge.refunded", refunded, cause);
+  events.record(store, "charge.refunded", refundedCharge, cause);
   if (refund.status === "pending") return refund;
 
-  const referenced = settled(refund, "succeeded", "");
-  store.keep("refund", referenced, later?.at);
-  events.record(store, "refund.updated", referenced, cause);
+  const withReference = settled(refund, "succeeded", "");
+  store.save("refund", withReference, outcome?.at);
+  events.record(store, "refund.updated", withReference, cause);
   return refund;
 }
 
-/** Brings a refund to its end, also one that had succeeded. A failed one puts the money back. @throws when it has failed before */
+/**
+ * Settles a refund. A refund that has succeeded can still fail; a failed refund returns its amount to the
+ * charge.
+ * @throws Failure if the refund has failed before, or already has this outcome
+ */
 export function settle(
   store: Store,
   id: string,
@@ -50,20 +54,20 @@ export function settle(
   if (refund.status === "failed" || refund.status === outcome)
     throw refused(`This refund has a status of \`${refund.status}\`.`);
   const end = settled(refund, outcome, reason);
-  store.keep("refund", end);
+  store.save("refund", end);
   if (outcome === "failed") {
     const charge = store.find("charge", String(refund.charge));
     if (!charge) throw noSuch("charge", String(refund.charge), "charge");
-    store.keep("charge", onCharge(charge, -refund.amount));
+    store.save("charge", withRefund(charge, -refund.amount));
   }
   events.record(store, "refund.updated", end, null);
   if (outcome === "failed") events.record(store, "refund.failed", end, null);
   return end;
 }
 
-/** Brings every refund to its end whose time has come. */
+/** Settles every refund whose planned outcome is due. */
 export function settleDue(store: Store): void {
-  store.together(() => {
+  store.transaction(() => {
     for (const { id, status } of store.due("refund"))
       settle(store, id, status === "pending" ? "succeeded" : "failed");
   });
