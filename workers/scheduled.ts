@@ -1,6 +1,6 @@
 import * as limits from "#app/auth/limits.server.ts";
 import * as drafts from "#app/drafts/drafts.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
@@ -28,7 +28,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     reminders: () => reminders.write(sys),
     limits: () => limits.deleteExpired(sys.db, sys.clock.now()),
     drafts: () => drafts.clear(sys.db, sys.clock.now()),
-    mails: () => notifications.sendWaiting(sys),
+    mails: () => mails.sendWaiting(sys),
     // Last: it takes seconds, and no one waits for it.
     pictures: () => pictures.makeWaitingAvif(sys),
   };

@@ -5,7 +5,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import * as transitions from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -94,7 +94,7 @@ async function transition(
   for (const actor of ["buyer", "seller", "operator"] as const) {
     if (refusalToTransition(name, order, actor, at)) continue;
     const user = { buyer: order.buyerId, seller: order.sellerId, operator: userId("admin") }[actor];
-    if (!(await transitions.apply(deps, order, name, { actor, user }, additions)))
+    if (!(await orderTransitions.apply(deps, order, name, { actor, user }, additions)))
       throw new Error(`${order.id} changed during the transition ${name}`);
     return;
   }

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as applyTransition from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
@@ -236,7 +236,7 @@ describe("earnings", () => {
     expect((await ann.get("/orders")).text).toContain("This order is completed. There is nothing to do.");
     const now = await orders.find(db, order.id);
     if (!now) throw new Error("The order is gone");
-    expect(await applyTransition.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
+    expect(await orderTransitions.refund({ db, clock: Date }, now, 2000, ann.id, "A part of it")).toBe(true);
     expect(await earned(bob)).toEqual(["$0.00", "$54.00", "$0.00"]);
     await change(order.id, { completedAt: Date.now() - 14 * day });
     expect(await earned(bob)).toEqual(["$0.00", "$0.00", "$54.00"]);

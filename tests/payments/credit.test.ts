@@ -5,7 +5,7 @@ import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
-import * as orderMoves from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
 import { sweep } from "../support/clock.ts";
 import { gig, person } from "../support/factories.ts";
@@ -89,9 +89,9 @@ describe("The $10 credit of a new user", () => {
 
   it("is returned as credit: the card is refunded first, the rest can be used again", async () => {
     const { ann, order, service } = await paid();
-    expect(await orderMoves.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing")).toBe(
-      true,
-    );
+    expect(
+      await orderTransitions.refund(deps, order, 7500, (await person(db)).id, "Half of it is missing"),
+    ).toBe(true);
     expect(await required(order.id)).toMatchObject({
       refundedCashCents: 7000,
       refundedCreditCents: 500,
@@ -111,14 +111,16 @@ describe("The $10 credit of a new user", () => {
     expect(again && "order" in again && again.order.creditCents).toBe(500);
     // A refund is never more than what is left of the order.
     const late = await required(order.id);
-    await expect(orderMoves.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow("cannot go back");
+    await expect(orderTransitions.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow(
+      "cannot go back",
+    );
     const sums = Object.values(await ledger.balances(db, order.id));
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
   });
 
   it("a server error after Stripe has created a partial refund causes no second refund", async () => {
     const { order } = await paid();
-    await orderMoves.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
+    await orderTransitions.refund(deps, order, 2000, (await person(db)).id, "A quarter is missing");
     await faults([{ path: "/v1/refunds", method: "POST", status: 500, after: true }]);
     const refunded = async () => {
       await db.update(moneyCalls).set({ updatedAt: 0 }).where(eq(moneyCalls.orderId, order.id));

@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -44,7 +44,7 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();
-  sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => notifications.sendWaiting(sys)));
+  sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => mails.sendWaiting(sys)));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -9,7 +9,7 @@ import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
-type Deps = Parameters<typeof notifications.sendWaiting>[0] &
+type Deps = Parameters<typeof mails.sendWaiting>[0] &
   Parameters<typeof webhookEvents.processEvent>[0] &
   Parameters<typeof checkoutSessions.check>[0];
 
@@ -28,7 +28,7 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
     ]),
   );
   if (result !== "done") return result;
-  await notifications.sendWaiting(deps);
+  await mails.sendWaiting(deps);
   const [row] = await db.select({ sentAt: outbox.sentAt }).from(outbox).where(eq(outbox.id, id));
   return row?.sentAt ? "done" : "failed";
 }
@@ -64,7 +64,7 @@ export async function retryMoneyCall(deps: Deps, id: string, decision: Decision)
   const call = await moneyCalls.find(db, { id });
   if (!call) return "changed";
   await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));
-  await notifications.sendWaiting(deps);
+  await mails.sendWaiting(deps);
   const now = await moneyCalls.find(db, { id });
   if (now?.kind === "refund" && now.state === "sent" && now.stripeId) return "pending";
   return now?.state === "confirmed" || (call.kind === "checkout_session" && !now?.open) ? "done" : "failed";

@@ -18,7 +18,7 @@ import { OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { adminOrderPath } from "#app/admin/orders/order-search.ts";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -119,7 +119,7 @@ async function followUp(context: AppLoadContext, orderId: string): Promise<void>
   if (order?.status === "cancelled" && order.paymentStatus !== "paid")
     await checkoutSessions.tryClose(context, order.id);
   await refunds.sendDue(context, 0);
-  await notifications.sendWaiting(context);
+  await mails.sendWaiting(context);
 }
 
 export default function Order() {

@@ -9,7 +9,7 @@ import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import * as mismatches from "#app/admin/payments/mismatches.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 
@@ -42,7 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     else result = await mismatches.resolvePayment(context, payment, decision);
     if (result === "no operator") return result;
     if (result === "changed") return { refusal: "Somebody has resolved this already", status: 409 };
-    context.later(refunds.sendDue(context, 0).then(() => notifications.sendWaiting(context)));
+    context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
     const toast = intent === "refund" ? "The payment goes back" : "Marked as looked into";
     return { kind: "success", toast, to: "/admin/payments" };
   });

@@ -17,7 +17,7 @@ import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
 import { userPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 
 export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName ?? "User");
@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** Closes the open tabs of the ended sessions and sends the e-mail. The sweep repeats what fails. */
 async function followUp(context: AppLoadContext, userId: string, ended: string[]): Promise<void> {
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
-  await notifications.sendWaiting(context);
+  await mails.sendWaiting(context);
 }
 
 export default function User() {

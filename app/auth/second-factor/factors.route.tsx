@@ -28,7 +28,7 @@ import { suspendedSentence } from "#app/auth/sentences.ts";
 import { factorPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -130,7 +130,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: FormDa
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const result = await secondFactor.verifyCode(context, challenged, factor, submission.value.code, null);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   if (result.state === "wait") return tooManyTries(refused(limits.waitSentence(result.wait)), result.wait);
   if (result.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
   if (result.state !== "correct") return data(refused(codeSentences[result.state]), { status: 400 });
@@ -141,7 +141,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: FormDa
 async function remove(context: Context, viewer: Viewer, id: string) {
   const removed = await secondFactor.removeFactor(context, viewer, id);
   if ("refusal" in removed) return goBack(context, removed.refusal.message);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   toast(context, "success", "The second factor is removed.");
   return seeOther(factorsPath);
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import { removeFactor } from "#app/auth/second-factor/second-factor.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 
 export const loader = onlyCalls;
 
@@ -16,6 +16,6 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   if (!context.viewer) return call.refuse(refusals.signedOut);
   const removed = await removeFactor(context, context.viewer, params.id ?? "");
   if ("refusal" in removed) return call.refuse(removed.refusal);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   return call.done({ id: params.id }, "The second factor is removed.", factorsPath);
 }

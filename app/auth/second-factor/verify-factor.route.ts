@@ -15,7 +15,7 @@ import {
 } from "#app/auth/second-factor/second-factor.server.ts";
 import { suspendedSentence } from "#app/auth/sentences.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { second } from "#app/lib/dates.ts";
 import { returnPath } from "#app/lib/replies.ts";
@@ -40,7 +40,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   if ("refusal" in factor) return call.refuse(factor.refusal);
   const { code, challenge_id: challengeId = null } = form.data;
   const result = await verifyCode(context, challenged, factor, code, challengeId);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   if (result.state === "wait") return call.refuse(refusals.wait(result.wait));
   if (result.state === "suspended")
     return call.refuse({ status: 403, code: "user_suspended", message: suspendedSentence });

@@ -12,7 +12,7 @@ import * as limits from "#app/auth/limits.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (attempt.wait !== null)
     return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(attempt.wait)] }), attempt.wait);
   await limits.throttle(attempt);
-  context.later(passwordChanges.requestReset(db, email, at).then(() => notifications.sendWaiting(context)));
+  context.later(passwordChanges.requestReset(db, email, at).then(() => mails.sendWaiting(context)));
   return seeOther("/forgot-password?sent=1");
 }
 

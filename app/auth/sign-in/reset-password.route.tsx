@@ -16,7 +16,7 @@ import { resetForm } from "#app/auth/sign-in/credentials.form.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Most users come here after several wrong passwords. Those attempts must not delay the right one.
   await limits.reset(db, "sign-in", address, link.email);
   closeTabs(context, result.userId, result.ended);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   if ([viewer?.id, pendingSecondFactor?.userId].includes(result.userId)) forgetTokens(context);
   toast(context, "success", "Your password is changed. Please sign in with the new one.");
   return seeOther(signInPathAfter(password));

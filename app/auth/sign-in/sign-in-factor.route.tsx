@@ -12,7 +12,7 @@ import { findChallengedUser, owesFactor } from "#app/auth/second-factor/second-f
 import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
 import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const strategies = authenticator(context, () => notifications.sendWaiting(context));
+  const strategies = authenticator(context, () => mails.sendWaiting(context));
   try {
     const { userId, redirectTo } = await strategies.authenticate("second factor", request);
     // A viewer who raised the assurance level of their session has signed in before.

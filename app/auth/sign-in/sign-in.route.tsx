@@ -12,7 +12,7 @@ import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
 import { factorPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const strategies = authenticator(context, () => notifications.sendWaiting(context));
+  const strategies = authenticator(context, () => mails.sendWaiting(context));
   try {
     const { userId, owesFactor, redirectTo } = await strategies.authenticate("password", request);
     if (owesFactor) return seeOther(factorPath(redirectTo));

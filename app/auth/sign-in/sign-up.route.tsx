@@ -15,7 +15,7 @@ import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-field
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -78,7 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.log("error", "sign-up failed", { error: errorStack(error) });
     return data(refused(fault), { status: 500 });
   }
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   toast(context, "success", "Registration successful! Please check your email to verify your account.");
   return seeOther(signInPathAfter(form.password));
 }

@@ -17,7 +17,7 @@ import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.t
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { verifyPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
@@ -84,7 +84,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
   if (typeof result === "string") return expiredLinkReply(found, result);
   closeTabs(context, link.userId, result.ended);
-  context.later(notifications.sendWaiting(context));
+  context.later(mails.sendWaiting(context));
   if (isUndo && isOwn) forgetTokens(context);
   toast(context, "success", isUndo ? undoneSentence(link.email) : `Your email address is ${link.email} now.`);
   if (isUndo || !viewer) return seeOther("/sign-in");
@@ -105,7 +105,7 @@ async function send(context: AppLoadContext, back: string) {
     return tooManyTries({ refusal: limits.waitSentence(attempt.wait) }, attempt.wait);
   const result = await accounts.resendVerifyLink(db, viewer.id, clock.now());
   if (result === "sent") {
-    context.later(notifications.sendWaiting(context));
+    context.later(mails.sendWaiting(context));
     toast(context, "success", "We have sent you a new link. It works for 24 hours.");
   } else if (result === "sent recently") {
     toast(

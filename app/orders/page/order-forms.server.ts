@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
-import * as emails from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -17,7 +17,7 @@ import { transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
-import * as applyTransition from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { checkoutNotice } from "#app/payments/payment.ts";
@@ -84,7 +84,7 @@ async function makeTransition(
     if ("refusal" in files) return reply(400, null, { [input.fileField]: [files.refusal] });
     stored = files;
     const { note, answers } = input;
-    if (!(await applyTransition.apply(context, order, name, by, { note, answers, files }))) {
+    if (!(await orderTransitions.apply(context, order, name, by, { note, answers, files }))) {
       await orderFiles.remove(context.files, id, files);
       const current = await orders.find(context.db, id);
       return reply(409, changedMeanwhile(current?.status ?? order.status));
@@ -125,5 +125,5 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
 async function finishTransition(context: Context, cancelledUnpaidId: string | null): Promise<void> {
   if (cancelledUnpaidId) await checkoutSessions.tryClose(context, cancelledUnpaidId);
   await refunds.sendDue(context, 0);
-  await emails.sendWaiting(context);
+  await mails.sendWaiting(context);
 }

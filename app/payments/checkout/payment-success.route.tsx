@@ -1,6 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
-import * as notifications from "#app/emails/send-emails.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { linksTo } from "#app/navigation.ts";
@@ -59,7 +59,7 @@ async function findPayment(context: LoaderFunctionArgs["context"], sessionId: st
     const { state, orderId } = await fulfil(context, sessionId);
     const order = orderId ? await orders.find(context.db, orderId) : null;
     if (order?.buyerId !== viewerId) return null;
-    context.later(refunds.sendDue(context, 0).then(() => notifications.sendWaiting(context)));
+    context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
     return { state, orderId, asks: order.stage === "awaiting_requirements" };
   } catch (error) {
     if (refused(error)) return null;

@@ -1,3 +1,4 @@
+import { databaseProxy } from "#tests/support/bindings/database-proxy.ts";
 import worker from "./without-caches.ts";
 
 export { Inbox } from "#workers/app.ts";
@@ -21,29 +22,7 @@ async function remember<Answer>(key: string, read: () => Promise<Answer>): Promi
 }
 
 function rememberingDatabase(db: D1Database): D1Database {
-  const keys = new WeakMap<object, string>();
-  const statement = (sql: string, values: unknown[]): D1PreparedStatement => {
-    const key = JSON.stringify([sql, values]);
-    const original = () => db.prepare(sql).bind(...values);
-    const prepared = {
-      bind: (...given: unknown[]) => statement(sql, given),
-      raw: () => remember(`raw ${key}`, () => original().raw()),
-      all: () => remember(`all ${key}`, () => original().all()),
-    } as unknown as D1PreparedStatement;
-    keys.set(prepared, key);
-    return prepared;
-  };
-  const batch = (statements: D1PreparedStatement[]) => {
-    const keysOfBatch = statements.map((one) => keys.get(one) ?? "");
-    return remember(`batch ${keysOfBatch.join()}`, () =>
-      db.batch(
-        keysOfBatch.map((key) => {
-          const [sql, values] = JSON.parse(key);
-          return db.prepare(sql).bind(...values);
-        }),
-      ),
-    );
-  };
-  const session = { prepare: (sql: string) => statement(sql, []), batch, getBookmark: () => null };
-  return { withSession: () => session } as unknown as D1Database;
+  return databaseProxy(db, ({ method, statements }, run) =>
+    remember(JSON.stringify([method, statements]), run),
+  );
 }

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import * as applyTransition from "#app/payments/apply-transition.server.ts";
+import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
@@ -101,7 +101,7 @@ describe("the course of an order, by forms", { timeout: 30_000 }, () => {
     const held = await read(order.id);
     expect(held?.hold).toBe("cancellation");
     if (held)
-      expect(await applyTransition.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
+      expect(await orderTransitions.refund({ db, clock: Date }, held, 8000, bob.id, "All of it")).toBe(true);
     expect(await read(order.id)).toMatchObject({ hold: "none", heldBy: null, stage: "closed", turn: null });
     const page = await ann.get(path);
     expect(page.text).toContain("This order is closed.");

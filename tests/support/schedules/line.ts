@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
+import { databaseProxy } from "../bindings/database-proxy.ts";
 import type { Random } from "./random.ts";
 
 /**
@@ -32,7 +33,7 @@ export class Process {
     this.deps = {
       clock,
       requestId: "a-request-of-a-schedule",
-      db: drizzle(withFaults(env.DB, call)),
+      db: drizzle(databaseProxy(env.DB, (_, run) => call(run))),
       stripe: new Stripe(env.STRIPE_SECRET_KEY, {
         host: new URL(env.STRIPE_API).hostname,
         protocol: "http",
@@ -133,26 +134,4 @@ export class Turns {
   over(): void {
     this.#isBusy = false;
   }
-}
-
-type Call = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** The parts of D1 that drizzle uses. Each round trip is one call. */
-function withFaults(database: D1Database, call: Call): D1Database {
-  const originals = new WeakMap<object, D1PreparedStatement>();
-  const known = (original: D1PreparedStatement): D1PreparedStatement => {
-    const statement = {
-      bind: (...values: unknown[]) => known(original.bind(...values)),
-      run: () => call(() => original.run()),
-      all: () => call(() => original.all()),
-      raw: () => call(() => original.raw()),
-    };
-    originals.set(statement, original);
-    return statement as unknown as D1PreparedStatement;
-  };
-  return {
-    prepare: (sql: string) => known(database.prepare(sql)),
-    batch: (statements: D1PreparedStatement[]) =>
-      call(() => database.batch(statements.map((one) => originals.get(one) ?? one))),
-  } as unknown as D1Database;
 }
