@@ -13,7 +13,7 @@ import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { moment } from "./moment.ts";
 import { userId } from "./people.ts";
-import { gigId, idOf, type SourceReview, reviews as said, orders as sales } from "./source.ts";
+import { gigId, idOf, reviews as pastReviews, type SourceReview, orders as sales } from "./source.ts";
 
 /** A past event and the statements that write it. `at` is in UTC ms. */
 export type PastStep = { at: number; statements: readonly SQLWrapper[] };
@@ -26,14 +26,14 @@ export type PastStep = { at: number; statements: readonly SQLWrapper[] };
  */
 export async function history(db: Db): Promise<PastStep[]> {
   // One JSON string: there are more ids than D1 can bind parameters.
-  const reviewed = sql`(select value from json_each(${JSON.stringify(said.map(({ gig }) => gigId(gig)))}))`;
+  const reviewed = sql`(select value from json_each(${JSON.stringify(pastReviews.map(({ gig }) => gigId(gig)))}))`;
   const rows = await db.select().from(schema.gigs).where(inArray(schema.gigs.id, reviewed));
   const offers = new Map(rows.map((gig) => [gig.id, gig]));
   const first = firstBigOrders((review) => {
     const gig = offers.get(gigId(review.gig));
     return (gig && packageOf(gig, review.package)?.priceCents) ?? 0;
   });
-  return said.flatMap((review) => {
+  return pastReviews.flatMap((review) => {
     const gig = offers.get(gigId(review.gig));
     const chosen = gig && packageOf(gig, review.package);
     if (!chosen) throw new Error(`${review.ref} refers to a package that ${review.gig} does not offer`);
@@ -49,7 +49,7 @@ function firstBigOrders(priceOf: (review: SourceReview) => number): Set<string> 
     if (cents >= newUserCredit.from && at < (first.get(buyer)?.at ?? Number.POSITIVE_INFINITY))
       first.set(buyer, { ref, at });
   };
-  for (const review of said)
+  for (const review of pastReviews)
     consider(review.buyer, review.ref, Date.parse(review.order_created_at), priceOf(review));
   for (const { buyer, ref, created_at, price } of sales)
     consider(buyer, ref, moment(created_at), price * 100);

@@ -72,7 +72,7 @@ export async function answer(
     if (!route)
       throw new Failure(404, {
         type: "invalid_request_error",
-        message: `Nothing to steer at ${method} ${url.pathname}`,
+        message: `Unrecognized control URL: ${method} ${url.pathname}`,
       });
     const body = method === "POST" ? parseBody(text) : {};
     return Response.json(await route({ store, deliveries, id, url, body }));

@@ -77,8 +77,8 @@ test("A declined card changes only the intent, and the form keeps its values exc
   const html = await page.text();
   expect(page.status).toBe(402);
   expect(html).toMatch(/role="alert">Your card was declined\.</);
-  for (const kept of ["ann@example.org", "4000 0000 0000 0002", "12 / 40"])
-    expect(html).toContain(`value="${kept}"`);
+  for (const value of ["ann@example.org", "4000 0000 0000 0002", "12 / 40"])
+    expect(html).toContain(`value="${value}"`);
   expect(html).not.toContain("737");
   const session = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
   const intent = session.payment_intent as Stripe.PaymentIntent;
@@ -105,9 +105,9 @@ test.each([
 
 test("A card that requires authentication pays only after the authentication succeeds", async () => {
   const { id } = await stripe.checkout.sessions.create(sessionParams());
-  const asked = await submitCardPage(id, cardFields("4000002500003155"));
-  const html = await asked.text();
-  expect(asked.status).toBe(200);
+  const page = await submitCardPage(id, cardFields("4000002500003155"));
+  const html = await page.text();
+  expect(page.status).toBe(200);
   expect(html).toContain('name="authentication" value="complete"');
   expect(html).not.toContain("737");
   const open = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });

@@ -16,7 +16,7 @@ test("A 5xx error is replayed under its key, whether or not the call was execute
     { path: "/v1/refunds", method: "POST", status: 503, after: true },
   ]);
   expect(await stripe.refunds.list({ payment_intent: intent.id })).toMatchObject({ data: [] });
-  for (const [key, made] of [
+  for (const [key, refundCount] of [
     ["not done", 0],
     ["done", 1],
   ] as const) {
@@ -27,7 +27,7 @@ test("A 5xx error is replayed under its key, whether or not the call was execute
       "true",
     ]);
     expect(again.statusCode).toBe(first.statusCode);
-    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(made);
+    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(refundCount);
   }
   expect((await ask("all is well")).status).toBe("succeeded");
 });
@@ -37,14 +37,14 @@ test("A cut response does not tell the outcome, and a retry with the same key do
   const ask = (idempotencyKey: string) =>
     stripe.refunds.create({ payment_intent: intent.id, amount: 1000 }, { idempotencyKey });
   for (const after of [false, true]) {
-    const made = (await stripe.refunds.list({ payment_intent: intent.id })).data.length;
+    const refundCount = (await stripe.refunds.list({ payment_intent: intent.id })).data.length;
     await faults([{ path: "/v1/refunds", status: "cut", after }]);
     const error = await refusalOf(ask(`cut ${after}`));
     expect([error.type, verdictOf(error)]).toEqual(["StripeAPIError", "unknown"]);
     const { data } = await stripe.refunds.list({ payment_intent: intent.id });
-    expect(data).toHaveLength(made + (after ? 1 : 0));
+    expect(data).toHaveLength(refundCount + (after ? 1 : 0));
     const again = await ask(`cut ${after}`);
     if (after) expect(again.id).toBe(data[0]?.id);
-    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(made + 1);
+    expect((await stripe.refunds.list({ payment_intent: intent.id })).data).toHaveLength(refundCount + 1);
   }
 });

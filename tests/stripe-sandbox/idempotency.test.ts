@@ -47,16 +47,16 @@ test("A replayed response is marked, and names the original request", async () =
 test("A refusal is stored under its key, too", async () => {
   const { intent } = await paid();
   const key = { idempotencyKey: crypto.randomUUID() };
-  const asked = { payment_intent: intent.id, amount: 20_000 };
-  expect((await refusalOf(stripe.refunds.create(asked, key))).statusCode).toBe(400);
-  const replayed = await refusalOf(stripe.refunds.create(asked, key));
+  const params = { payment_intent: intent.id, amount: 20_000 };
+  expect((await refusalOf(stripe.refunds.create(params, key))).statusCode).toBe(400);
+  const replayed = await refusalOf(stripe.refunds.create(params, key));
   expect(replayed.headers?.["idempotent-replayed"]).toBe("true");
 });
 
 test("Twenty simultaneous requests with one key create one session", async () => {
   const key = { idempotencyKey: crypto.randomUUID() };
-  const asked = Array.from({ length: 20 }, () => stripe.checkout.sessions.create(sessionParams(), key));
-  expect(new Set((await Promise.all(asked)).map(({ id }) => id)).size).toBe(1);
+  const requests = Array.from({ length: 20 }, () => stripe.checkout.sessions.create(sessionParams(), key));
+  expect(new Set((await Promise.all(requests)).map(({ id }) => id)).size).toBe(1);
 });
 
 test("A key is forgotten after a day", async () => {

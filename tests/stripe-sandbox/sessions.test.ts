@@ -114,19 +114,19 @@ test("Unknown ids, addresses and API keys get Stripe's errors", async () => {
 });
 
 test("Sessions are listed newest first, and pages lead in both directions", async () => {
-  const made: string[] = [];
-  for (let i = 0; i < 5; i++) made.unshift((await stripe.checkout.sessions.create(sessionParams())).id);
+  const created: string[] = [];
+  for (let i = 0; i < 5; i++) created.unshift((await stripe.checkout.sessions.create(sessionParams())).id);
   const first = await stripe.checkout.sessions.list({ limit: 2 });
-  expect(first.data.map(({ id }) => id)).toEqual(made.slice(0, 2));
+  expect(first.data.map(({ id }) => id)).toEqual(created.slice(0, 2));
   expect(first.has_more).toBe(true);
-  const second = await stripe.checkout.sessions.list({ limit: 2, starting_after: made[1] });
-  expect(second.data.map(({ id }) => id)).toEqual(made.slice(2, 4));
-  const back = await stripe.checkout.sessions.list({ limit: 2, ending_before: made[3] });
-  expect(back.data.map(({ id }) => id)).toEqual(made.slice(1, 3));
+  const second = await stripe.checkout.sessions.list({ limit: 2, starting_after: created[1] });
+  expect(second.data.map(({ id }) => id)).toEqual(created.slice(2, 4));
+  const back = await stripe.checkout.sessions.list({ limit: 2, ending_before: created[3] });
+  expect(back.data.map(({ id }) => id)).toEqual(created.slice(1, 3));
   expect(back.has_more).toBe(true);
   const walked: string[] = [];
   for await (const { id } of stripe.checkout.sessions.list({ limit: 2 })) walked.push(id);
-  expect(walked.slice(0, 5)).toEqual(made);
+  expect(walked.slice(0, 5)).toEqual(created);
   expect(new Set(walked).size).toBe(walked.length);
 });
 
@@ -134,20 +134,20 @@ test("Lists filtered by creation time contain all sessions, refunds and disputes
   const old = await paid();
   await stripe.refunds.create({ payment_intent: old.intent.id });
   const since = await advanceClock(3600);
-  const made: string[] = [];
-  for (let i = 0; i < 7; i++) made.unshift((await stripe.checkout.sessions.create(sessionParams())).id);
+  const created: string[] = [];
+  for (let i = 0; i < 7; i++) created.unshift((await stripe.checkout.sessions.create(sessionParams())).id);
   const two = [await paid(), await paid()];
   const filter = { created: { gte: since } };
   const page = await stripe.checkout.sessions.list({ ...filter, limit: 3 });
   expect([page.has_more, page.data.length, page.data[0]?.id]).toEqual([true, 3, two[1]?.session.id]);
   const ids: string[] = [];
   for await (const { id } of stripe.checkout.sessions.list({ ...filter, limit: 2 })) ids.push(id);
-  expect(ids).toEqual([two[1]?.session.id, two[0]?.session.id, ...made]);
+  expect(ids).toEqual([two[1]?.session.id, two[0]?.session.id, ...created]);
   const complete = await stripe.checkout.sessions
     .list({ ...filter, status: "complete", limit: 1 })
     .autoPagingToArray({ limit: 100 });
   expect(complete.map(({ id }) => id)).toEqual([two[1]?.session.id, two[0]?.session.id]);
-  const back = await stripe.checkout.sessions.list({ ...filter, ending_before: made[0], limit: 1 });
+  const back = await stripe.checkout.sessions.list({ ...filter, ending_before: created[0], limit: 1 });
   expect([back.data[0]?.id, back.has_more]).toEqual([two[0]?.session.id, true]);
   const refunds: string[] = [];
   for (const amount of [1000, 1500, 2500])

@@ -40,16 +40,16 @@ test("'A failed image falls back through a placeholder list, then to the first l
 }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route(/\/images\//, (route) => {
-    asked.push(new URL(route.request().url()).pathname);
+    requested.push(new URL(route.request().url()).pathname);
     return route.abort();
   });
   await page.goto(service);
   await page.mouse.move(200, 300);
   const main = page.locator("main .ph").first();
   await expect(main).toHaveText(/^(L|No images available)$/);
-  for (const n of [1, 2, 3]) expect(asked).toContain(`/images/placeholder-${n}`);
+  for (const n of [1, 2, 3]) expect(requested).toContain(`/images/placeholder-${n}`);
   await context.close();
 });
 

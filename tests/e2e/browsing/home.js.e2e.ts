@@ -45,38 +45,39 @@ const tiles = (page: Page) => page.locator("section[data-placeholders]");
 test("Placeholder image setup goes through checking, creating and ready; the tiles stay visible", async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route("**/images/placeholder-1?w=320", async (route) => {
-    asked.push(route.request().method());
+    requested.push(route.request().method());
     expect(await tiles(page).getAttribute("data-placeholders")).toBe("checking");
     await expect(tiles(page).getByRole("link")).toHaveCount(6);
     await route.fulfill({ status: 200, contentType: "image/svg+xml" });
   });
   await page.route("**/functions/create-placeholders", async (route) => {
-    asked.push(`${route.request().method()} ${route.request().postData()}`);
+    requested.push(`${route.request().method()} ${route.request().postData()}`);
     await expect(tiles(page)).toHaveAttribute("data-placeholders", "creating");
     await route.fulfill({ json: { ready: true, created: 6 } });
   });
   await goHome(page, [{ placeholdersReady: false }]);
   await expect(tiles(page)).toHaveAttribute("data-placeholders", "ready");
-  expect(asked).toEqual(["HEAD", 'POST {"init":true}']);
+  expect(requested).toEqual(["HEAD", 'POST {"init":true}']);
 });
 
 test("An existing placeholder ends the check, and the browser does not check if the server reports them as ready", async ({
   page,
 }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on("request", (request) => {
-    if (/create-placeholders|images\/placeholder-1\?w=320/.test(request.url())) asked.push(request.method());
+    if (/create-placeholders|images\/placeholder-1\?w=320/.test(request.url()))
+      requested.push(request.method());
   });
   await page.route("**/images/placeholder-1?w=320", (route) => route.fulfill({ contentType: "image/webp" }));
   await goHome(page, [{ placeholdersReady: false }]);
   await expect(tiles(page)).toHaveAttribute("data-placeholders", "ready");
-  expect(asked).toEqual(["HEAD"]);
+  expect(requested).toEqual(["HEAD"]);
   await goHome(page, [{ placeholdersReady: true }]);
   await expect(tiles(page)).toHaveAttribute("data-placeholders", "ready");
   await page.waitForTimeout(300);
-  expect(asked).toEqual(["HEAD"]);
+  expect(requested).toEqual(["HEAD"]);
 });
 
 test("Placeholders: 'Failed to create placeholder images. Some images may not display properly.'", async ({
@@ -124,12 +125,12 @@ test("'Network error while setting up images. Please refresh the page.'; the che
 
 test("Featured services are loaded again with 2 retries, without a page load", async ({ page }) => {
   // The examples shown meanwhile need the placeholder pictures.
-  const made = await page.request.post("/functions/create-placeholders", {
+  const setup = await page.request.post("/functions/create-placeholders", {
     ...retrying,
     data: { init: true },
     headers: { Origin: process.env.E2E_URL ?? "" },
   });
-  expect((await made.json()).ready).toBe(true);
+  expect((await setup.json()).ready).toBe(true);
   const failed = { featured: null, hotSellers: null } as const;
   const home = await goHome(page, [failed, failed]);
   await expect(page.getByText("Failed to load featured services")).toBeVisible();
@@ -151,15 +152,15 @@ test("Featured services: the error stays after 2 failed retries", async ({ page 
 /** The films that a browser requests on the home page. */
 async function films(context: BrowserContext): Promise<string[]> {
   const page = await context.newPage();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   page.on("request", (request) => {
     const name = /hero[\w-]*\.(webm|mp4)$/.exec(request.url())?.[0];
-    if (name) asked.add(name);
+    if (name) requested.add(name);
   });
   await page.goto("/", { waitUntil: "load" });
   await page.waitForTimeout(500);
   await context.close();
-  return [...asked];
+  return [...requested];
 }
 
 const moving = { reducedMotion: "no-preference" } as const;

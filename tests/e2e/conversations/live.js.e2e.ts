@@ -20,11 +20,11 @@ test("A message appears in the recipient's open thread and list within a second,
   await seller.waitForTimeout(300);
   await seller.getByPlaceholder("Type a message...").fill("Half a sentence");
 
-  const words = `The kiln opens on Friday ${Date.now()}`;
-  await page.getByPlaceholder("Type a message...").fill(words);
+  const text = `The kiln opens on Friday ${Date.now()}`;
+  await page.getByPlaceholder("Type a message...").fill(text);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(seller.getByRole("log").getByText(words)).toBeVisible({ timeout: 1000 });
-  await expect(seller.getByRole("navigation", { name: "Conversations" }).getByText(words)).toBeVisible({
+  await expect(seller.getByRole("log").getByText(text)).toBeVisible({ timeout: 1000 });
+  await expect(seller.getByRole("navigation", { name: "Conversations" }).getByText(text)).toBeVisible({
     timeout: 1000,
   });
   // An arriving message does not change the text being typed, and the sender sees that it was read.
@@ -45,15 +45,15 @@ test("Without a socket, a message appears on the next page view", async ({ page,
   await seller.routeWebSocket("**/live", (socket) => socket.close());
   await signIn(seller, "seller");
   await seller.goto(page.url());
-  const words = `Nobody hears this live ${Date.now()}`;
-  await page.getByPlaceholder("Type a message...").fill(words);
+  const text = `Nobody hears this live ${Date.now()}`;
+  await page.getByPlaceholder("Type a message...").fill(text);
   // The sender's log shows the message before it is saved.
   const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("log").getByText(words)).toBeVisible();
+  await expect(page.getByRole("log").getByText(text)).toBeVisible();
   await saved;
   await seller.reload();
-  await expect(seller.getByRole("log").getByText(words)).toBeVisible();
+  await expect(seller.getByRole("log").getByText(text)).toBeVisible();
   await seller.close();
 });
 
@@ -74,14 +74,14 @@ async function openThread(browser: Browser) {
   await socket;
   const field = page.getByPlaceholder("Type a message...");
   const log = page.getByRole("log");
-  const send = async (words: string) => {
-    await field.fill(words);
+  const send = async (text: string) => {
+    await field.fill(text);
     await field.press("Enter");
   };
   return { context, page, field, log, send, errors };
 }
 
-const words = (text: string) => `${text} ${Date.now()}`;
+const uniqueText = (text: string) => `${text} ${Date.now()}`;
 
 /** Holds every posted message. @returns a function that releases them */
 async function slowLine(page: Page) {
@@ -101,7 +101,7 @@ test("On a slow connection two messages are sent one after another, and text typ
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
   const release = await slowLine(page);
-  const [alpha, beta] = [words("Alpha"), words("Beta")];
+  const [alpha, beta] = [uniqueText("Alpha"), uniqueText("Beta")];
   await send(alpha);
   await expect(field).toHaveValue("");
   await send(beta);
@@ -124,7 +124,7 @@ test("A message that fails offline keeps its text and position, and is sent once
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
   await context.setOffline(true);
-  const text = words("Offline");
+  const text = uniqueText("Offline");
   await send(text);
   await field.fill("And then");
   await expect(log.getByText("Failed to send message")).toBeVisible();
@@ -159,7 +159,7 @@ test("A message that fails offline keeps its text and position, and is sent once
 test("A failed message is still shown after visiting another page", async ({ browser }) => {
   const { context, page, log, send } = await openThread(browser);
   await context.setOffline(true);
-  const text = words("Do not forget");
+  const text = uniqueText("Do not forget");
   await send(text);
   await expect(log.getByText("Failed to send message")).toBeVisible();
   await context.setOffline(false);
@@ -187,14 +187,14 @@ test("A message that arrives while requests fail appears later, and the text bei
   };
 
   // The socket works, but data requests fail: first in the network, then at the server.
-  let asked = 0;
+  let requests = 0;
   await page.route("**/*.data*", (route) =>
-    ++asked === 1 ? route.abort() : route.fulfill({ status: 503, body: "Service Unavailable" }),
+    ++requests === 1 ? route.abort() : route.fulfill({ status: 503, body: "Service Unavailable" }),
   );
   await field.fill("Half a sentence");
-  const news = words("Did you hear?");
+  const news = uniqueText("Did you hear?");
   await say(news);
-  await expect.poll(() => asked).toBe(2);
+  await expect.poll(() => requests).toBe(2);
   await expect(page.locator("#main h1")).toHaveText("Messages");
   await expect(field).toHaveValue("Half a sentence");
   await page.unroute("**/*.data*");
@@ -202,7 +202,7 @@ test("A message that arrives while requests fail appears later, and the text bei
 
   // The browser is offline.
   await context.setOffline(true);
-  const more = words("There is more");
+  const more = uniqueText("There is more");
   await say(more);
   await page.waitForTimeout(1000);
   await expect(field).toHaveValue("Half a sentence");
@@ -216,7 +216,7 @@ test("A message that arrives while requests fail appears later, and the text bei
 
 test("A draft carried over sign-in fills the field, and is gone after it is sent", async ({ browser }) => {
   const { context, page, field, log } = await openThread(browser);
-  const draft = words("From before");
+  const draft = uniqueText("From before");
   await page.goto(`${page.url()}&draft=${encodeURIComponent(draft)}`);
   await expect(field).toHaveValue(draft);
   await field.press("Enter");
@@ -231,7 +231,7 @@ test("A draft carried over sign-in fills the field, and is gone after it is sent
 test("If the session ends while a user types, the text is kept over sign-in", async ({ browser }) => {
   const { context, page, field, send } = await openThread(browser);
   await context.clearCookies();
-  const text = words("Who am I?");
+  const text = uniqueText("Who am I?");
   await send(text);
   await expect(page).toHaveURL(/\/sign-in/);
   await page.getByLabel("Email").fill("buyer@handiwork.test");
