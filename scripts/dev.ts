@@ -1,3 +1,3 @@
-import { runInForeground } from "./foreground.ts";
+import { runInForeground } from "./local/foreground.ts";
 
 await runInForeground({ watch: true });

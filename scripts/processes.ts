@@ -36,7 +36,7 @@ export type Server = {
  */
 export function serve(args: string[], env: Record<string, string>, log: string | null): Server {
   const output = log === null ? "inherit" : openSync(log, "a");
-  const exitWithParent = new URL("exit-with-parent.mjs", import.meta.url).href;
+  const exitWithParent = new URL("local/exit-with-parent.mjs", import.meta.url).href;
   const child = spawn(process.execPath, ["--no-warnings", "--import", exitWithParent, ...args], {
     cwd: root,
     detached: process.platform !== "win32",

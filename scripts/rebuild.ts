@@ -14,7 +14,7 @@ if (code === 0) {
     cpSync(join(root, newBuild, part), join(root, "build", part), { recursive: true });
   }
 } else {
-  // wrangler does not print a build's output; scripts/foreground.ts prints this file.
+  // wrangler does not print a build's output; scripts/local/foreground.ts prints this file.
   const [log] = process.argv.slice(2);
   if (log) writeFileSync(log, `${text}\nThe build failed. The last good build keeps running.`);
 }

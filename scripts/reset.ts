@@ -1,4 +1,4 @@
-import { deleteState, lock, stateFolder } from "./local-state.ts";
+import { deleteState, lock, stateFolder } from "./local/state.ts";
 
 try {
   lock(stateFolder());

@@ -1,5 +1,5 @@
-import { seedState } from "./local-stack.ts";
-import { deleteMarket, lock, stateFolder } from "./local-state.ts";
+import { seedState } from "./local/stack.ts";
+import { deleteMarket, lock, stateFolder } from "./local/state.ts";
 import { stopAll } from "./processes.ts";
 
 const gigs = readGigs(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seedState, startStack } from "../local-stack.ts";
+import { seedState, startStack } from "../local/stack.ts";
 import { findFreePort } from "../ports.ts";
 
 /** The product on a seeded market, running, to be measured. */

@@ -2,9 +2,16 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { accountEvents, moneyCalls, orders, sessions } from "#drizzle/schema.ts";
+import {
+  addFactor,
+  deleteAccount,
+  orderOf,
+  password,
+  userOf,
+  withPassword,
+} from "../support/accounts/deletion.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
-import { addFactor, deleteAccount, orderOf, password, userOf, withPassword } from "../support/deletion.ts";
 import { gig } from "../support/factories.ts";
 import { paidAtStripe, placeOrder } from "../support/purchase.ts";
 import { deliver, deliveries, payOnCardPage } from "../support/stripe.ts";

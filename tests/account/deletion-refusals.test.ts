@@ -11,7 +11,7 @@ import {
   password,
   userOf,
   withPassword,
-} from "../support/deletion.ts";
+} from "../support/accounts/deletion.ts";
 import { paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";

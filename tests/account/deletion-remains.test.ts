@@ -1,7 +1,14 @@
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { gigEvents, gigs, moneyCalls, orderEvents, reviews } from "#drizzle/schema.ts";
-import { completedOrder, day, deleteAccount, orderOf, userOf, withPassword } from "../support/deletion.ts";
+import {
+  completedOrder,
+  day,
+  deleteAccount,
+  orderOf,
+  userOf,
+  withPassword,
+} from "../support/accounts/deletion.ts";
 import { gig } from "../support/factories.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { review } from "../support/reviews.ts";

@@ -3,7 +3,14 @@ import { eq, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it, vi } from "vitest";
 import * as schema from "#drizzle/schema.ts";
-import { addFactor, day, deleteAccount, password, userOf, withPassword } from "../support/deletion.ts";
+import {
+  addFactor,
+  day,
+  deleteAccount,
+  password,
+  userOf,
+  withPassword,
+} from "../support/accounts/deletion.ts";
 import { person } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 

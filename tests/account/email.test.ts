@@ -2,8 +2,6 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { accountEvents, accountLinks, limits, sessions, users } from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
-import { linkIn, mailsTo } from "../support/mails.ts";
 import {
   accountOf,
   canSignIn,
@@ -11,7 +9,9 @@ import {
   member,
   otherBrowser,
   password,
-} from "../support/passwords.ts";
+} from "../support/accounts/passwords.ts";
+import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 // These tests hash many passwords, which is slow on purpose.

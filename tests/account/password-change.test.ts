@@ -2,9 +2,9 @@ import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { accountEvents, limits, sessions } from "#drizzle/schema.ts";
+import { accountOf, canSignIn, member, otherBrowser, password } from "../support/accounts/passwords.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
-import { accountOf, canSignIn, member, otherBrowser, password } from "../support/passwords.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 
 // These tests hash many passwords, which is slow on purpose.

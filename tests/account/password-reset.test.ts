@@ -1,7 +1,6 @@
 import { and, eq, like } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { accountEvents, accountLinks, factors, limits, outbox, users } from "#drizzle/schema.ts";
-import { linkIn, mailsTo } from "../support/mails.ts";
 import {
   accountOf,
   canSignIn,
@@ -9,7 +8,8 @@ import {
   member,
   otherBrowser,
   password,
-} from "../support/passwords.ts";
+} from "../support/accounts/passwords.ts";
+import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 // These tests hash many passwords, which is slow on purpose.

@@ -4,9 +4,9 @@ import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
 import { base64url } from "#app/lib/bytes.ts";
 import { factors, limits, users } from "#drizzle/schema.ts";
+import { accountOf, canSignIn, countAliveSessions, member, password } from "../support/accounts/passwords.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
-import { accountOf, canSignIn, countAliveSessions, member, password } from "../support/passwords.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 // These tests hash many passwords, which is slow on purpose.

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { users } from "#drizzle/schema.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
-import { operator } from "../support/operator.ts";
 import { orderRow } from "../support/orders.ts";
 import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, accountLinks, outbox, users } from "#drizzle/schema.ts";
+import { accountOf } from "../support/accounts/passwords.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
-import { accountOf } from "../support/passwords.ts";
 import { db, visitor } from "../support/visitor.ts";
 
 // Every sign-up hashes a password, which is slow on purpose.

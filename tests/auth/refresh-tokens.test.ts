@@ -4,9 +4,15 @@ import * as refreshTokens from "#app/auth/refresh-tokens.server.ts";
 import { sessionLife } from "#app/auth/session.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
 import { minute } from "#app/lib/dates.ts";
+import {
+  isSignedIn,
+  recordingDatabase,
+  refresh,
+  sessionOf,
+  withoutAccess,
+} from "../support/accounts/sessions.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
-import { isSignedIn, recordingDatabase, refresh, sessionOf, withoutAccess } from "../support/sessions.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 
 describe("refreshing", () => {

@@ -4,9 +4,6 @@ import { describe, expect, it } from "vitest";
 import * as refreshTokens from "#app/auth/refresh-tokens.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { accountEvents, orders } from "#drizzle/schema.ts";
-import { shopWith } from "../support/bindings/faulty.ts";
-import { gig } from "../support/factories.ts";
-import { paidOrder } from "../support/purchase.ts";
 import {
   copyOf,
   isSignedIn,
@@ -14,7 +11,10 @@ import {
   refresh,
   sessionOf,
   shopEndingSession,
-} from "../support/sessions.ts";
+} from "../support/accounts/sessions.ts";
+import { shopWith } from "../support/bindings/faulty.ts";
+import { gig } from "../support/factories.ts";
+import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 

@@ -4,11 +4,11 @@ import { afterEach, expect, it, vi } from "vitest";
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import { isNewSignup } from "#app/emails/signup-notice.ts";
 import { adminNotifications, factors, outbox, profiles, users } from "#drizzle/schema.ts";
+import { callApi, codeAt, enrolApp, pendingBrowser } from "../support/accounts/factors.ts";
+import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { person } from "../support/factories.ts";
-import { callApi, codeAt, enrolApp, pendingBrowser } from "../support/factors.ts";
-import { operator } from "../support/operator.ts";
 import { db, Visitor, visitor } from "../support/visitor.ts";
 
 const password = "bread and salt";

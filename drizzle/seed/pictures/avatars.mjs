@@ -1,6 +1,6 @@
 // Draws a seller's avatar as SVG: a paper-cut bust, or a monogram on a pattern. No dependencies.
 //   import { avatar } from "./avatars.mjs";  avatar("amara", "AO", "face" | "monogram")
-import { random } from "./covers.mjs";
+import { random } from "./shapes.mjs";
 
 const grounds = ["#e8a78f", "#bcd7cf", "#e0a741", "#145c59", "#bccfd7", "#c4432a", "#e4d0ad", "#2f4a5c"];
 const skins = ["#5a3522", "#7d4a2e", "#a56a43", "#c98e63", "#e0b08a", "#f0cdae"];

@@ -4,7 +4,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { C, cut, G, L, leaf, P, palettes, quarter, R, ring, stitch } from "./covers.mjs";
+import { C, cut, G, L, leaf, P, palettes, quarter, R, ring, stitch } from "./shapes.mjs";
 
 const [kraft, , , mist, , , , sky] = palettes;
 

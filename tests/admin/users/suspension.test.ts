@@ -4,8 +4,8 @@ import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { accountEvents, auditLog, messages, orders, outbox, users } from "#drizzle/schema.ts";
+import { operator } from "../../support/accounts/operator.ts";
 import { gig } from "../../support/factories.ts";
-import { operator } from "../../support/operator.ts";
 import { db, shop, type Visitor, visitor } from "../../support/visitor.ts";
 
 const reason = "Sold a logo that was somebody else's";

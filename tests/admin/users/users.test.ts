@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import * as users from "#app/admin/users/users.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
+import { operator } from "../../support/accounts/operator.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";
 import { person } from "../../support/factories.ts";
-import { operator } from "../../support/operator.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
 const { ann } = await operator();

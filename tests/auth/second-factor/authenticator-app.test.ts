@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, factors, recoveryCodes } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import {
   addApp,
   advanceClock,
@@ -11,7 +10,8 @@ import {
   nextStep,
   pendingBrowser,
   sentTo,
-} from "../../support/factors.ts";
+} from "../../support/accounts/factors.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.

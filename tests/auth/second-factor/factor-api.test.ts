@@ -2,7 +2,6 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import {
   addApp,
   advanceClock,
@@ -12,7 +11,8 @@ import {
   nextStep,
   pendingBrowser,
   sentTo,
-} from "../../support/factors.ts";
+} from "../../support/accounts/factors.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.

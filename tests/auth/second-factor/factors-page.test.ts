@@ -2,8 +2,6 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { factors } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import {
   addApp,
   advanceClock,
@@ -12,7 +10,9 @@ import {
   nextStep,
   pendingBrowser,
   sentTo,
-} from "../../support/factors.ts";
+} from "../../support/accounts/factors.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Each factor waits for a time step, and each attempt is several requests.

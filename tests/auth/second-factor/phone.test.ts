@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, factorChallenges } from "#drizzle/schema.ts";
+import { advanceClock, callApi, pendingBrowser, sentTo } from "../../support/accounts/factors.ts";
 import { shopWith } from "../../support/bindings/faulty.ts";
-import { advanceClock, callApi, pendingBrowser, sentTo } from "../../support/factors.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
 
 // Each test sends several text messages.

@@ -1,7 +1,14 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, recoveryCodes } from "#drizzle/schema.ts";
-import { addApp, advanceClock, codeAt, nextStep, pendingBrowser, sentTo } from "../../support/factors.ts";
+import {
+  addApp,
+  advanceClock,
+  codeAt,
+  nextStep,
+  pendingBrowser,
+  sentTo,
+} from "../../support/accounts/factors.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.

@@ -3,8 +3,6 @@ import { and, eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import * as limits from "#app/auth/limits.server.ts";
 import { outbox, sessions, users } from "#drizzle/schema.ts";
-import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import {
   addApp,
   advanceClock,
@@ -14,7 +12,9 @@ import {
   nextStep,
   pendingBrowser,
   sentTo,
-} from "../../support/factors.ts";
+} from "../../support/accounts/factors.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.

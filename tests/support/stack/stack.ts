@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Stack, seedState, startStack } from "#scripts/local-stack.ts";
+import { type Stack, seedState, startStack } from "#scripts/local/stack.ts";
 import { findFreePort } from "#scripts/ports.ts";
 
 const seeded = (folder: string) => join(folder, "seeded");

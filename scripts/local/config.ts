@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { Unstable_RawConfig } from "wrangler";
-import { root } from "./processes.ts";
+import { root } from "../processes.ts";
 
 export type LocalConfig = {
   /** Added to the variables. Locally they include the secrets. */
@@ -37,7 +37,7 @@ export async function writeLocalConfig(source: string, target: string, local: Lo
       ...each,
       migrations_dir: each.migrations_dir && absolute(each.migrations_dir),
     })),
-    // Local servers do not run cron triggers; scripts/foreground.ts runs the sweep.
+    // Local servers do not run cron triggers; scripts/local/foreground.ts runs the sweep.
     triggers: undefined,
     build: local.watch
       ? {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { build } from "./build.ts";
-import { writeLocalConfig } from "./local-config.ts";
-import { appSecret, fill, inspect, lock, tokenKeys } from "./local-state.ts";
-import { findFreePort, isFree } from "./ports.ts";
-import { root, type Server, serve, waitUntilHealthy, wrangler } from "./processes.ts";
+import { build } from "../build.ts";
+import { findFreePort, isFree } from "../ports.ts";
+import { root, type Server, serve, waitUntilHealthy, wrangler } from "../processes.ts";
+import { writeLocalConfig } from "./config.ts";
+import { appSecret, fill, inspect, lock, tokenKeys } from "./state.ts";
 
 export type StackOptions = {
   port: number;

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { sessions } from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "./bindings/faulty.ts";
-import { db, shop, Visitor } from "./visitor.ts";
+import { faultyDatabase, shopWith } from "../bindings/faulty.ts";
+import { db, shop, Visitor } from "../visitor.ts";
 
 /** The visitor's only session, as stored. */
 export async function sessionOf(visitor: { id: string }) {

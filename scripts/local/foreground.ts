@@ -1,8 +1,8 @@
 import { readFileSync, watchFile, writeFileSync } from "node:fs";
-import { buildLog } from "./local-config.ts";
-import { startStack } from "./local-stack.ts";
-import { stateFolder } from "./local-state.ts";
-import { stopAll } from "./processes.ts";
+import { stopAll } from "../processes.ts";
+import { buildLog } from "./config.ts";
+import { startStack } from "./stack.ts";
+import { stateFolder } from "./state.ts";
 
 const demoAccounts = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
 

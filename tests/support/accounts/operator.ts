@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { users } from "#drizzle/schema.ts";
-import { db, Visitor } from "./visitor.ts";
+import { db, Visitor } from "../visitor.ts";
 
 /** A signed-in operator, with a second factor unless `aal` is `aal1`. */
 export async function operator(options: { aal?: "aal1" | "aal2" } = {}): Promise<{ ann: Visitor }> {

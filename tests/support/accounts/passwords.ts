@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import { sessions, users } from "#drizzle/schema.ts";
-import { db, Visitor, visitor } from "./visitor.ts";
+import { db, Visitor, visitor } from "../visitor.ts";
 
 export const password = "bread and salt";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
-import { db, shop, Visitor, visitor } from "./visitor.ts";
+import { db, shop, Visitor, visitor } from "../visitor.ts";
 
 /** Advances the product's clock. @returns the new time, UTC ms */
 export async function advanceClock(seconds: number): Promise<number> {

@@ -3,9 +3,9 @@ import { scryptSync } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { base64url } from "#app/lib/bytes.ts";
 import { factors, ledger, orderEvents, orders, profiles, reviews, users } from "#drizzle/schema.ts";
-import { gig } from "./factories.ts";
-import { review } from "./reviews.ts";
-import { db, type Visitor } from "./visitor.ts";
+import { gig } from "../factories.ts";
+import { review } from "../reviews.ts";
+import { db, type Visitor } from "../visitor.ts";
 
 export const password = "a long sentence of mine";
 /** The page from which an account is deleted. */
