@@ -22,7 +22,10 @@ export type Sms = { to: string; text: string };
 /** @throws Error if the provider refuses it */
 export type SmsSender = { send(text: Sms): Promise<void> };
 
-/** An event of the live connection. It only tells a page that there is a new message; the page then reads it from D1. */
+/**
+ * An event of the live connection. It only tells a page that there is a new message; the page then reads it
+ * from D1.
+ */
 export type LiveEvent = { type: "message" };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
@@ -176,7 +179,10 @@ export type Capabilities = {
   later(work: Promise<unknown>): void;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */
   recentlyViewed: string[];
-  /** The secret of this browser that proves which drafts it typed (docs/specification.md#drafts); null until it typed one. */
+  /**
+   * The secret of this browser that proves which drafts it typed (docs/specification.md#drafts); null until
+   * it typed one.
+   */
   draftKey: string | null;
   /** Answers exactly like an unknown address, to hide that the page exists. @throws Response 404 */
   asUnknown(): never;

@@ -99,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
           id="css"
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own; React would escape its quotes
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
           dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles ?? "") }}
         />
         <Links />
@@ -116,7 +116,7 @@ export function Layout({ children }: { children: ReactNode }) {
           id="first"
           nonce={nonce}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: text of our own; React would escape its quotes
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
           dangerouslySetInnerHTML={{ __html: inlined("first", pageScript) }}
         />
       </body>

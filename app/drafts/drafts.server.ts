@@ -10,9 +10,11 @@ import { drafts } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address">;
 
 /**
- * Saves what was typed for the way over sign-in and back, and binds it to this browser by a cookie (docs/specification.md#drafts).
+ * Saves what was typed for the way over sign-in and back, and binds it to this browser by a cookie
+ * (docs/specification.md#drafts).
  * @param path a path of ours, to which the user comes back
- * @returns the path with the draft's id; the path alone when nothing was typed, or when this network address saved too many drafts
+ * @returns the path with the draft's id; the path alone when nothing was typed, or when this network
+ * address saved too many drafts
  */
 export async function pathWithDraft(
   { db, clock, cookies, draftKey, address }: Deps,

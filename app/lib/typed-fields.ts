@@ -5,7 +5,8 @@ const longestField = 10_000;
 export type TypedFields = Record<string, string>;
 
 /**
- * The text fields of a form that are worth keeping, by name. Files cannot be kept, and empty fields need not be.
+ * The text fields of a form that are worth keeping, by name. Files cannot be kept, and empty fields need
+ * not be.
  * @param isTyped whether a field is one that the user types into
  */
 export function typedFields(form: FormData, isTyped: (name: string) => boolean): TypedFields {

@@ -17,7 +17,7 @@ export function StructuredData({ records }: { records: ((origin: string) => Stru
       key={pathname}
       type="application/ld+json"
       suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose `<` are escaped; React would escape its quotes
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: escaped JSON, whose quotes must stay
       dangerouslySetInnerHTML={{ __html: records ? inScript(records(origin)) : "" }}
     />
   );

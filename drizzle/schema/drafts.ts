@@ -2,8 +2,8 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
  * What a user typed into a form that led away, to sign-in for example, and is shown again on the way back
- * (docs/specification.md#drafts). A draft lives for one hour and is shown only to the browser that typed it: `browserHash` is the
- * SHA-256 of a random cookie.
+ * (docs/specification.md#drafts). A draft lives for one hour and is shown only to the browser that typed
+ * it: `browserHash` is the SHA-256 of a random cookie.
  */
 export const drafts = sqliteTable(
   "drafts",

@@ -15,7 +15,8 @@ type SchemaObject = { name: string; sql: string };
  * Runs `write` without the indexes and the insert trigger of the gigs table, and fills the indexes
  * afterwards. This is much faster, because each index is written in its own order: otherwise the search index
  * by price writes a segment for every gig that is out of order. Indexes and trigger are restored from their
- * own SQL. If `write` fails, they are missing, and the database must be deleted (scripts/local/state.ts does so).
+ * own SQL. If `write` fails, they are missing, and the database must be deleted (scripts/local/state.ts
+ * does so).
  */
 export async function withDeferredIndexes(db: D1Database, write: () => Promise<void>): Promise<void> {
   // The index of the id stays: foreign keys refer to it, and SQLite refuses an INSERT without it.

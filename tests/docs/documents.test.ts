@@ -15,7 +15,10 @@ const isSource = (file: string) =>
   /\.(ts|tsx|mjs|mts|cjs|css|sql|toml)$/.test(file) && !file.startsWith("drizzle/migrations/meta/");
 const sources = files.filter(isSource);
 
-/** Every place of a document that an address can lead to: explicit anchors, and headings as GitHub writes them. */
+/**
+ * Every place of a document that an address can lead to: explicit anchors, and headings as GitHub writes
+ * them.
+ */
 function anchorsOf(document: string): Set<string> {
   const text = textOf(document);
   const explicit = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id ?? "");

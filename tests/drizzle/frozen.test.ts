@@ -9,7 +9,10 @@ const hashOf = (name: string) =>
     .digest("hex");
 const files = readdirSync(folder).filter((name) => name.endsWith(".sql"));
 
-/** What may be in a deployed database: these files never change (docs/operations.md#migrations). A released migration joins the list. */
+/**
+ * What may be in a deployed database: these files never change (docs/operations.md#migrations). A released
+ * migration joins the list.
+ */
 const frozen: Record<string, string> = {
   "0000_first.sql": "de580f846d13ae76278a6809960d177290c3e7d0faa7f2009f31d91fbc8b1ad9",
   "0001_rules.sql": "f3d5cc3e7d3d23f99632c6085d045685753fb182e099394b6a4f069d85d9cc63",

@@ -13,8 +13,9 @@ import { publicPaths } from "./public-path.ts";
 const render = createRequestHandler(build, "production");
 
 /**
- * Renders for everyone but operators: the same build without the routes of the console. To them its addresses are unknown
- * ones, also in the list of routes that the browser's router asks for (docs/specification.md#operator-access).
+ * Renders for everyone but operators: the same build without the routes of the console. To them its
+ * addresses are unknown ones, also in the list of routes that the browser's router asks for
+ * (docs/specification.md#operator-access).
  */
 const renderWithoutConsole = createRequestHandler(
   {
@@ -95,7 +96,8 @@ export async function renderFor(
     },
   };
   let response = await (hasOperatorClaim(who.viewer) ? render : renderWithoutConsole)(request, context);
-  // The token claims an operator, but the session's row does not, or the operator asked for something that does not exist.
+  // The token claims an operator, but the session's row does not, or the operator asked for something that
+  // does not exist.
   if (unknown) response = await renderWithoutConsole(withoutBody(request), context);
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");

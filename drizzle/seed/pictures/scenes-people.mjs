@@ -1,4 +1,5 @@
-// Compositions for photographs, illustrations, voices and business. Each gets a palette and a random function.
+// Compositions for photographs, illustrations, voices and business. Each gets a palette and a random
+// function.
 import { C, cut, G, L, landscape, leaf, n, P, R, ring, stitch } from "./shapes.mjs";
 
 export const peopleScenes = {
