@@ -1,13 +1,15 @@
 // How to add a kind of e-mail:
 //
-// 1. Its row: `INSERT INTO mail_kinds (name) VALUES ('…');` in a new migration
-//    (docs/operations.md#migrations).
+// 1. Its row: `INSERT INTO mail_kinds (name) VALUES ('…');` in a new migration, which
+//    `npm run db:generate -- name --custom` makes.
 // 2. Its name: `MailKind` in app/outbox/outbox.server.ts. `tsc` now asks for the template.
 // 3. Its template: in the file of its group, imported below. A template returns a `MailContent` (subject,
 //    paragraphs, link), which render-email.ts turns into text and HTML. What it can write about is in
 //    mail-data.ts, loaded by load-mail-data.server.ts.
-// 4. Its sender: `outbox.mail(db, kind, …)` in the batch that writes what it reports. send-emails.server.ts
-//    sends it.
+// 4. Its sender: `outbox.mail(db, kind, …)` in the batch that writes what it reports. An order's event mails
+//    its own kind (app/orders/order-writes.server.ts); a reminder is a row of `remindersOf`
+//    (app/orders/clocks.ts), and a migration moves `reminder_at` of orders that are open already.
+//    send-emails.server.ts sends it.
 // 5. Its line in docs/specification.md#email-kinds.
 //
 // tests/emails/email-templates.test.ts fails if a row has no template, or a template no row.

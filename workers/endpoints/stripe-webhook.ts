@@ -18,8 +18,8 @@ const longestWait = 5000;
 
 /**
  * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes),
- * stores the event under its unique id, and only then answers 200. The work follows; the sweep repeats what
- * failed. Rejections are counted.
+ * stores the event under its unique id, works on it and answers 200, after 5 s at the latest. An event that
+ * was stored before is only answered. The sweep repeats what failed. Rejections are counted.
  */
 export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
