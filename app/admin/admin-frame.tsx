@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { cappedCount } from "#app/admin/health/health.ts";
-import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
+import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 
 const tabs = [

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as lists from "#app/dashboard/dashboard-orders.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
-import * as lists from "#app/dashboard/order-lists.server.ts";
 import { isSellingOverview, orderSearchOf } from "#app/dashboard/order-search.ts";
 import { date } from "#app/lib/dates.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";

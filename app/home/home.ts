@@ -1,6 +1,6 @@
 import type { ExampleGig } from "#app/gigs/gig.ts";
 import { minute } from "#app/lib/dates.ts";
-import type { IconName } from "#app/ui/icons.ts";
+import type { IconName } from "#app/ui/icon-shapes.ts";
 
 /** How long the home page is cached, in ms (docs/specification.md#cache-times). */
 export const homeTtl = minute;

@@ -1,4 +1,4 @@
-import type { IconName } from "#app/ui/icons.ts";
+import type { IconName } from "#app/ui/icon-shapes.ts";
 
 /**
  * The six popular services, with fixed category paths (docs/specification.md#home). Every page's menu lists

@@ -1,4 +1,4 @@
-import { type IconName, icons } from "#app/ui/icons.ts";
+import { type IconName, icons } from "#app/ui/icon-shapes.ts";
 
 /** An icon. Always put a visible or hidden text beside it. */
 export function Icon({ name }: { name: IconName }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
-import type { IconName } from "#app/ui/icons.ts";
+import type { IconName } from "#app/ui/icon-shapes.ts";
 
 type Kind = "amber" | "ok" | "bad" | "plain";
 const icons = { amber: "clock", ok: "done", bad: "alert", plain: "info" } as const;

@@ -1,4 +1,4 @@
-import { icons } from "#app/ui/icons.ts";
+import { icons } from "#app/ui/icon-shapes.ts";
 
 /**
  * An average rating to 1 decimal (docs/specification.md#review-list).

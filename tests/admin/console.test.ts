@@ -99,7 +99,7 @@ it("The console is the 404 in every spelling of its address", async () => {
   ]) {
     const page = await guest.get(path);
     expect([path, page.status]).toEqual([path, 404]);
-    expect(page.html).not.toContain("admin/users/users.route");
+    expect(page.html).not.toContain("admin/users/user-list.route");
     expect(page.html).not.toContain("admin/admin.route");
   }
 });
@@ -108,7 +108,7 @@ it("The list of routes that the browser's router asks for names the console to o
   const { ann } = await operator();
   const version = /"version":\s*"(\w+)"/.exec((await ann.get("/orders")).html)?.[1];
   const ask = (person: Visitor) => person.get(`/__manifest?version=${version}&p=%2Fadmin&p=%2Fadmin%2Fusers`);
-  expect((await ask(ann)).html).toContain("admin/users/users.route");
+  expect((await ask(ann)).html).toContain("admin/users/user-list.route");
   const { ann: withoutFactor } = await operator({ aal: "aal1" });
   for (const person of [withoutFactor, await visitor.signedIn(), visitor.signedOut()])
     expect((await ask(person)).html).not.toContain("admin/");

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
 import { failedMails, waitingCalls, waitingWebhooks } from "#app/admin/health/stuck-jobs.server.ts";
-import { adminOrdersPath } from "#app/admin/orders/order-search.ts";
+import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";

@@ -1,6 +1,6 @@
 import { age } from "#app/admin/health/health.ts";
 import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
-import { adminOrderPath } from "#app/admin/orders/order-search.ts";
+import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import { ScrollTable } from "#app/admin/scroll-table.tsx";
 import { shortId } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";

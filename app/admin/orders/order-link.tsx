@@ -1,4 +1,4 @@
-import { adminOrderPath } from "#app/admin/orders/order-search.ts";
+import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import { shortId } from "#app/orders/order.ts";
 
 /** A link to an order's page in the console. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { stuckAfter } from "#app/admin/health/health.ts";
-import { type OrderSearch, refusalToOrderSearch } from "#app/admin/orders/order-search.ts";
+import { type OrderSearch, refusalToOrderSearch } from "#app/admin/orders/order-filters.ts";
 import type { Db } from "#app/context.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 

@@ -1,5 +1,5 @@
 import type { RefundPreview } from "#app/admin/orders/operator-refund.ts";
-import { adminOrderPath } from "#app/admin/orders/order-search.ts";
+import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import { FormReason, type PanelProps, pendingText, VersionField } from "#app/admin/orders/panel-fields.tsx";
 import { exactDollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";

@@ -3,7 +3,7 @@ import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { refusalToReturn } from "#app/admin/payments/mismatch.ts";
-import type { list } from "#app/admin/payments/mismatches.server.ts";
+import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";

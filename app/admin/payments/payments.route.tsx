@@ -6,7 +6,7 @@ import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch.form.ts";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
-import * as mismatches from "#app/admin/payments/mismatches.server.ts";
+import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";

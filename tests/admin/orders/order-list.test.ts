@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { desc, eq } from "drizzle-orm";
 import { expect, it } from "vitest";
+import { parseOrderSearch } from "#app/admin/orders/order-filters.ts";
 import { list } from "#app/admin/orders/order-list.server.ts";
-import { parseOrderSearch } from "#app/admin/orders/order-search.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { orders } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";

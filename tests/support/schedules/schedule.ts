@@ -11,7 +11,7 @@ import {
   type Step,
   settleAll,
   steps,
-} from "./schedule-steps.ts";
+} from "./random-steps.ts";
 import { sweeps, type Universe, World } from "./world.ts";
 
 /** The error of a schedule after which an invariant does not hold: its steps, and what is wrong. */

@@ -1,6 +1,6 @@
 import { DescriptionList } from "#app/admin/description-list.tsx";
+import { stages } from "#app/admin/orders/order-filters.ts";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
-import { stages } from "#app/admin/orders/order-search.ts";
 import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";

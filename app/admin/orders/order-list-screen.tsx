@@ -1,5 +1,4 @@
 import { FilterChips, FilterForm, FilterSelect, QueryField } from "#app/admin/filters.tsx";
-import type { ListedOrder } from "#app/admin/orders/order-list.server.ts";
 import {
   adminOrderPath,
   adminOrdersPath,
@@ -9,7 +8,8 @@ import {
   refusalToOrderSearch,
   stages,
   statuses,
-} from "#app/admin/orders/order-search.ts";
+} from "#app/admin/orders/order-filters.ts";
+import type { ListedOrder } from "#app/admin/orders/order-list.server.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
 import { ScrollTable } from "#app/admin/scroll-table.tsx";
 import { dateTime } from "#app/lib/dates.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { adminOrdersPath, parseOrderSearch } from "#app/admin/orders/order-search.ts";
+import { adminOrdersPath, parseOrderSearch } from "#app/admin/orders/order-filters.ts";
 
 it("The address of a list keeps valid filters and drops the others", () => {
   const search = parseOrderSearch(
