@@ -1,7 +1,8 @@
 import { data } from "@remix-run/cloudflare";
 
 // A form is parsed once, in its action, with conform (`parseWithZod`) and the form's zod schema, so that the
-// page comes back with every value and every error. Three kinds of form do without conform.
+// page comes back with every value and every error. Three kinds of form are not parsed with conform
+// (CONTRIBUTING.md#forms).
 // Forms of buttons and hidden fields only: there is nothing to type again, so the action reads the fields.
 // Calls that answer JSON: they use the schema's `safeParse`.
 // An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's questions.
