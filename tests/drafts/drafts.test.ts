@@ -54,7 +54,7 @@ it("A draft is not shown after an hour, and the sweep deletes it", async () => {
   expect((await db.select().from(rows)).map(({ id }) => id)).not.toContain(row.id);
 });
 
-it("One network address saves at most 60 drafts an hour; after that the way back is kept without the text", async () => {
+it("One network address saves at most 60 drafts an hour; after that, the return path carries no draft", async () => {
   const guest = visitor.signedOut();
   const { id, slug } = await gig(db);
   const before = (await db.select().from(rows)).length;

@@ -8,8 +8,8 @@ import table from "./bytes.json";
 
 /**
  * The table of compressed bytes (gzip 6) of every public page, on the heaviest believable market. `first`:
- * the document up to the end of what is seen first, styles included. `document`: all of it. `scripts`: what
- * is asked for after the first touch.
+ * the document up to the end of what is seen first, styles included. `document`: all of it. `scripts`: the
+ * files that are requested after the first touch.
  */
 type Figures = { first: number; document: number; scripts: number };
 const held: Record<string, Figures> = table;
@@ -70,8 +70,8 @@ function weigh(content: string | Uint8Array): number {
 }
 
 /**
- * All files that a page asks for once it is touched, each compressed by itself: what it names, and what those
- * import.
+ * The size of all script files that a page requests after the first touch: those it names, and their imports.
+ * Each file is compressed separately. In bytes.
  */
 async function weighScripts(html: string): Promise<number> {
   const named = [...html.matchAll(/(?:rel="boot" href|from|import\() ?=?"(\/assets\/[^"]+\.js)"/g)];

@@ -12,7 +12,7 @@ await deliveries("off");
 const longer = { timeout: 30_000 };
 
 describe("races", longer, () => {
-  it("Of complete and revise at once one wins, and the other is told what the order is now", async () => {
+  it("Of concurrent 'complete' and 'revise' requests one succeeds, and the other shows the order's new status", async () => {
     const { ann, path, order } = await deliveredOrder();
     const version = versionOn(await ann.get(path));
     const pages = await Promise.all([

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
-import { keptFromNow } from "../../support/page-cache-entries.ts";
+import { recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 /** A signed-in viewer who has opened a page before, so that their cookie has a bookmark. */
@@ -31,10 +31,10 @@ it("Signed-in pages share the reads of public data", async () => {
   const [ann, bob] = [await someone(), await someone()];
   for (const path of ["/", "/categories", `/categories/${pots.slug}`, `/services/s/${bowl.slug}`]) {
     const first = measuredDatabase(env.DB);
-    ann.door = shopWith({ DB: first.database });
+    ann.send = shopWith({ DB: first.database });
     const seen = await ann.get(path);
     const second = measuredDatabase(env.DB);
-    bob.door = shopWith({ DB: second.database });
+    bob.send = shopWith({ DB: second.database });
     const shared = await bob.get(path);
     // Bob's session and his header.
     expect([path, second.read()]).toEqual([path, 3]);
@@ -50,10 +50,10 @@ it("Client transitions of visitors share them too", async () => {
   await gig(db, { title: "Travelled bowl", categoryId: pots.id });
   const path = `/categories/${pots.slug}.data?_routes=catalog%2Fcategory.route`;
   const ann = visitor.passingBy();
-  ann.door = shopWith({});
+  ann.send = shopWith({});
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   const { database, read } = measuredDatabase(env.DB);
-  ann.door = shopWith({ DB: database });
+  ann.send = shopWith({ DB: database });
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   expect(read()).toBe(0);
 });
@@ -63,7 +63,7 @@ it("A viewer sees their own write at once; others see it after the ttl or after 
   const path = `/services/s/${bowl.slug}`;
   const [ann, bob] = [await someone(), await someone()];
   for (const one of [ann, bob]) {
-    one.door = shopWith({});
+    one.send = shopWith({});
     expect((await one.get(path)).text).toContain("Order Now ($80)");
   }
   ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
@@ -77,7 +77,7 @@ it("A page for the page cache reads its data again", async () => {
   await gig(db, { title: "Early bowl", categoryId: pots.id });
   const ann = await someone();
   const guest = visitor.passingBy();
-  for (const one of [ann, guest]) one.door = shopWith({});
+  for (const one of [ann, guest]) one.send = shopWith({});
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
   await gig(db, { title: "Late bowl", categoryId: pots.id });
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
@@ -89,7 +89,7 @@ it("A forged bookmark does not make an answer look newer", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
   const [ann, eve] = [await someone(), await someone()];
-  for (const one of [ann, eve]) one.door = shopWith({});
+  for (const one of [ann, eve]) one.send = shopWith({});
   eve.setCookie("bookmark", "zzzzzzzz-zzzzzzzz");
   expect((await eve.get(path)).text).toContain("Order Now ($80)");
   ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
@@ -102,9 +102,9 @@ it("A failed read is not cached", async () => {
   const mark = await reprice(bowl.id, 9000);
   const [ann, bob] = [await someone(), await someone()];
   for (const one of [ann, bob]) one.setCookie("bookmark", mark);
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
   expect((await ann.get("/")).text).toContain("Could not load categories");
-  bob.door = shopWith({});
+  bob.send = shopWith({});
   expect((await bob.get("/")).text).not.toContain("Could not load categories");
 });
 
@@ -112,8 +112,8 @@ it("Invented addresses do not fill the cache", async () => {
   const pots = await category(db, "Flooded pots");
   const bowl = await gig(db, { categoryId: pots.id });
   const ann = await someone();
-  ann.door = shopWith({});
-  const kept = keptFromNow();
+  ann.send = shopWith({});
+  const entries = recordCacheEntries();
   const asked = [
     "/services/s/made-up",
     "/categories/made-up",
@@ -122,9 +122,9 @@ it("Invented addresses do not fill the cache", async () => {
     `/services/s/${bowl.slug}?reviews=77`,
   ];
   for (const path of asked) await ann.get(path);
-  expect(kept.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
+  expect(entries.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
   // The category and the gig behind them may be cached.
-  expect(kept.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
+  expect(entries.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
     `category/${pots.slug}`,
     `gig/${bowl.slug}`,
   ]);
