@@ -13,7 +13,8 @@ import { sessions as sessionRows, users } from "#drizzle/schema.ts";
 /**
  * Mails a confirmation link to the viewer's new address. The caller has confirmed the password. If the
  * address belongs to another account, its owner gets a mail that says so (at most once an hour). The result
- * is the same, so that it does not reveal which addresses have an account (docs/specification.md#email-change).
+ * is the same, so that it does not reveal which addresses have an account
+ * (docs/specification.md#email-change).
  * @param email in lower case
  * @param at UTC ms
  * @returns "signed out" if the viewer's session ended meanwhile; nothing was written

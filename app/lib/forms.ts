@@ -2,9 +2,9 @@ import { data } from "@remix-run/cloudflare";
 
 // An action parses its form once, with conform (`parseWithZod`) and the form's zod schema. A refused form is
 // shown again with all its values and errors. Three kinds of form do not use conform:
-// - Forms with only buttons and hidden fields: the user types nothing, so the action reads the fields itself.
+// - Forms with only buttons and hidden fields: the user types nothing, and the action reads the fields.
 // - Calls that answer JSON: they use the schema's `safeParse`.
-// - An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's questions.
+// - Forms with only buttons and hidden fields: the user types nothing. The action reads the fields.
 
 /**
  * Reads the fields of a posted form.

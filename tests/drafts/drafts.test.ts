@@ -5,7 +5,7 @@ import { drafts as rows } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
-/** Sends an order form without a session. @returns the way back that sign-in carries */
+/** Sends an order form without a session. @returns the return path that sign-in carries */
 async function typeSignedOut(guest: Visitor, gigId: string, requirements: string): Promise<string> {
   const page = await guest.submit("/orders", { gigId, requirements });
   return (await guest.get(page.location ?? "")).field("redirectTo") ?? "";

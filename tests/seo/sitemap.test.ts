@@ -12,8 +12,8 @@ import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 const ann = visitor.passingBy();
 
 /** The addresses of a file in their order, as an XML parser reads them. */
-async function addresses(path: string, who: Visitor = ann): Promise<string[]> {
-  const { status, html, headers } = await who.get(path);
+async function addresses(path: string, crawler: Visitor = ann): Promise<string[]> {
+  const { status, html, headers } = await crawler.get(path);
   expect([path, status]).toEqual([path, 200]);
   expect(headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
   expect(html).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(urlset|sitemapindex) xmlns="[^"]+">\n/);

@@ -25,7 +25,16 @@ const motifs = {
   business: ["steps that lead up to a flag", "a clipboard with ticked items beside a cup"],
 };
 /** The names of the palettes' background colours, in the order of the palettes. */
-const backgroundNames = ["sand", "teal", "clay", "pale green", "ochre", "dark brown", "vermilion", "pale blue"];
+const backgroundNames = [
+  "sand",
+  "teal",
+  "clay",
+  "pale green",
+  "ochre",
+  "dark brown",
+  "vermilion",
+  "pale blue",
+];
 
 /** The number of compositions of each kind. */
 export const compositionCount = 2;

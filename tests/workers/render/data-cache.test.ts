@@ -7,11 +7,11 @@ import { recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 /** A signed-in viewer who has opened a page before, so that their cookie has a bookmark. */
-async function someone() {
-  const who = await visitor.signedIn();
-  await who.get("/orders");
-  expect(who.cookie("bookmark")).toBeTruthy();
-  return who;
+async function viewerWithBookmark() {
+  const viewer = await visitor.signedIn();
+  await viewer.get("/orders");
+  expect(viewer.cookie("bookmark")).toBeTruthy();
+  return viewer;
 }
 
 /**
@@ -28,7 +28,7 @@ it("Signed-in pages share the reads of public data", async () => {
   const pots = await category(db, "Shared pots");
   const bowl = await gig(db, { title: "Shared bowl", categoryId: pots.id });
   await gig(db, { title: "Shared cup", categoryId: pots.id });
-  const [ann, bob] = [await someone(), await someone()];
+  const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const path of ["/", "/categories", `/categories/${pots.slug}`, `/services/s/${bowl.slug}`]) {
     const first = measuredDatabase(env.DB);
     ann.send = shopWith({ DB: first.database });
@@ -61,7 +61,7 @@ it("Client transitions of visitors share them too", async () => {
 it("A viewer sees their own write at once; others see it after the ttl or after a new read", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
-  const [ann, bob] = [await someone(), await someone()];
+  const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, bob]) {
     one.send = shopWith({});
     expect((await one.get(path)).text).toContain("Order Now ($80)");
@@ -75,7 +75,7 @@ it("A viewer sees their own write at once; others see it after the ttl or after 
 it("A page for the page cache reads its data again", async () => {
   const pots = await category(db, "Two caches");
   await gig(db, { title: "Early bowl", categoryId: pots.id });
-  const ann = await someone();
+  const ann = await viewerWithBookmark();
   const guest = visitor.passingBy();
   for (const one of [ann, guest]) one.send = shopWith({});
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
@@ -88,7 +88,7 @@ it("A page for the page cache reads its data again", async () => {
 it("A forged bookmark does not make an answer look newer", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
-  const [ann, eve] = [await someone(), await someone()];
+  const [ann, eve] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, eve]) one.send = shopWith({});
   eve.setCookie("bookmark", "zzzzzzzz-zzzzzzzz");
   expect((await eve.get(path)).text).toContain("Order Now ($80)");
@@ -100,7 +100,7 @@ it("A failed read is not cached", async () => {
   expectErrorLog("section read failed");
   const bowl = await gig(db);
   const mark = await reprice(bowl.id, 9000);
-  const [ann, bob] = [await someone(), await someone()];
+  const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, bob]) one.setCookie("bookmark", mark);
   ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
   expect((await ann.get("/")).text).toContain("Could not load categories");
@@ -111,7 +111,7 @@ it("A failed read is not cached", async () => {
 it("Invented addresses do not fill the cache", async () => {
   const pots = await category(db, "Flooded pots");
   const bowl = await gig(db, { categoryId: pots.id });
-  const ann = await someone();
+  const ann = await viewerWithBookmark();
   ann.send = shopWith({});
   const entries = recordCacheEntries();
   const asked = [

@@ -87,18 +87,19 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
 
   for (let i = 0; i < 200; i++) {
     const kind = pick(["guest", "guest", "toast", "ann", "bob"]);
-    const who = kind === "ann" ? ann : kind === "bob" ? bob : visitor.passingBy();
+    const browser = kind === "ann" ? ann : kind === "bob" ? bob : visitor.passingBy();
     const path = pick(paths) + (random() < 0.1 ? "?utm_source=secret" : "");
     const theme = pick(["system", "light", "dark"]);
     const chosen = pick(["", "", "1", "0"]);
     const lite = chosen === "1";
     const saveData = random() < 0.3;
-    who.setCookie("theme", theme);
-    who.setCookie("lite", chosen);
-    who.setCookie("recent", viewed.id);
+    browser.setCookie("theme", theme);
+    browser.setCookie("lite", chosen);
+    browser.setCookie("recent", viewed.id);
     const text = `secret words ${i}`;
-    if (kind === "toast") who.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text })));
-    const page = await who.get(path, saveData ? { "Save-Data": "on" } : {});
+    if (kind === "toast")
+      browser.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text })));
+    const page = await browser.get(path, saveData ? { "Save-Data": "on" } : {});
 
     expect(page.status).toBe(200);
     expect(/<html[^>]*data-theme="(\w+)"/.exec(page.html)?.[1] ?? "system").toBe(theme);
@@ -110,7 +111,7 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
     const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
     expect(secrets.has(nonce)).toBe(false);
     secrets.add(nonce);
-    if (who.cookie("bookmark")) bookmarks.add(who.cookie("bookmark") ?? "");
+    if (browser.cookie("bookmark")) bookmarks.add(browser.cookie("bookmark") ?? "");
   }
 
   await expect.poll(() => entries.filter(({ key }) => key.includes("/-/data/")).length).toBeGreaterThan(5);
