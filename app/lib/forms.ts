@@ -4,7 +4,8 @@ import { data } from "@remix-run/cloudflare";
 // shown again with all its values and errors. Three kinds of form do not use conform:
 // - Forms with only buttons and hidden fields: the user types nothing, and the action reads the fields.
 // - Calls that answer JSON: they use the schema's `safeParse`.
-// - Forms with only buttons and hidden fields: the user types nothing. The action reads the fields.
+// - An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's
+//   questions.
 
 /**
  * Reads the fields of a posted form.
