@@ -1,6 +1,6 @@
 /**
- * What a route says about its page, in `export const handle`. The page cache, the styles and the script files
- * of the page are derived from it, so that a public page is declared in its route and nowhere else.
+ * What a route declares about its page, in `export const handle`. The page cache, the styles and the script
+ * files of the page are derived from it, so that a public page is declared in its route and nowhere else.
  */
 export type PageHandle = {
   /** The page's own stylesheet beside public.css: `import stylesheet from "./home.css?url"`. */
@@ -11,10 +11,10 @@ export type PageHandle = {
    */
   ttl?: number;
   /**
-   * The query parameters that a cached page knows, in the order of its address. The cache ignores all others.
+   * The query parameters of a cached page, in the order of its address. The cache ignores all others.
    */
   parameters?: Record<string, PageParameter>;
-  /** What parameters of the path must look like for the page to be cached. */
+  /** The patterns that parameters of the path must match for the page to be cached. */
   segments?: Record<string, RegExp>;
   /**
    * `now` hydrates the page at once. Otherwise the scripts wait for the visitor
@@ -26,7 +26,7 @@ export type PageHandle = {
 /**
  * - A list: the known values, the default first. Any other value means the default.
  * - `page number`: a page of a list, from 1.
- * - `personal`: a page with this parameter holds text of one visitor and is never cached.
+ * - `personal`: a page with this parameter contains text for one visitor and is never cached.
  */
 export type PageParameter = readonly string[] | "page number" | "personal";
 

@@ -1,7 +1,7 @@
 import { placeholderColourRules } from "#app/lib/placeholder-colour.ts";
 import common from "./styles/public.css?inline";
 
-/** The stylesheets that stand beside pages, by file: their addresses and their texts. */
+/** The addresses and the texts of the pages' own stylesheets, by file. */
 const hrefs = import.meta.glob<string>(["./**/*.css", "!./styles/**"], {
   query: "?url",
   import: "default",
@@ -19,7 +19,7 @@ const joined = new Map<string, string>();
 
 /**
  * The styles of a page as one text: public.css, the page's own stylesheets and the placeholder colours of
- * pictures. The page holds this text, so that it paints from one response. Every byte of it counts:
+ * pictures. The page contains this text, so that it paints from one response. Every byte counts, so
  * Tailwind's banner is removed.
  * @param stylesheets hrefs, as the handles of the page's routes name them
  */
@@ -36,6 +36,6 @@ export function stylesOf(stylesheets: string[]): string {
 function textOf(href: string): string {
   const text = textByHref.get(href);
   if (text === undefined)
-    throw new Error(`${href} is not the stylesheet of a page: those stand outside app/styles`);
+    throw new Error(`${href} is not the stylesheet of a page: those are outside app/styles`);
   return text;
 }

@@ -50,7 +50,7 @@ export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise
       ...statements.signedOutEverywhere(db, id),
       outbox.addressesErased(db, id, at),
       outbox.mail(db, "account_deleted", id, null, at, address),
-      ...orders.abandoned(db, id, at),
+      ...orders.cancelledWithAccount(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
       moneyCalls.payerForgotten(db, id),
       ...profiles.anonymised(db, id, at + usernameReservedFor, at),

@@ -12,8 +12,9 @@ import { sessions as sessionRows, users } from "#drizzle/schema.ts";
 
 /**
  * Mails a confirmation link to the viewer's new address. The caller has confirmed the password. If the
- * address belongs to another account, its owner gets a mail that says so (at most once an hour); the result
- * is the same, so that nobody learns which addresses have an account (docs/specification.md#email-change).
+ * address belongs to another account, its owner gets a mail that says so (at most once an hour). The result
+ * is the same, so that it does not reveal which addresses have an account
+ * (docs/specification.md#email-change).
  * @param email in lower case
  * @param at UTC ms
  * @returns "signed out" if the viewer's session ended meanwhile; nothing was written

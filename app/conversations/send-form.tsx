@@ -5,8 +5,8 @@ import { useSend } from "#app/conversations/outgoing-messages.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * A refused send with its text. `id` is kept, so that trying again sends the same message; null if it needs a
- * new id.
+ * A refused send with its text. `id` stays the same, so that trying again sends the same message; null if it
+ * needs a new id.
  */
 export type Refused = { refusal: string; content: string; id: string | null };
 

@@ -10,11 +10,11 @@ import { drafts } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address">;
 
 /**
- * Saves what was typed for the way over sign-in and back, and binds it to this browser by a cookie
+ * Saves form input while the user signs in. A cookie binds it to this browser
  * (docs/specification.md#drafts).
- * @param path a path of ours, to which the user comes back
- * @returns the path with the draft's id; the path alone when nothing was typed, or when this network
- * address saved too many drafts
+ * @param path a path of the product, to which the user returns
+ * @returns the path with the draft's id; the path alone if nothing was typed, or if this network address
+ * has saved too many drafts
  */
 export async function pathWithDraft(
   { db, clock, cookies, draftKey, address }: Deps,
@@ -34,8 +34,8 @@ export async function pathWithDraft(
 }
 
 /**
- * The draft that an address names by `draft`.
- * @returns null if the address names none, it has expired, or another browser typed it
+ * Finds the draft in the `draft` parameter of an address.
+ * @returns null without a draft, if it has expired, or if it was saved by another browser
  */
 export async function findDraft(
   { db, clock, draftKey }: Pick<Capabilities, "db" | "clock" | "draftKey">,
@@ -56,7 +56,7 @@ export async function findDraft(
   return row?.fields ?? null;
 }
 
-/** Deletes expired drafts, at most 500 in one run. @param at UTC ms @returns how many */
+/** Deletes expired drafts, at most 500 in one run. @param at UTC ms @returns their number */
 export async function clear(db: Db, at: number): Promise<number> {
   const expired = db.select({ id: drafts.id }).from(drafts).where(lte(drafts.expiresAt, at)).limit(500);
   const gone = await db.delete(drafts).where(inArray(drafts.id, expired)).returning({ id: drafts.id });

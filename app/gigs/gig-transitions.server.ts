@@ -42,9 +42,9 @@ export function repriced(db: Db, gig: GigVersion, price: Price, actorId: string,
 }
 
 /**
- * Statements that take all gigs of a seller off the market for good, when their account is deleted. Only
- * operators can still open their pages. The gigs are selected when the batch runs, so none is missed; there
- * may be none.
+ * Statements that withdraw all gigs of a seller permanently, when the seller's account is deleted. Only
+ * operators can still open their pages. The batch selects the gigs when it runs, so that none is missed. The
+ * seller may have none.
  * @param at UTC ms
  */
 export function withdrawn(db: Db, sellerId: string, at: number) {

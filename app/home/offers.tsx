@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * Where a block leads; null if that page is not built yet: the block shows its text without a link
+ * The page that a block links to; null if it is not built yet: the block is then shown without a link
  * (app/navigation.ts).
  */
 type LinkTarget = { to: string } | null;

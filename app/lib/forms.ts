@@ -1,11 +1,11 @@
 import { data } from "@remix-run/cloudflare";
 
-// A form is parsed once, in its action, with conform (`parseWithZod`) and the form's zod schema, so that the
-// page comes back with every value and every error. Three kinds of form are not parsed with conform
-// (CONTRIBUTING.md#forms).
-// Forms of buttons and hidden fields only: there is nothing to type again, so the action reads the fields.
-// Calls that answer JSON: they use the schema's `safeParse`.
-// An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's questions.
+// An action parses its form once, with conform (`parseWithZod`) and the form's zod schema. A refused form is
+// shown again with all its values and errors. Three kinds of form do not use conform:
+// - Forms with only buttons and hidden fields: the user types nothing, and the action reads the fields.
+// - Calls that answer JSON: they use the schema's `safeParse`.
+// - An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's
+//   questions.
 
 /**
  * Reads the fields of a posted form.

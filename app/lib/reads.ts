@@ -14,13 +14,14 @@ const retryDelay = 100;
 /** How long a section may delay its page, in ms. */
 const sectionBound = 1000;
 /**
- * How much of that the batch of all sections may take, in ms. What is left is for reading them one by one.
+ * How much of `sectionBound` the batch of all sections may take, in ms. The rest is for reading the sections
+ * one by one.
  */
 const batchBound = 600;
 
 /**
- * Reads what a page cannot do without. Tries twice.
- * @param sentence what the error screen says (docs/specification.md#main-read)
+ * Reads data without which a page cannot be shown. Tries twice.
+ * @param sentence the text of the error screen (docs/specification.md#main-read)
  * @throws Response 503 with the sentence, when both attempts failed
  */
 export async function mainRead<T>(read: () => Promise<T>, sentence: string, log: Log): Promise<T> {
@@ -53,9 +54,9 @@ export async function sectionRead<T>(
 }
 
 /**
- * Reads the sections of a page in one batch, and answers their rows under the same names. If the batch fails
- * or takes too long, each section is read again alone, so that only the failing one falls back. All of it
- * takes at most 1 s (docs/specification.md#failed-reads).
+ * Reads the sections of a page in one batch, and returns their rows under the same names. If the batch fails
+ * or takes too long, each section is read again alone, so that only the failing one falls back. The total is
+ * at most 1 s (docs/specification.md#failed-reads).
  * @param statements at least one; the names appear in the log
  * @param onFailure is told about each failed attempt to read a section alone
  * @returns null for each section that could not be read

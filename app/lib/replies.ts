@@ -1,6 +1,6 @@
 import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 
-/** 301: the page has another address for good. */
+/** 301: the page has moved permanently. */
 export function movedPermanently(to: string): TypedResponse<never> {
   return redirect(to, 301);
 }

@@ -1,13 +1,12 @@
-/** The most characters of one field that are kept; every form of ours allows fewer. */
+/** How many characters of one field are saved. Every form of the product allows fewer. */
 const longestField = 10_000;
 
-/** What a user typed into a form, by the form's field names. */
+/** What a user typed into a form, by field name. */
 export type TypedFields = Record<string, string>;
 
 /**
- * The text fields of a form that are worth keeping, by name. Files cannot be kept, and empty fields need
- * not be.
- * @param isTyped whether a field is one that the user types into
+ * The text fields of a form that a draft saves, by name: without files and empty fields.
+ * @param isTyped true if the user types into the field of that name
  */
 export function typedFields(form: FormData, isTyped: (name: string) => boolean): TypedFields {
   const typed: TypedFields = {};
@@ -16,4 +15,13 @@ export function typedFields(form: FormData, isTyped: (name: string) => boolean):
       typed[name] = value.slice(0, longestField);
   }
   return typed;
+}
+
+/** The values of the named fields; "" for each field that the draft does not have. */
+export function pickFields<Name extends string>(
+  fields: TypedFields | null,
+  names: readonly Name[],
+): Record<Name, string> {
+  const values = names.map((name) => [name, fields?.[name] ?? ""]);
+  return Object.fromEntries(values) as Record<Name, string>;
 }

@@ -3,10 +3,10 @@ import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderState, Party } from "#app/orders/order.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
 
-/** What a card and the page of an order both tell a party. */
+/** The facts that both the card and the page of an order show to a party. */
 export type OrderOverview = {
   isLate: boolean;
-  /** An operator examines a payment of it: it must not be paid again. */
+  /** An operator examines a payment of the order: the buyer must not pay again. */
   isUnderReview: boolean;
   /** What happens next, and who must act. */
   next: string;
@@ -14,10 +14,10 @@ export type OrderOverview = {
 };
 
 /**
- * An order as one of its parties sees it now.
- * @param names how the parties are called @param at UTC ms
- * @param facts `hasMismatch`: a payment of it waits for an operator; `mayReview`: the buyer may write a
- * review now
+ * Builds the overview of an order for one of its parties.
+ * @param names the names of the parties, as shown @param at UTC ms
+ * @param facts `hasMismatch`: a payment of the order waits for an operator; `mayReview`: the buyer may
+ * write a review now
  */
 export function overviewOf(
   order: OrderState & { feeCents: number },

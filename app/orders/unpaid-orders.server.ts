@@ -4,7 +4,7 @@ import * as credit from "#app/ledger/credit.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { orderEvents, orders } from "#drizzle/schema.ts";
 
-/** Condition on `orders`: unpaid, and can still be paid. */
+/** Condition on `orders`: unpaid, and still payable. */
 export const isUnpaid = sql`status = 'pending' and payment_status in ('pending', 'failed')`;
 
 /**
@@ -18,10 +18,10 @@ export function replacedOrders(buyerId: string, gigId: string, token: string): S
 }
 
 /**
- * Statements: a user leaves, and all their unpaid orders are cancelled. Buyers are told; sellers never knew
- * of the orders. The orders are selected when the batch runs; there may be none. @param at UTC ms
+ * Statements that cancel all unpaid orders of a user whose account is deleted. Buyers get a mail; sellers
+ * never saw the orders. The batch selects the orders when it runs; there may be none. @param at UTC ms
  */
-export function abandoned(db: Db, userId: string, at: number) {
+export function cancelledWithAccount(db: Db, userId: string, at: number) {
   const ordersOfUser = sql`${isUnpaid} and (buyer_id = ${userId} or seller_id = ${userId})`;
   const buyers = sql`select buyer_id user_id, id subject_id from orders where ${isUnpaid} and seller_id = ${userId}`;
   return [
@@ -31,8 +31,8 @@ export function abandoned(db: Db, userId: string, at: number) {
 }
 
 /**
- * Statements: unpaid orders are cancelled, and their credit is released. The orders are selected when the
- * batch runs; there may be none.
+ * Statements that cancel unpaid orders and release their credit. The batch selects the orders when it runs;
+ * there may be none.
  * @param which condition on `orders` @param at UTC ms
  */
 export function unpaidCancelled(db: Db, which: SQL, actorId: string, at: number, note: string | null = null) {

@@ -11,9 +11,9 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
  * Sends the refunds that are due and checks those without a response. A cancellation calls it at once
- * (`pause` 0), the sweep calls it again. Of two concurrent runs, one sends each refund.
- * @param pause how long a refund that was never sent must have waited, in ms
- * @returns how many refunds were tried
+ * (`pause` 0), the sweep calls it again. If two runs overlap, only one of them sends each refund.
+ * @param pause the minimum age of a refund that was never sent, in ms
+ * @returns the number of refunds attempted
  */
 export async function sendDue(deps: Deps, pause = minute): Promise<number> {
   const calls = await refundCalls.listUnsettled(deps.db, deps.clock.now(), pause);

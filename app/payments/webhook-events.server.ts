@@ -112,7 +112,7 @@ async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean
   return meta.changes === 1;
 }
 
-/** Part of the sweep: processes the stored events that are due. @returns how many were tried */
+/** Part of the sweep: processes the stored events that are due. @returns the number attempted */
 export async function processWaiting(deps: Deps): Promise<number> {
   const waiting = await deps.db
     .select({ id: webhookEvents.id })

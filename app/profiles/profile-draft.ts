@@ -1,20 +1,18 @@
-import { type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
+import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
 
 export const profilePath = "/profile";
 
 const names = ["fullName", "username", "title", "bio", "timeZone"] as const;
 
-/** What the viewer typed into the form, by field. */
+/** What the viewer typed into the form of /profile, by field. */
 export type ProfileDraft = Record<(typeof names)[number], string>;
 
-/** What was typed into the form of /profile. A chosen picture cannot be kept. */
+/** What was typed into the form of /profile. A draft cannot save a chosen picture. */
 export function profileDraftIn(form: FormData): TypedFields {
   return typedFields(form, (name) => names.some((field) => field === name));
 }
 
-/** The form's fields as a draft has them; null without a draft. */
+/** The fields of the form of /profile with the values of a draft; null without a draft. */
 export function profileDraft(draft: TypedFields | null): ProfileDraft | null {
-  if (!draft) return null;
-  const { fullName = "", username = "", title = "", bio = "", timeZone = "" } = draft;
-  return { fullName, username, title, bio, timeZone };
+  return draft && pickFields(draft, names);
 }

@@ -1,17 +1,16 @@
-import { type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
+import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
 
-/** What was typed into the review forms of an order, unchecked. */
-export type ReviewDraft = { rating: string; comment: string; reply: string; reason: string };
+const names = ["rating", "comment", "reply", "reason"] as const;
 
-const names: readonly string[] = ["rating", "comment", "reply", "reason"];
+/** What was typed into the review forms of an order, by field, unchecked. */
+export type ReviewDraft = Record<(typeof names)[number], string>;
 
-/** What was typed into a review form that was sent. */
+/** What was typed into a review form. */
 export function reviewDraftIn(form: FormData): TypedFields {
-  return typedFields(form, (name) => names.includes(name));
+  return typedFields(form, (name) => names.some((field) => field === name));
 }
 
-/** The fields of the review forms with what a draft holds of them. */
+/** The fields of the review forms with the values of a draft. */
 export function reviewDraft(draft: TypedFields | null): ReviewDraft {
-  const { rating = "", comment = "", reply = "", reason = "" } = draft ?? {};
-  return { rating, comment, reply, reason };
+  return pickFields(draft, names);
 }

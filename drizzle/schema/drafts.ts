@@ -1,9 +1,9 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
 /**
- * What a user typed into a form that led away, to sign-in for example, and is shown again on the way back
- * (docs/specification.md#drafts). A draft lives for one hour and is shown only to the browser that typed
- * it: `browserHash` is the SHA-256 of a random cookie.
+ * Form input that is saved while the user is on another page, for example to sign in. The form shows it
+ * again when the user returns (docs/specification.md#drafts). A draft expires after one hour. Only the
+ * browser that saved it can read it: `browserHash` is the SHA-256 of a random cookie.
  */
 export const drafts = sqliteTable(
   "drafts",
@@ -13,7 +13,7 @@ export const drafts = sqliteTable(
     /** The form's fields by name. */
     fields: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** UTC ms; the sweep deletes the row after that. */
+    /** UTC ms; the sweep deletes the row after this time. */
     expiresAt: integer("expires_at").notNull(),
   },
   (t) => [index("drafts_expired").on(t.expiresAt)],

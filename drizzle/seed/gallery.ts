@@ -1,10 +1,10 @@
 import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
 import {
   altOf,
+  backgroundOf,
   type CoverKind,
   compositionCount,
   type Drawing,
-  groundOf,
   paletteCount,
 } from "./pictures/covers.mjs";
 import { gigs, pictureKey, type SourceGig } from "./source.ts";
@@ -104,7 +104,7 @@ function assignDrawings(): Map<string, Gallery> {
       shown.push(leastLike(gig, others, gig.cover_seed + i));
     }
     const [first, ...further] = shown.map((drawing, i) => ({
-      key: `${pictureKey(i === 0 ? `cover:${gig.ref}` : `picture:${gig.ref}:${i}`)}-${groundClass(drawing)}`,
+      key: `${pictureKey(i === 0 ? `cover:${gig.ref}` : `picture:${gig.ref}:${i}`)}-${placeholderClass(drawing)}`,
       drawing,
       alt: altOf(drawing),
     }));
@@ -113,8 +113,8 @@ function assignDrawings(): Map<string, Gallery> {
   return assigned;
 }
 
-function groundClass(drawing: Drawing): string {
-  const [red = "", green = "", blue = ""] = groundOf(drawing).match(/[\da-f]{2}/g) ?? [];
+function placeholderClass(drawing: Drawing): string {
+  const [red = "", green = "", blue = ""] = backgroundOf(drawing).match(/[\da-f]{2}/g) ?? [];
   return placeholderColourLike([red, green, blue].map((channel) => Number.parseInt(channel, 16)));
 }
 

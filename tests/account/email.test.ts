@@ -159,7 +159,7 @@ it("After ten requests in an hour no more mails are sent", async () => {
 
 it("A request from a session that ends meanwhile sends nothing", async () => {
   const ann = await member();
-  ann.door = shopWith({
+  ann.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.startsWith('insert into "account_events"')
         ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)))

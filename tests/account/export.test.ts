@@ -178,7 +178,7 @@ it("3,000 messages are exported once each, at most 500 rows at a time, and no ro
   await talk(ann.id, bob.id, 1700);
   await talk(cleo.id, ann.id, 1300);
   let most = 0;
-  ann.door = shopWith({
+  ann.send = shopWith({
     DB: faultyDatabase(env.DB, (sql, values) => {
       if (sql.includes(`from "messages"`)) most = Math.max(most, Number(values.at(-1)));
       return false;
@@ -222,10 +222,10 @@ it("The export needs a session that has not ended, even if its token is still va
   expect((await ann.get(ended.location ?? "")).status).toBe(200);
 });
 
-it("The download breaks off when a read fails, so that half a file does not pass for the whole", async () => {
+it("The download is aborted when a read fails, so that an incomplete file cannot look complete", async () => {
   const ann = await visitor.signedIn();
   expectErrorLog("export broke off");
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(`from "ledger"`)) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(`from "ledger"`)) });
   await expect(ann.get("/profile/export")).rejects.toThrow();
 });
 

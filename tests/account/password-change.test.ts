@@ -63,7 +63,7 @@ it("A session that ends meanwhile changes nothing", async () => {
   const ann = await member();
   const before = await accountOf(ann);
   const { id } = (await db.select().from(sessions).where(eq(sessions.userId, ann.id)))[0] ?? { id: "" };
-  ann.door = shopWith({
+  ann.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.startsWith('insert into "account_events"')
         ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.id, id)))

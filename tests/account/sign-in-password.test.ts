@@ -45,7 +45,7 @@ it("A password or first factor that changes during a sign-in prevents its sessio
   for (const [name, apply] of Object.entries(changes)) {
     const ann = await member();
     const other = visitor.signedOut();
-    other.door = shopWith({
+    other.send = shopWith({
       DB: faultyDatabase(env.DB, (sql) => (sql.startsWith('insert into "sessions"') ? apply(ann.id) : false)),
     });
     const page = await other.submit("/sign-in", { email: ann.email, password });

@@ -166,6 +166,6 @@ it("If the operator's row cannot be read, other users still get the 404", async 
   const isOwnRead = (sql: string) => sql.includes("u.role = 'operator'");
   const broken = shopWith({ DB: faultyDatabase(env.DB, isOwnRead) });
   const bob = await visitor.signedIn();
-  bob.door = broken;
+  bob.send = broken;
   expect((await bob.get("/admin/users")).status).toBe(404);
 });

@@ -123,7 +123,7 @@ describe("signing up", () => {
   it("A fault shows 'Failed to sign up' and keeps the fields", async () => {
     expectErrorLog("sign-up failed");
     const ann = visitor.signedOut();
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
     const page = await ann.submit("/sign-up", { ...hanna, username: "faulty", email: "faulty@example.test" });
     expect([page.status, page.field("username"), page.field("password")]).toEqual([500, "faulty", ""]);
     expect(page.text).toContain("Failed to sign up");
@@ -175,7 +175,7 @@ describe("signing in and out", () => {
   it("A fault shows 'Failed to sign in' and keeps the e-mail address and the return path", async () => {
     expectErrorLog("sign-in failed");
     const ines = visitor.signedOut();
-    ines.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
+    ines.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
     const fields = { email, password: "a good word", redirectTo: "/orders?tab=selling" };
     const page = await ines.submit("/sign-in", fields);
     expect([page.status, page.field("email"), page.field("password")]).toEqual([500, email, ""]);

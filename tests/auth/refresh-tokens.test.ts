@@ -80,13 +80,13 @@ describe("refreshing", () => {
   it("A database failure answers 503 and keeps the session", async () => {
     const ann = await visitor.signedIn();
     const tab = withoutAccess(ann);
-    tab.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
+    tab.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
     expect((await refresh(tab)).status).toBe(503);
     expect(tab.cookie("session")).toBe(ann.cookie("session"));
     expectErrorLog("viewer unknown");
     const post = await tab.submit("/orders", { gigId: "x" });
     expect([post.status, tab.cookie("session")]).toEqual([503, ann.cookie("session")]);
-    tab.door = visitor.passingBy().door;
+    tab.send = visitor.passingBy().send;
     expect((await refresh(tab)).status).toBe(200);
   });
 
@@ -135,7 +135,7 @@ describe("token cookies", () => {
     const eve = visitor.passingBy();
     eve.setCookie("session", "ended");
     const recorded = recordingDatabase();
-    eve.door = shopWith({ DB: recorded.database });
+    eve.send = shopWith({ DB: recorded.database });
     await eve.get("/categories");
     expect(eve.cookie("session")).toBeUndefined();
     expect(recorded.statements.filter((sql) => sql.includes("sessions"))).toEqual([]);

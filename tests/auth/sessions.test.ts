@@ -26,7 +26,7 @@ describe("the viewer of a request", () => {
     const ann = await visitor.signedIn();
     await ann.get("/categories");
     const recorded = recordingDatabase();
-    ann.door = shopWith({ DB: recorded.database });
+    ann.send = shopWith({ DB: recorded.database });
     expect((await ann.get("/categories")).text).toContain("Categories");
     // The header reads the viewer's profile. The rest of the page is cached.
     expect(recorded.statements.length).toBe(1);
@@ -35,7 +35,7 @@ describe("the viewer of a request", () => {
     expect(recorded.statements.filter((sql) => sql.includes('from "sessions"'))).toEqual([]);
   });
 
-  it("An invalid access token is replaced by means of the refresh token, and alone it signs in no one", async () => {
+  it("An invalid access token alone does not sign in; with a valid refresh token it is replaced", async () => {
     const ann = await visitor.signedIn();
     const access = ann.cookie("access") ?? "";
     const [head, body = "", signature] = access.split(".");
@@ -78,7 +78,7 @@ describe("the viewer of a request", () => {
   it("An order does not change if the session ends during the request", async () => {
     const { ann, order } = await paidOrder();
     const { id } = await sessionOf(ann);
-    ann.door = shopEndingSession(id, 'insert into "order_events"');
+    ann.send = shopEndingSession(id, 'insert into "order_events"');
     const answer = await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
     expect(answer.location).toContain("/sign-in?");
     const [now] = await db.select().from(orders).where(eq(orders.id, order.id));
@@ -89,7 +89,7 @@ describe("the viewer of a request", () => {
     const ann = await visitor.signedIn();
     const service = await gig(db);
     const { id } = await sessionOf(ann);
-    ann.door = shopEndingSession(id, 'insert into "orders"');
+    ann.send = shopEndingSession(id, 'insert into "orders"');
     const answer = await ann.submit("/orders", { gigId: service.id });
     expect(answer.status).toBe(303);
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toEqual([]);
@@ -140,7 +140,7 @@ describe("the list of sessions on the security page", () => {
   it("Ends no session if the viewer's own session ends during the request", async () => {
     const ann = await visitor.signedIn();
     const { id } = await sessionOf(ann);
-    ann.door = shopEndingSession(id, 'insert into "account_events"');
+    ann.send = shopEndingSession(id, 'insert into "account_events"');
     const page = await ann.submit("/profile/security", { intent: "end-others" });
     expect(page.location).toContain("/sign-in");
     expect(await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id))).toEqual([]);

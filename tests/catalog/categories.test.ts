@@ -15,7 +15,7 @@ async function index(reader = ann) {
 
 function readerWithout(text: string) {
   const unlucky = visitor.signedOut();
-  unlucky.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text)) });
+  unlucky.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text)) });
   return unlucky;
 }
 

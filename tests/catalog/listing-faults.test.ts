@@ -21,7 +21,7 @@ const listings = ["/categories/glass", `/categories/glass/${panes?.slug}`];
 /** A page for which every statement with this text fails. */
 async function openWithout(path: string, text: string, message?: string) {
   const ann = visitor.signedOut();
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text), message) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text), message) });
   return await ann.get(path);
 }
 

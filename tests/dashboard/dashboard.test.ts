@@ -173,7 +173,7 @@ describe("10,000 sold orders", () => {
   let bob: Visitor;
   const read = async (path: string) => {
     const { database, read } = measuredDatabase(env.DB);
-    bob.door = shopWith({ DB: database });
+    bob.send = shopWith({ DB: database });
     const page = await bob.get(path);
     expect([path, page.status]).toEqual([path, 200]);
     return { page, rows: read() };
@@ -249,7 +249,7 @@ describe("earnings", () => {
   it("If earnings cannot be read, the orders are shown without them", async () => {
     const { bob, order } = await placeOrder();
     const faulty = faultyDatabase(env.DB, (statement) => statement.includes("ledger_balances"));
-    bob.door = shopWith({ DB: faulty });
+    bob.send = shopWith({ DB: faulty });
     expectErrorLog("section read failed");
     const page = await bob.get("/orders?tab=selling");
     expect(page.status).toBe(200);
@@ -261,7 +261,7 @@ describe("earnings", () => {
 describe("a list that cannot be read", () => {
   it("A list that cannot be read is a 503 with its sentence", async () => {
     const ann = await visitor.signedIn();
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (statement) => statement.includes('"orders"')) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (statement) => statement.includes('"orders"')) });
     for (const [path, sentence] of [
       ["/orders", "Failed to load your purchase orders"],
       ["/dashboard?tab=selling", "Failed to load your selling orders"],

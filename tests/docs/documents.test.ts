@@ -16,8 +16,7 @@ const isSource = (file: string) =>
 const sources = files.filter(isSource);
 
 /**
- * Every place of a document that an address can lead to: explicit anchors, and headings as GitHub writes
- * them.
+ * The anchors of a document: the explicit ones, and those that GitHub makes of headings.
  */
 function anchorsOf(document: string): Set<string> {
   const text = textOf(document);
@@ -32,7 +31,7 @@ function anchorsOf(document: string): Set<string> {
   return new Set([...explicit, ...headings]);
 }
 
-/** Why a reference to a document leads nowhere; null if it resolves. */
+/** Why a reference to a document does not resolve; null if it resolves. */
 function brokenReference(path: string, anchor: string | undefined): string | null {
   if (!files.includes(path) && !files.some((file) => file.startsWith(`${path.replace(/\/$/, "")}/`)))
     return `${path} does not exist`;
@@ -47,7 +46,7 @@ function broken(found: { from: string; path: string; anchor: string | undefined 
   });
 }
 
-test("Every citation in code and tests leads to a document and a place in it", () => {
+test("Every citation in code and tests names an existing document and anchor", () => {
   const citation = /\b((?:docs\/[\w./-]+|stripe-sandbox\/README|CONTRIBUTING|README)\.md)(?:#([\w-]+))?/g;
   const found = sources.flatMap((file) =>
     [...textOf(file).matchAll(citation)].map(([, path = "", anchor]) => ({ from: file, path, anchor })),
@@ -80,7 +79,7 @@ test("Every link between documents resolves", () => {
   expect(broken(found)).toEqual([]);
 });
 
-/** What stands in backticks in a document's prose; blocks of code are commands and examples. */
+/** The texts in backticks in a document's prose, without code blocks: those are commands and examples. */
 function namesIn(document: string): string[] {
   const prose = textOf(document).replace(/^```[\s\S]*?^```/gm, "");
   return [...prose.matchAll(/`([^`\n]+)`/g)].map(([, name = ""]) => name);

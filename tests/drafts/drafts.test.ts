@@ -5,7 +5,7 @@ import { drafts as rows } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
-/** Sends an order form without a session. @returns the way back that sign-in carries */
+/** Sends an order form without a session. @returns the return path that sign-in carries */
 async function typeSignedOut(guest: Visitor, gigId: string, requirements: string): Promise<string> {
   const page = await guest.submit("/orders", { gigId, requirements });
   return (await guest.get(page.location ?? "")).field("redirectTo") ?? "";
@@ -54,7 +54,7 @@ it("A draft is not shown after an hour, and the sweep deletes it", async () => {
   expect((await db.select().from(rows)).map(({ id }) => id)).not.toContain(row.id);
 });
 
-it("One network address saves at most 60 drafts an hour; after that the way back is kept without the text", async () => {
+it("One network address saves at most 60 drafts an hour; after that, the return path carries no draft", async () => {
   const guest = visitor.signedOut();
   const { id, slug } = await gig(db);
   const before = (await db.select().from(rows)).length;

@@ -36,9 +36,9 @@ async function userCreatedAgo(ms: number) {
   return user;
 }
 
-const signIn = (email: string, door = visitor.signedOut().door) => {
+const signIn = (email: string, send = visitor.signedOut().send) => {
   const browser = visitor.signedOut();
-  browser.door = door;
+  browser.send = send;
   return browser.submit("/sign-in", { email, password });
 };
 const noticesOf = (userId: string) =>
@@ -133,8 +133,8 @@ it("A second factor by API call notifies the operators, too", async () => {
 it("If the notice fails, the sign-in succeeds and the failure is logged", async () => {
   expectErrorLog("later failed");
   const user = await userCreatedAgo(1000);
-  const door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("admin_notifications")) });
-  expect((await signIn(user.email, door)).location).toBe("/");
+  const send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("admin_notifications")) });
+  expect((await signIn(user.email, send)).location).toBe("/");
   expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
 
@@ -144,11 +144,11 @@ it("The answer to a sign-in does not wait for the notice", async () => {
   const held = new Promise((resolve) => {
     release = resolve;
   });
-  const door = shopWith({
+  const send = shopWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes("admin_notifications") ? held : false)),
   });
   // The test's worker waits for the work after the answer, so the notice is released before that.
-  const answer = signIn(user.email, door);
+  const answer = signIn(user.email, send);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(await noticesOf(user.id)).toEqual([]);
   release(null);

@@ -9,7 +9,7 @@ import { db, type Page, visitor } from "../support/visitor.ts";
 /** The home page with faults in some of its reads. `rows`: the limit of a statement; 0 for the categories. */
 function homeWhere(fault: (read: { table: string; rows: number; cheapest: boolean }) => boolean | number) {
   const ann = visitor.signedOut();
-  ann.door = shopWith({
+  ann.send = shopWith({
     DB: faultyDatabase(env.DB, (sql, values) => {
       if (sql.includes("file conversion")) return fault({ table: "categories", rows: 0, cheapest: false });
       if (!/from "gigs"/.test(sql)) return false;
@@ -168,7 +168,7 @@ describe("The home page", () => {
       batches.push(together);
       return false;
     });
-    ann.door = shopWith({ DB: counting });
+    ann.send = shopWith({ DB: counting });
     await ann.get("/");
     // Hot sellers, categories, affordable gigs and featured gigs.
     expect(batches).toContain(4);

@@ -25,7 +25,7 @@ function bucketOf(
 
 function visitorOf(BUCKET: R2Bucket): Visitor {
   const ann = visitor.signedOut();
-  ann.door = shopWith({ BUCKET });
+  ann.send = shopWith({ BUCKET });
   return ann;
 }
 

@@ -8,8 +8,8 @@ import table from "./bytes.json";
 
 /**
  * The table of compressed bytes (gzip 6) of every public page, on the heaviest believable market. `first`:
- * the document up to the end of what is seen first, styles included. `document`: all of it. `scripts`: what
- * is asked for after the first touch.
+ * the document up to the end of its first part, styles included. `document`: all of it. `scripts`: the
+ * files that are requested after the first touch.
  */
 type Figures = { first: number; document: number; scripts: number };
 const held: Record<string, Figures> = table;
@@ -21,7 +21,7 @@ const allStyles = 6.5 * 1024;
 const mainPages = ["home", "category", "search", "service"];
 
 /**
- * What may come and go without a new table, in bytes: identifiers compress a little differently each time.
+ * The difference in bytes that needs no new table: identifiers compress a little differently each time.
  */
 const tolerance = 40;
 const renew = "npx vitest run tests/layout/bytes.test.ts --update";
@@ -70,8 +70,8 @@ function weigh(content: string | Uint8Array): number {
 }
 
 /**
- * All files that a page asks for once it is touched, each compressed by itself: what it names, and what those
- * import.
+ * The size of all script files that a page requests after the first touch: those it names, and their imports.
+ * Each file is compressed separately. In bytes.
  */
 async function weighScripts(html: string): Promise<number> {
   const named = [...html.matchAll(/(?:rel="boot" href|from|import\() ?=?"(\/assets\/[^"]+\.js)"/g)];
@@ -92,7 +92,7 @@ const figuresOf = (name: string) => {
   return figures;
 };
 
-it("No page has grown past the table", async () => {
+it("Every page has its size in the table, within the tolerance", async () => {
   const changes: string[] = [];
   const lines = [...measured].map(([name, now]) => {
     const figures = (["first", "document", "scripts"] as const).map((figure) => {
@@ -118,7 +118,7 @@ it.each(mainPages)("The scripts of %s are at most 95 KB", (name) => {
   expect(figuresOf(name).scripts).toBeLessThanOrEqual(allScripts);
 });
 
-it.each(rows)("$name: the page holds its small styles, and nothing delays its first paint", (row) => {
+it.each(rows)("$name: the page contains its small styles, and nothing delays its first paint", (row) => {
   const { html, scripts } = figuresOf(row.name);
   const css = /<style id="css"[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? "";
   expect(css).toContain("--paper:");

@@ -11,20 +11,20 @@ import { db, Visitor, visitor } from "../support/visitor.ts";
 // Each isolate caches the menu, so the failure must come first.
 it("If the categories cannot be read, header and log say so and the page is shown", async () => {
   expectErrorLog("Could not load categories");
-  const who = visitor.signedOut();
-  who.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("subcategories")) });
-  const page = await who.get("/no/such/page");
+  const guest = visitor.signedOut();
+  guest.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("subcategories")) });
+  const page = await guest.get("/no/such/page");
   expect(page.status).toBe(404);
   expect(page.text).toContain("Could not load categories");
 });
 
 it("A failed read of the categories is retried once on the server after 100 ms", async () => {
   await category(db, "Aardvarks", []);
-  const who = visitor.signedOut();
+  const guest = visitor.signedOut();
   let failures = 1;
   const once = (sql: string) => sql.includes("subcategories") && failures-- > 0;
-  who.door = shopWith({ DB: faultyDatabase(env.DB, once) });
-  const page = await who.get("/no/such/page");
+  guest.send = shopWith({ DB: faultyDatabase(env.DB, once) });
+  const page = await guest.get("/no/such/page");
   expect(page.text).not.toContain("Could not load categories");
   expect(page.links).toContain("/categories/aardvarks");
 });
@@ -63,7 +63,7 @@ it("If the header's read fails, the page is shown without name and count", async
   const ann = await visitor.signedIn();
   // A read that fails, and one that hangs.
   for (const fault of [true, 3000]) {
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url") && fault) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url") && fault) });
     const began = Date.now();
     const page = await ann.get("/no/such/page");
     expect([page.status, Date.now() - began < 2500]).toEqual([404, true]);
@@ -121,11 +121,11 @@ it("The messages icon shows the number of unread messages", async () => {
 it("If signing out fails, the page says 'Failed to sign out' and the viewer stays signed in", async () => {
   expectErrorLog("sign-out failed");
   const ann = await visitor.signedIn();
-  const before = ann.door;
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
+  const before = ann.send;
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
   const answer = await ann.submit("/sign-out", {});
   expect([answer.status, answer.location]).toEqual([303, "/"]);
-  ann.door = before;
+  ann.send = before;
   const page = await ann.get("/");
   expect(page.text).toContain("Failed to sign out");
   expect(page.text).toContain("Sign out");

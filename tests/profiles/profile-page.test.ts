@@ -170,7 +170,7 @@ it("The longest texts of any script survive the way through sign-in", async () =
 it("A failed write keeps the typed fields, shows a message and is logged", async () => {
   expectErrorLog("profile not saved");
   const { ann, form } = await profileOwner();
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "profiles"')) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "profiles"')) });
   const page = await sendProfile(ann, { ...form, bio: "Still here" });
   expect(page.status).toBe(500);
   expect(page.text).toContain("Your profile could not be saved. Please try again.");
@@ -180,7 +180,7 @@ it("A failed write keeps the typed fields, shows a message and is logged", async
 it("The page answers 503 while the profile cannot be read", async () => {
   expectErrorLog("Your profile could not be loaded");
   const { ann } = await profileOwner();
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone"')) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone"')) });
   expect((await ann.get("/profile")).status).toBe(503);
 });
 

@@ -124,7 +124,7 @@ it("Of several users who take one username at once, one gets it", async () => {
 
 it("If the session ends meanwhile nothing is saved, and the typed fields return after the sign-in", async () => {
   const ann = await named("ended-ann");
-  ann.door = shopWith({
+  ann.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.startsWith('insert into "account_events"')
         ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)))

@@ -143,16 +143,16 @@ describe("A review on the order page", () => {
           (sql) => sql.startsWith(statement) && (async () => await endSessions(user))(),
         ),
       });
-    ann.door = endedBefore('insert into "reviews"', ann);
+    ann.send = endedBefore('insert into "reviews"', ann);
     expect((await ann.submit(path, praise)).location).toContain("/sign-in");
     expect(await reviewOf(order.id)).toBeUndefined();
     await ann.beginSession();
-    ann.door = (request) => exports.default.fetch(request);
+    ann.send = (request) => exports.default.fetch(request);
     expect((await ann.submit(path, praise)).status).toBe(303);
-    bob.door = endedBefore('update "reviews"', bob);
+    bob.send = endedBefore('update "reviews"', bob);
     expect((await bob.submit(path, { intent: "reply", reply: "Thanks" })).location).toContain("/sign-in");
     await bob.beginSession();
-    bob.door = endedBefore('insert into "review_reports"', bob);
+    bob.send = endedBefore('insert into "review_reports"', bob);
     expect((await bob.submit(path, { intent: "report", reason: "Rude" })).location).toContain("/sign-in");
     expect(await reviewOf(order.id)).toMatchObject({ reply: null });
     expect(await reportsBy(bob)).toEqual([]);

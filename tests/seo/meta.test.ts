@@ -3,14 +3,14 @@ import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import { category, gig } from "../support/factories.ts";
 import { db, shop, visitor } from "../support/visitor.ts";
 
-test("the brand follows a title that lacks it", () => {
+test("The brand is appended to a title that lacks it", () => {
   expect(pageMeta({ title: "Orders" })).toEqual([{ title: "Orders | Handiwork" }]);
   expect(pageMeta({ title: "Logos | Handiwork", description: "", keywords: [] })).toEqual([
     { title: "Logos | Handiwork" },
   ]);
 });
 
-test("all that a head can say", () => {
+test("A page gets every tag of its properties, but no link preview if it is noindex", () => {
   const page = { title: "A", description: "b", keywords: ["c", "d"], path: "/e?page=2" };
   const picture = { path: "/f?w=960", width: 960, height: 720, alt: "g" };
   const matches = [{ id: "root", data: { origin: "https://shop.example" } }, { id: "a" }];
@@ -41,24 +41,24 @@ test("all that a head can say", () => {
   ]);
 });
 
-test("a page whose root could not be read has no address to say", () => {
+test("Without the data of the root there is no canonical address", () => {
   expect(pageMeta({ title: "A", path: "/e" }, [{ id: "root", data: undefined }])).toEqual([
     { title: "A | Handiwork" },
   ]);
 });
 
-test("beside a link stands no half word: a text of 160 characters or more ends after a whole one", () => {
-  const told = (description: string) =>
+test("A link preview cuts a text of 160 characters or more after a whole word", () => {
+  const preview = (description: string) =>
     pageMeta({ title: "A", description, path: "/" }, [{ id: "root", data: { origin: "https://a" } }]).find(
       (tag) => "property" in tag && tag.property === "og:description",
     );
   const content = (text: string) => ({ property: "og:description", content: text });
-  expect(told("All of it, with a mark.")).toEqual(content("All of it, with a mark."));
-  expect(told(metaDescriptionOf(`${"word ".repeat(30)}and, something long`))).toEqual(
+  expect(preview("All of it, with a mark.")).toEqual(content("All of it, with a mark."));
+  expect(preview(metaDescriptionOf(`${"word ".repeat(30)}and, something long`))).toEqual(
     content(`${"word ".repeat(30)}and…`),
   );
-  expect(told("x".repeat(300))).toEqual(content(`${"x".repeat(159)}…`));
-  expect(told(`${"word ".repeat(60)}`)).toEqual(content(`${"word ".repeat(31).trim()}…`));
+  expect(preview("x".repeat(300))).toEqual(content(`${"x".repeat(159)}…`));
+  expect(preview(`${"word ".repeat(60)}`)).toEqual(content(`${"word ".repeat(31).trim()}…`));
 });
 
 test("'Meta description falls back to the first 160 characters of the description', as one line", () => {
@@ -68,7 +68,7 @@ test("'Meta description falls back to the first 160 characters of the descriptio
   expect(metaDescriptionOf("🏺".repeat(300)).isWellFormed()).toBe(true);
 });
 
-test("every page that search engines may show has a title, a description and its one address; the others say noindex", async () => {
+test("Every indexed page has a title, a description and a canonical address; the others are noindex", async () => {
   const marks = await category(db, "Marks and seals", ["Stamps"]);
   const stamp = await gig(db, { title: "A stamp for bread", categoryId: marks.id });
   const [stamps] = marks.subcategories;

@@ -102,7 +102,7 @@ describe("The canonical link of each public page is absolute and occurs once", (
   it("A page that could not be read has none either", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.signedOut();
-    cut.door = shopWith({
+    cut.send = shopWith({
       DB: faultyDatabase(env.DB, (sql) => /"package_details"|from "categories"/.test(sql)),
     });
     for (const path of ["/categories", categoryPage, slugRoute]) {

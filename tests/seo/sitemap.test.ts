@@ -12,8 +12,8 @@ import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
 const ann = visitor.passingBy();
 
 /** The addresses of a file in their order, as an XML parser reads them. */
-async function addresses(path: string, who: Visitor = ann): Promise<string[]> {
-  const { status, html, headers } = await who.get(path);
+async function addresses(path: string, crawler: Visitor = ann): Promise<string[]> {
+  const { status, html, headers } = await crawler.get(path);
   expect([path, status]).toEqual([path, 200]);
   expect(headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
   expect(html).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<(urlset|sitemapindex) xmlns="[^"]+">\n/);
@@ -86,7 +86,7 @@ describe("/sitemap.xml", () => {
     await many(50_001, 53_000);
     const measured = measuredDatabase(env.DB);
     const reader = visitor.passingBy();
-    reader.door = shopWith({ DB: measured.database });
+    reader.send = shopWith({ DB: measured.database });
     expect(await addresses("/sitemap.xml", reader)).toHaveLength(3);
     expect(measured.read()).toBeLessThan(20);
   });
@@ -94,7 +94,7 @@ describe("/sitemap.xml", () => {
   it("uses APP_ORIGIN in production, whatever the requested host", async () => {
     await numbered(1);
     const far = visitor.passingBy();
-    far.door = shopWith({
+    far.send = shopWith({
       ENVIRONMENT: "production",
       STRIPE_API: "https://api.stripe.com",
       APP_ORIGIN: "https://handiwork.example",
@@ -167,7 +167,7 @@ describe("the files of gigs", () => {
     const measured = measuredDatabase(env.DB);
     const { DB, files } = watched();
     const reader = visitor.passingBy();
-    reader.door = shopWith({ DB });
+    reader.send = shopWith({ DB });
     const found = await addresses("/sitemaps/gigs-1.xml", reader);
     expect(found).toHaveLength(6000);
     expect(new Set(found).size).toBe(6000);
@@ -177,7 +177,7 @@ describe("the files of gigs", () => {
       [1, 2500, 50_000, 2500],
       [1, 5000, 50_000, 2500],
     ]);
-    reader.door = shopWith({ DB: measured.database });
+    reader.send = shopWith({ DB: measured.database });
     await addresses("/sitemaps/gigs-1.xml", reader);
     expect(measured.read()).toBeLessThan(6100);
   });
@@ -260,7 +260,7 @@ describe("Every sitemap file", () => {
   it("answers 503, not to be cached, when its first read fails", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.passingBy();
-    cut.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => /"?(gigs|categories)"?/.test(sql)) });
+    cut.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => /"?(gigs|categories)"?/.test(sql)) });
     for (const path of paths.slice(1)) {
       const page = await cut.get(path);
       expect([path, page.status]).toEqual([path, 503]);

@@ -1,11 +1,11 @@
 import { onTestFinished, vi } from "vitest";
 
 /** An entry that was put into a cache. `head` contains its headers, one per line. */
-export type Kept = { key: string; head: string; body: string };
+export type CachedEntry = { key: string; head: string; body: string };
 
 /** Records every entry that is put into a cache, until the end of the test. */
-export function keptFromNow(): Kept[] {
-  const kept: Kept[] = [];
+export function recordCacheEntries(): CachedEntry[] {
+  const cached: CachedEntry[] = [];
   const { put } = Cache.prototype;
   const spy = vi.spyOn(Cache.prototype, "put").mockImplementation(async function (
     this: Cache,
@@ -13,7 +13,7 @@ export function keptFromNow(): Kept[] {
     response,
   ) {
     const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
-    kept.push({
+    cached.push({
       key: key instanceof Request ? key.url : String(key),
       head,
       body: await response.clone().text(),
@@ -21,5 +21,5 @@ export function keptFromNow(): Kept[] {
     return put.call(this, key, response);
   });
   onTestFinished(() => spy.mockRestore());
-  return kept;
+  return cached;
 }

@@ -76,7 +76,7 @@ export async function colorAt(bytes: ArrayBuffer, gravity: "left" | "right" | "c
 
 /** Submits the form of /profile as a browser does, with a file. */
 export async function sendProfile(
-  who: Visitor,
+  owner: Visitor,
   fields: Record<string, string>,
   file: { bytes: BlobPart; name?: string; type?: string } | null = null,
 ): Promise<Page> {
@@ -84,5 +84,5 @@ export async function sendProfile(
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const { bytes = "", name = "", type = "application/octet-stream" } = file ?? {};
   body.set("avatar", new File([bytes], name, { type }));
-  return await Page.of(await who.fetch("/profile", { method: "POST", body, headers: { Origin: shop } }));
+  return await Page.of(await owner.fetch("/profile", { method: "POST", body, headers: { Origin: shop } }));
 }

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { shop } from "./visitor.ts";
 
 /** An event as the Stripe stand-in stores it. */
-export type KeptEvent = { id: string; type: string; created: number; data: { object: { id: string } } };
+export type StoredEvent = { id: string; type: string; created: number; data: { object: { id: string } } };
 
 async function sandbox(path: string, body?: unknown): Promise<Response> {
   return await env.STRIPE_SANDBOX.fetch(
@@ -39,8 +39,8 @@ export async function payOnCardPage(url: string, number = "4242 4242 4242 4242")
 }
 
 /** All events of a type, newest first. */
-export async function events(type: string): Promise<KeptEvent[]> {
-  const all: KeptEvent[] | { data: KeptEvent[] } = await (await sandbox("/control/events")).json();
+export async function events(type: string): Promise<StoredEvent[]> {
+  const all: StoredEvent[] | { data: StoredEvent[] } = await (await sandbox("/control/events")).json();
   return (Array.isArray(all) ? all : all.data).filter((event) => event.type === type);
 }
 
@@ -136,14 +136,14 @@ export async function closeDispute(id: string, status: "won" | "lost"): Promise<
 }
 
 /** The events after an event, oldest first. @param id null for all events */
-export async function eventsAfter(id: string | null): Promise<KeptEvent[]> {
+export async function eventsAfter(id: string | null): Promise<StoredEvent[]> {
   const query = id === null ? "" : `?after=${id}`;
-  const all: KeptEvent[] = await (await sandbox(`/control/events${query}`)).json();
+  const all: StoredEvent[] = await (await sandbox(`/control/events${query}`)).json();
   return id === null ? all.reverse() : all;
 }
 
 /** The events that some work causes at Stripe, oldest first. */
-export async function eventsDuring(work: () => Promise<unknown>): Promise<KeptEvent[]> {
+export async function eventsDuring(work: () => Promise<unknown>): Promise<StoredEvent[]> {
   const last = (await eventsAfter(null)).at(-1)?.id ?? null;
   await work();
   return await eventsAfter(last);
@@ -152,7 +152,7 @@ export async function eventsDuring(work: () => Promise<unknown>): Promise<KeptEv
 /**
  * Delivers events concurrently, the last one first: each event, a copy with another id, and the event again.
  */
-export async function deliverAll(events: KeptEvent[]): Promise<void> {
+export async function deliverAll(events: StoredEvent[]): Promise<void> {
   const backwards = events.toReversed();
   const copies = backwards.map((event) => ({ ...event, id: `${event.id}_again` }));
   const responses = await Promise.all([...backwards, ...copies, ...backwards].map((event) => deliver(event)));

@@ -22,12 +22,12 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
-  /** Sends a request to the product. A test may replace it by a product with faults (`shopWith`). */
-  door: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
+  /** Sends a request to the product. A test may replace it, to reach a product with faults (`shopWith`). */
+  send: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
 
-  constructor(who: { id: string; email: string } = { id: "", email: "" }) {
-    this.id = who.id;
-    this.email = who.email;
+  constructor(user: { id: string; email: string } = { id: "", email: "" }) {
+    this.id = user.id;
+    this.email = user.email;
   }
 
   /**
@@ -42,8 +42,8 @@ export class Visitor {
 
   /** A new user who is signed in. The e-mail address is verified unless `verified` is false. */
   static async signedIn(options: Parameters<typeof person>[1] = {}): Promise<Visitor> {
-    const who = await person(db, options);
-    const visitor = new Visitor(who);
+    const user = await person(db, options);
+    const visitor = new Visitor(user);
     await visitor.beginSession();
     return visitor;
   }
@@ -76,7 +76,7 @@ export class Visitor {
     const cookies = new Map([...(this.#stale ? [["session", "ended"] as const] : []), ...this.#cookies]);
     if (cookies.size > 0 && !headers.has("Cookie"))
       headers.set("Cookie", [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));
-    const response = await this.door(
+    const response = await this.send(
       new Request(new URL(path, shop), { redirect: "manual", ...init, headers }),
     );
     for (const line of response.headers.getSetCookie()) {

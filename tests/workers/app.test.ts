@@ -100,7 +100,7 @@ describe("The worker's own routes", () => {
     const healthy = await visitor.signedOut().get("/healthz");
     expect([healthy.status, healthy.html]).toEqual([200, '{"ok":true}']);
     const failing = visitor.signedOut();
-    failing.door = shopWith({ DB: faultyDatabase(env.DB, () => true) });
+    failing.send = shopWith({ DB: faultyDatabase(env.DB, () => true) });
     const page = await failing.get("/healthz");
     expect([page.status, page.html]).toEqual([503, '{"ok":false}']);
   });
@@ -156,7 +156,7 @@ describe("Bad input", () => {
     expectErrorLog("a fault made by the test");
     const service = await gig(db);
     const ann = await visitor.signedIn();
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"')) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"')) });
     const page = await ann.submit("/orders", { gigId: service.id });
     expect(page.status).toBe(500);
     expect(page.text).toContain("Something went wrong");
@@ -167,7 +167,7 @@ describe("Bad input", () => {
 
   it("If the lists of orders cannot be read, they are a 503 with the message, header, footer and Try Again", async () => {
     const ann = await visitor.signedIn();
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
     for (const [path, sentence] of [
       ["/orders", "Failed to load your purchase orders"],
       ["/orders?tab=selling", "Failed to load your selling orders"],
@@ -186,7 +186,7 @@ describe("Bad input", () => {
   it("If the conversations cannot be read, the page is a 503 with the message", async () => {
     expectErrorLog("conversations not read");
     const ann = await visitor.signedIn();
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"last_message"')) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"last_message"')) });
     const page = await ann.get("/messages");
     expect([page.status, page.text.includes("Failed to load conversations")]).toEqual([503, true]);
   });
@@ -197,13 +197,13 @@ describe("If Stripe does not answer", () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
     // In tests every fetch reaches the stand-in, so a key that it refuses plays a Stripe that does not work.
-    ann.door = shopWith({ STRIPE_SECRET_KEY: "not a key" });
+    ann.send = shopWith({ STRIPE_SECRET_KEY: "not a key" });
     const page = await ann.submitAndFollow("/orders", { gigId: service.id });
     expect(page.text).toContain(
       "Failed to process payment: The payment page could not be opened. Nothing was charged.",
     );
     expect(page.text).toContain("Complete Payment");
-    ann.door = visitor.signedOut().door;
+    ann.send = visitor.signedOut().send;
     const id = page.links.find((link) => link.startsWith("/messages?user="));
     expect(id).toBeDefined();
   });

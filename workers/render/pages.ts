@@ -63,7 +63,7 @@ export async function renderFor(
   request: Request,
   sys: System,
   sharing: Pick<DataCacheOptions, "database" | "from" | "fresh">,
-  { toast, keys, ...who }: Requester,
+  { toast, keys, ...requester }: Requester,
 ): Promise<RenderedFor> {
   const set: SetCookies = {};
   let hasProblem = false;
@@ -75,7 +75,7 @@ export async function renderFor(
   const prefix = `${sys.origin}/-/data/${buildId}`;
   const context: Capabilities = {
     ...sys,
-    ...who,
+    ...requester,
     log,
     dataCache: dataCache({ ...sharing, prefix, log, later: sys.later }),
     takeToast() {
@@ -95,7 +95,7 @@ export async function renderFor(
       },
     },
   };
-  let response = await (hasOperatorClaim(who.viewer) ? render : renderWithoutConsole)(request, context);
+  let response = await (hasOperatorClaim(requester.viewer) ? render : renderWithoutConsole)(request, context);
   // The token claims an operator, but the session's row does not, or the operator asked for something that
   // does not exist.
   if (unknown) response = await renderWithoutConsole(withoutBody(request), context);
@@ -130,7 +130,7 @@ export async function renderForAll(
   const nonce = crypto.randomUUID();
   // A cached page may contain only those preferences that are in its key.
   const saveData = preferences.lite && preferences.saveData;
-  const who = {
+  const requester = {
     viewer: null,
     pendingSecondFactor: null,
     accessExpiresAt: null,
@@ -144,7 +144,7 @@ export async function renderForAll(
     toast: null,
   };
   const sharing = { database: env.DB, from, fresh: true };
-  const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, who);
+  const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, requester);
   const { status, headers } = response;
   // The body first: a problem while it is rendered means that the page is not cached.
   const bytes = new Uint8Array(await response.arrayBuffer());

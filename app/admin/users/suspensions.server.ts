@@ -21,8 +21,8 @@ const effects = {
 
 /**
  * Suspends or restores a user (docs/specification.md#operator-users). Suspending ends every session, takes
- * the gigs off the market and tells the user why. Restoring puts each gig back where it was. One batch does
- * all of it or nothing.
+ * the gigs off the market and tells the user why. Restoring returns each gig to its earlier state. All
+ * statements are in one batch, so that either all apply or none.
  * @param at UTC ms
  */
 export async function apply(

@@ -7,7 +7,7 @@ export function transitionDraftIn(form: FormData): TypedFields {
   return Object.keys(typed).length === 0 || typeof intent !== "string" ? {} : { ...typed, intent };
 }
 
-/** The form that a draft belongs to and what was typed into it; null if the draft is of no such form. */
+/** The form that a draft belongs to and its typed fields; null if the draft is not of an order's form. */
 export function transitionDraft(
   draft: TypedFields | null,
 ): { intent: string; typed: Record<string, string> } | null {

@@ -23,7 +23,7 @@ export type Drawing = { kind: CoverKind; composition: number; palette: number; s
 export function draw(drawing: Drawing): string;
 
 /** The background colour of a drawing, `#rrggbb`. */
-export function groundOf(drawing: Drawing): string;
+export function backgroundOf(drawing: Drawing): string;
 
 /** The alternative text of a drawing, without a full stop. */
 export function altOf(drawing: Drawing): string;

@@ -25,7 +25,16 @@ const motifs = {
   business: ["steps that lead up to a flag", "a clipboard with ticked items beside a cup"],
 };
 /** The names of the palettes' background colours, in the order of the palettes. */
-const grounds = ["sand", "teal", "clay", "pale green", "ochre", "dark brown", "vermilion", "pale blue"];
+const backgroundNames = [
+  "sand",
+  "teal",
+  "clay",
+  "pale green",
+  "ochre",
+  "dark brown",
+  "vermilion",
+  "pale blue",
+];
 
 /** The number of compositions of each kind. */
 export const compositionCount = 2;
@@ -41,11 +50,11 @@ export function draw({ kind, composition, palette, seed }) {
 }
 
 /** The background colour of a drawing. */
-export function groundOf({ palette }) {
+export function backgroundOf({ palette }) {
   return palettes[palette].bg;
 }
 
 /** The alternative text of a drawing, without a full stop. */
 export function altOf({ kind, composition, palette }) {
-  return `Cut paper on ${grounds[palette]}: ${motifs[kind][composition]}`;
+  return `Cut paper on ${backgroundNames[palette]}: ${motifs[kind][composition]}`;
 }

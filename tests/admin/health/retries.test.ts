@@ -122,7 +122,7 @@ it("A user who stops being an operator before the write retries nothing", async 
   const { ann: dismissed } = await operator();
   const dismiss = () =>
     env.DB.prepare("update users set role = 'user' where id = ?").bind(dismissed.id).run();
-  dismissed.door = shopWith({
+  dismissed.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? dismiss() : false)),
   });
   expect((await dismissed.submit("/admin/health", { again: `mail:${waiting}`, reason })).status).toBe(404);

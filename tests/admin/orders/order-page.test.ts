@@ -190,7 +190,7 @@ it("When operators act at the same time, one changes the order and the others re
     ),
   });
   const { ann: late } = await operator();
-  late.door = slow;
+  late.send = slow;
   const lost = await act(late, other.id, { intent: "revise" });
   expect([lost.status, lost.text.includes("it is completed now")]).toEqual([409, true]);
   expect((await stateOf(other.id)).audit).toEqual([]);
@@ -203,7 +203,7 @@ it("A user who stops being an operator before the write changes nothing", async 
   ] as const) {
     const { order } = await paidOrder();
     const { ann: dismissed } = await operator();
-    dismissed.door = shopWith({
+    dismissed.send = shopWith({
       DB: faultyDatabase(env.DB, (sql) =>
         sql.includes('insert into "audit_log"')
           ? db

@@ -103,7 +103,7 @@ it("A refund that failed after Stripe had taken it is sent again once, even if i
   const { order } = await paidOrder();
   const { ann: first } = await operator();
   // The refund stays due, because its work fails.
-  first.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "money_calls"')) });
+  first.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "money_calls"')) });
   expectErrorLog("a fault made by the test");
   await act(first, order.id, { intent: "refund", amount: "30" });
   const [sent] = (await stateOf(order.id)).refunds;

@@ -50,7 +50,7 @@ it("An operator refunds a mismatched payment once, with a reason, and the buyer 
   // Another operator resolves it between the read and the write.
   const { ann: second } = await operator();
   const first = () => resolve(ann, payment.id, "refund");
-  second.door = shopWith({
+  second.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? first() : false)),
   });
   const lost = await resolve(second, payment.id, "look-into");
@@ -110,7 +110,7 @@ it("A user who stops being an operator before the write resolves nothing", async
   const { ann: dismissed } = await operator();
   const dismiss = () =>
     env.DB.prepare("update users set role = 'user' where id = ?").bind(dismissed.id).run();
-  dismissed.door = shopWith({
+  dismissed.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? dismiss() : false)),
   });
   expect((await resolve(dismissed, "re_late", "look-into")).status).toBe(404);

@@ -130,7 +130,7 @@ describe("the calls of second factors", () => {
             : false,
         ),
       });
-    ann.door = ending('insert into "account_events"');
+    ann.send = ending('insert into "account_events"');
     expect((await callApi(ann, `/auth/factors/${unverified.id}/verify`, { code })).status).toBe(422);
     expect((await db.select().from(factors).where(eq(factors.id, unverified.id)))[0]?.status).toBe(
       "unverified",
@@ -139,7 +139,7 @@ describe("the calls of second factors", () => {
     expect((await callApi(ann, `/auth/factors/${app.id}`, {}, "DELETE")).status).toBe(404);
     expect((await db.select().from(factors).where(eq(factors.id, app.id))).length).toBe(1);
     await env.DB.prepare("update sessions set ended_at = null where id = ?").bind(session).run();
-    ann.door = ending('insert into "factors"');
+    ann.send = ending('insert into "factors"');
     expect((await callApi(ann, "/auth/factors", { factor_type: "totp" })).status).toBe(401);
   });
 });

@@ -143,7 +143,7 @@ describe("the page of second factors", () => {
   it("Answers 503 if the factors cannot be read", async () => {
     expectErrorLog("Something went wrong");
     const ann = await visitor.signedIn();
-    ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "factors"')) });
+    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "factors"')) });
     expect((await ann.get(path)).status).toBe(503);
   });
 });

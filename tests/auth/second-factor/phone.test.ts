@@ -53,7 +53,7 @@ describe("a phone", () => {
   it("Cannot be added without a provider of text messages", async () => {
     const ann = await visitor.signedIn();
     expect((await ann.get("/profile/factors")).text).toContain("Phone number");
-    ann.door = shopWith({ ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" });
+    ann.send = shopWith({ ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" });
     for (const name of ["session", "access"]) ann.setCookie(`__Host-${name}`, ann.cookie(name) ?? "");
     const page = await ann.get("/profile/factors");
     expect(page.text).toContain("Add an authenticator app");

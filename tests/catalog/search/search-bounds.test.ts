@@ -30,7 +30,7 @@ const ann = visitor.signedOut();
 async function rowsRead(path: string): Promise<number> {
   const { database, read } = measuredDatabase(env.DB);
   const reader = visitor.signedOut();
-  reader.door = shopWith({ DB: database });
+  reader.send = shopWith({ DB: database });
   expect((await reader.get(path)).status).toBe(200);
   return read();
 }

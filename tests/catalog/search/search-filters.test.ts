@@ -159,12 +159,12 @@ it("Without results the page says 'No results found' and links to fewer filters 
 it("A read that fails twice gives no results and a link to try again; one that fails once is not noticed", async () => {
   const unlucky = visitor.signedOut();
   let faults = 1;
-  unlucky.door = shopWith({
+  unlucky.send = shopWith({
     DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts") && faults-- > 0),
   });
   expect(titles(await unlucky.get("/search?q=vase&max=50"))).toHaveLength(3);
   expectErrorLog("section read failed");
-  unlucky.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
+  unlucky.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
   const page = await unlucky.get("/search?q=vase&max=50");
   expect([page.status, titles(page)]).toEqual([200, []]);
   expect(page.text).toContain("No results found");

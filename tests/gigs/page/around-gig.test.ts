@@ -45,7 +45,7 @@ it("Related and recently viewed gigs are empty if they cannot be read", async ()
   await gig(db, { categoryId: cat.id });
   const ann = visitor.signedOut();
   ann.setCookie("recent", logo.id);
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => /union|instr\(/.test(sql)) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => /union|instr\(/.test(sql)) });
   const page = await ann.get(`/services/s/${logo.slug}`);
   expect([page.status, page.text.includes("Related Services")]).toEqual([200, false]);
   const recent = await ann.get("/services/recent");

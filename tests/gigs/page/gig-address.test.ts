@@ -99,7 +99,7 @@ it("Title, description and keywords come from the gig, each with its fallback", 
 describe("A gig that cannot be read shows 'Error fetching service: {message}'", () => {
   const failing = () => {
     const ann = visitor.signedOut();
-    ann.door = shopWith({
+    ann.send = shopWith({
       DB: faultyDatabase(env.DB, (sql) => /"package_details"|^select "slug"/.test(sql)),
     });
     return ann;

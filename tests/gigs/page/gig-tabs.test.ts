@@ -129,7 +129,7 @@ it("If reviews cannot be read, their tab says so and the page still works", asyn
   const logo = await gig(db);
   await review(db, logo, { rating: 4 });
   const ann = visitor.signedOut();
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "reviews"')) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "reviews"')) });
   const page = await ann.get(`/services/s/${logo.slug}`);
   expect(page.status).toBe(200);
   expect(page.text).toContain("Order Now ($80)");

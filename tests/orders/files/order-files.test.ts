@@ -101,14 +101,14 @@ describe("files of an order", () => {
         return typeof member === "function" ? member.bind(bucket) : member;
       },
     });
-    bob.door = shopWith({ BUCKET });
+    bob.send = shopWith({ BUCKET });
     const failed = await send();
     expect(failed.status).toBe(503);
     expect(failed.text).toContain("Failed to update order status");
     expect(failed.field("note")).toBe(note);
     expect([puts, await stored()]).toEqual([2, []]);
     const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));
-    bob.door = shopWith({
+    bob.send = shopWith({
       DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"') && ending()),
     });
     expect((await send()).location).toContain("/sign-in");

@@ -31,8 +31,8 @@ describe("amounts", () => {
     await deliver(
       (await events("checkout.session.completed")).find(({ data }) => data.object.id === session),
     );
-    for (const who of [ann, bob]) {
-      const receipt = await who.get(`${path}/receipt`);
+    for (const party of [ann, bob]) {
+      const receipt = await party.get(`${path}/receipt`);
       for (const line of [
         "Paid by card $70.00",
         "Credit $10.00",

@@ -12,7 +12,7 @@ await deliveries("off");
 const longer = { timeout: 30_000 };
 
 describe("races", longer, () => {
-  it("Of complete and revise at once one wins, and the other is told what the order is now", async () => {
+  it("Of concurrent 'complete' and 'revise' requests, one succeeds and the other shows the order's new status", async () => {
     const { ann, path, order } = await deliveredOrder();
     const version = versionOn(await ann.get(path));
     const pages = await Promise.all([
@@ -30,7 +30,7 @@ describe("races", longer, () => {
     ]).toContainEqual([now?.status, now?.stage]);
   });
 
-  it("Of cancel and start at once from one version of the page one wins, with one event", async () => {
+  it("Of concurrent 'cancel' and 'start' requests from one version of the page, one succeeds, with one event", async () => {
     const { ann, bob, order } = await paidOrder();
     const path = `/orders/${order.id}`;
     const version = versionOn(await ann.get(path));
@@ -43,7 +43,7 @@ describe("races", longer, () => {
     expect(rows.filter(({ kind }) => kind === "cancelled" || kind === "started")).toHaveLength(1);
   });
 
-  it("Of two transitions at once without a version one wins, and the other is refused", async () => {
+  it("Of two concurrent transitions without a version, one succeeds and the other is refused", async () => {
     const { ann, bob, order } = await paidOrder();
     const [cancel, start] = await Promise.all([
       ann.submit(`/orders/${order.id}`, { intent: "cancel" }),

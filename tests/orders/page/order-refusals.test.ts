@@ -21,7 +21,7 @@ describe("refused and failed forms", () => {
   it("A failed write shows an error, and everything typed is still there", async () => {
     const { bob, path } = await startedOrder();
     expectErrorLog("order not updated");
-    bob.door = shopWith({
+    bob.send = shopWith({
       DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"')),
     });
     const page = await bob.submitAndFollow(path, {

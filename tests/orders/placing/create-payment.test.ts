@@ -8,9 +8,9 @@ import { db, shop, type Visitor, visitor } from "../../support/visitor.ts";
 await deliveries("off");
 
 describe("POST /functions/create-payment", () => {
-  const call = async (who: Visitor, body: unknown) => {
+  const call = async (caller: Visitor, body: unknown) => {
     const headers = { Origin: shop, "Content-Type": "application/json" };
-    const answer = await who.fetch("/functions/create-payment", {
+    const answer = await caller.fetch("/functions/create-payment", {
       method: "POST",
       body: JSON.stringify(body),
       headers,
@@ -54,7 +54,7 @@ describe("POST /functions/create-payment", () => {
     });
     const unverified = await visitor.signedIn({ verified: false });
     const other = await gig(db);
-    for (const [who, body, status, message] of [
+    for (const [caller, body, status, message] of [
       [visitor.signedOut(), service(own.id), 401, "Please sign in to continue with your purchase"],
       [ann, service(own.id), 403, "You cannot purchase your own service"],
       [ann, service(crypto.randomUUID()), 404, "Service not found"],
@@ -65,7 +65,7 @@ describe("POST /functions/create-payment", () => {
       [ann, { paymentType: "seller_registration" }, 400, "Could not process payment"],
       [ann, null, 400, "paymentType"],
     ] as const) {
-      const answer = await call(who, body);
+      const answer = await call(caller, body);
       expect([answer.status, answer.body.error?.message]).toEqual([status, expect.stringContaining(message)]);
     }
   });

@@ -56,7 +56,7 @@ it("A gig repriced between page and order: nothing is placed, and the gig page s
 it("A gig repriced after its price was read and before the order is written: nothing is placed at either price", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
-  ann.door = shopWhereMeanwhile(() => reprice(service.id, 10_000));
+  ann.send = shopWhereMeanwhile(() => reprice(service.id, 10_000));
   const answer = await ann.submitAndFollow("/orders", {
     gigId: service.id,
     requirements: "Red",
@@ -71,7 +71,7 @@ it("A gig repriced after its price was read and before the order is written: not
 it("A gig paused after it was read and before the order is written: nothing is placed, and the gig page says why", async () => {
   const service = await gig(db);
   const ann = await visitor.signedIn();
-  ann.door = shopWhereMeanwhile(() => pause(service.id));
+  ann.send = shopWhereMeanwhile(() => pause(service.id));
   const answer = await ann.submitAndFollow("/orders", {
     gigId: service.id,
     requirements: "Red",
@@ -85,9 +85,9 @@ it("A gig paused after it was read and before the order is written: nothing is p
 it("A gig that changed, but not in its price, is ordered; without a shown price it is ordered at the new one", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const [ann, ben] = [await visitor.signedIn(), await visitor.signedIn()];
-  ann.door = shopWhereMeanwhile(() => reprice(service.id, 8000), 2);
+  ann.send = shopWhereMeanwhile(() => reprice(service.id, 8000), 2);
   expect((await ann.submit("/orders", { gigId: service.id, shownPrice: 8000 })).status).toBe(303);
-  ben.door = shopWhereMeanwhile(() => reprice(service.id, 10_000));
+  ben.send = shopWhereMeanwhile(() => reprice(service.id, 10_000));
   expect((await ben.submit("/orders", { gigId: service.id })).status).toBe(303);
   const placed = await ordersOf(service.id);
   expect(placed.map(({ buyerId, priceCents }) => [buyerId, priceCents])).toEqual([
@@ -99,7 +99,7 @@ it("A gig that changed, but not in its price, is ordered; without a shown price 
 it("A gig that changes with every attempt is not ordered, and the buyer is asked to try again", async () => {
   const service = await gig(db, { priceCents: 8000 });
   const ann = await visitor.signedIn();
-  ann.door = shopWhereMeanwhile(() => reprice(service.id, 8000), 100);
+  ann.send = shopWhereMeanwhile(() => reprice(service.id, 8000), 100);
   const answer = await ann.submitAndFollow("/orders", { gigId: service.id, shownPrice: 8000 });
   expect([answer.status, await ordersOf(service.id)]).toEqual([200, []]);
   expect(answer.text).toContain("This service is changing at the moment: please try again");

@@ -78,7 +78,7 @@ async function runWithFaults<Answer>(
   return work();
 }
 
-/** The product with changed bindings, for `Visitor.door`. */
+/** The product with changed bindings, for `Visitor.send`. */
 export function shopWith(changes: Partial<Env>): (request: Request) => Promise<Response> {
   return async (request) => {
     const context = createExecutionContext();

@@ -12,7 +12,7 @@ import * as refunds from "#app/payments/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { type GigQuestion, moneyCalls, orders, settings } from "#drizzle/schema.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
-import { advance, deliveries, eventsAfter, type KeptEvent, refuseRefunds } from "#tests/support/stripe.ts";
+import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
 import { db } from "#tests/support/visitor.ts";
 import type { AtStripe } from "./invariants.ts";
 import { type Deps, Process } from "./line.ts";
@@ -89,7 +89,7 @@ export class Universe {
   }
 
   /** The events at Stripe since the last call, oldest first. */
-  async newEvents(): Promise<KeptEvent[]> {
+  async newEvents(): Promise<StoredEvent[]> {
     const events = await eventsAfter(this.#lastEvent);
     this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;
     return events;
@@ -118,8 +118,8 @@ export class World {
   /** The transitions that were made. */
   readonly made = new Set<TransitionName>();
   /** Stripe's events: not delivered yet, and delivered. */
-  waiting: KeptEvent[] = [];
-  readonly delivered: KeptEvent[] = [];
+  waiting: StoredEvent[] = [];
+  readonly delivered: StoredEvent[] = [];
 
   readonly #since: number;
 
@@ -182,7 +182,7 @@ export class World {
 }
 
 /** Receives an event as the webhook endpoint does: it is stored first, then processed. */
-export async function receive(deps: Deps, event: KeptEvent): Promise<void> {
+export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
   const isNew = await webhookEvents.store(deps.db, event, deps.clock.now());
   if (!isNew) return;
   try {

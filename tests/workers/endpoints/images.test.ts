@@ -79,7 +79,7 @@ it("If the bucket fails, the letter is drawn and no cache stores it", async () =
     get: () => () => Promise.reject(new Error("R2: a fault made by the test")),
   });
   const ann = visitor.signedOut();
-  ann.door = shopWith({ BUCKET });
+  ann.send = shopWith({ BUCKET });
   const answer = await ann.fetch("/images/a-cover?w=320&l=M");
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
   expect(await answer.text()).toContain(">M</text>");
@@ -138,7 +138,7 @@ it("A stored picture takes one read of the bucket, with AVIF and without", async
     },
   });
   const ann = visitor.signedOut();
-  ann.door = shopWith({ BUCKET });
+  ann.send = shopWith({ BUCKET });
   await ann.fetch("/images/cover?w=320", modern);
   await ann.fetch("/images/cover?w=320");
   await ann.fetch("/images/cover?w=320", { ...modern, method: "HEAD" });

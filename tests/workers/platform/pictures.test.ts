@@ -11,7 +11,7 @@ const hour = 3_600_000;
 
 beforeEach(async () => {
   await db.delete(picturesTable);
-  ann.door = visitor.signedOut().door;
+  ann.send = visitor.signedOut().send;
 });
 
 /** Stores a picture as an upload does: WebP in each width, with more bytes than AVIF will need. */
@@ -104,7 +104,7 @@ it("A failing bucket, or a picture that is gone, costs one attempt only", async 
         : Reflect.get(bucket, name).bind(bucket),
   });
   const bob = visitor.signedOut();
-  bob.door = shopWith({ BUCKET: failing });
+  bob.send = shopWith({ BUCKET: failing });
   expect(await sweep(bob)).toMatchObject({ pictures: 0 });
   expect(await rowOf("later")).toMatchObject({ attempts: 1, avifAt: null });
   expect(await rowOf("gone")).toMatchObject({ attempts: 1, avifAt: null });

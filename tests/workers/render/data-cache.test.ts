@@ -3,15 +3,15 @@ import { expect, it } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
-import { keptFromNow } from "../../support/page-cache-entries.ts";
+import { recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 /** A signed-in viewer who has opened a page before, so that their cookie has a bookmark. */
-async function someone() {
-  const who = await visitor.signedIn();
-  await who.get("/orders");
-  expect(who.cookie("bookmark")).toBeTruthy();
-  return who;
+async function viewerWithBookmark() {
+  const viewer = await visitor.signedIn();
+  await viewer.get("/orders");
+  expect(viewer.cookie("bookmark")).toBeTruthy();
+  return viewer;
 }
 
 /**
@@ -28,13 +28,13 @@ it("Signed-in pages share the reads of public data", async () => {
   const pots = await category(db, "Shared pots");
   const bowl = await gig(db, { title: "Shared bowl", categoryId: pots.id });
   await gig(db, { title: "Shared cup", categoryId: pots.id });
-  const [ann, bob] = [await someone(), await someone()];
+  const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const path of ["/", "/categories", `/categories/${pots.slug}`, `/services/s/${bowl.slug}`]) {
     const first = measuredDatabase(env.DB);
-    ann.door = shopWith({ DB: first.database });
+    ann.send = shopWith({ DB: first.database });
     const seen = await ann.get(path);
     const second = measuredDatabase(env.DB);
-    bob.door = shopWith({ DB: second.database });
+    bob.send = shopWith({ DB: second.database });
     const shared = await bob.get(path);
     // Bob's session and his header.
     expect([path, second.read()]).toEqual([path, 3]);
@@ -50,10 +50,10 @@ it("Client transitions of visitors share them too", async () => {
   await gig(db, { title: "Travelled bowl", categoryId: pots.id });
   const path = `/categories/${pots.slug}.data?_routes=catalog%2Fcategory.route`;
   const ann = visitor.passingBy();
-  ann.door = shopWith({});
+  ann.send = shopWith({});
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   const { database, read } = measuredDatabase(env.DB);
-  ann.door = shopWith({ DB: database });
+  ann.send = shopWith({ DB: database });
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   expect(read()).toBe(0);
 });
@@ -61,9 +61,9 @@ it("Client transitions of visitors share them too", async () => {
 it("A viewer sees their own write at once; others see it after the ttl or after a new read", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
-  const [ann, bob] = [await someone(), await someone()];
+  const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, bob]) {
-    one.door = shopWith({});
+    one.send = shopWith({});
     expect((await one.get(path)).text).toContain("Order Now ($80)");
   }
   ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
@@ -75,9 +75,9 @@ it("A viewer sees their own write at once; others see it after the ttl or after 
 it("A page for the page cache reads its data again", async () => {
   const pots = await category(db, "Two caches");
   await gig(db, { title: "Early bowl", categoryId: pots.id });
-  const ann = await someone();
+  const ann = await viewerWithBookmark();
   const guest = visitor.passingBy();
-  for (const one of [ann, guest]) one.door = shopWith({});
+  for (const one of [ann, guest]) one.send = shopWith({});
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
   await gig(db, { title: "Late bowl", categoryId: pots.id });
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
@@ -88,8 +88,8 @@ it("A page for the page cache reads its data again", async () => {
 it("A forged bookmark does not make an answer look newer", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
-  const [ann, eve] = [await someone(), await someone()];
-  for (const one of [ann, eve]) one.door = shopWith({});
+  const [ann, eve] = [await viewerWithBookmark(), await viewerWithBookmark()];
+  for (const one of [ann, eve]) one.send = shopWith({});
   eve.setCookie("bookmark", "zzzzzzzz-zzzzzzzz");
   expect((await eve.get(path)).text).toContain("Order Now ($80)");
   ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
@@ -100,20 +100,20 @@ it("A failed read is not cached", async () => {
   expectErrorLog("section read failed");
   const bowl = await gig(db);
   const mark = await reprice(bowl.id, 9000);
-  const [ann, bob] = [await someone(), await someone()];
+  const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, bob]) one.setCookie("bookmark", mark);
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
   expect((await ann.get("/")).text).toContain("Could not load categories");
-  bob.door = shopWith({});
+  bob.send = shopWith({});
   expect((await bob.get("/")).text).not.toContain("Could not load categories");
 });
 
 it("Invented addresses do not fill the cache", async () => {
   const pots = await category(db, "Flooded pots");
   const bowl = await gig(db, { categoryId: pots.id });
-  const ann = await someone();
-  ann.door = shopWith({});
-  const kept = keptFromNow();
+  const ann = await viewerWithBookmark();
+  ann.send = shopWith({});
+  const entries = recordCacheEntries();
   const asked = [
     "/services/s/made-up",
     "/categories/made-up",
@@ -122,9 +122,9 @@ it("Invented addresses do not fill the cache", async () => {
     `/services/s/${bowl.slug}?reviews=77`,
   ];
   for (const path of asked) await ann.get(path);
-  expect(kept.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
+  expect(entries.filter(({ key }) => /made-up|\/77$/.test(key))).toEqual([]);
   // The category and the gig behind them may be cached.
-  expect(kept.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
+  expect(entries.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
     `category/${pots.slug}`,
     `gig/${bowl.slug}`,
   ]);

@@ -8,13 +8,13 @@ import { category, gig, person } from "../../support/factories.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 const { database, asked } = laggingDatabase(env.DB);
-const door = shopWith({ DB: database });
+const send = shopWith({ DB: database });
 
 it("A visitor reads the nearest replica, which may lag behind", async () => {
   const pots = await category(db, "Lagging pots");
   await gig(db, { categoryId: pots.id });
   const ann = visitor.passingBy();
-  ann.door = door;
+  ann.send = send;
   asked.length = 0;
   expect((await ann.get("/categories/lagging-pots")).status).toBe(404);
   expect(new Set(asked)).toEqual(new Set(["first-unconstrained"]));
@@ -27,7 +27,7 @@ it("A viewer always sees their own writes: the bookmark of an action is used by 
     .set({ passwordHash: await hashPassword("a long password") })
     .where(eq(users.id, id));
   const ann = visitor.passingBy();
-  ann.door = door;
+  ann.send = send;
   asked.length = 0;
   const answer = await ann.submit("/sign-in", { email, password: "a long password" });
   expect(answer.location).toBe("/");
@@ -56,7 +56,7 @@ it("A viewer always sees their own writes: the bookmark of an action is used by 
 
 it("Without a bookmark, or with a forged one, a viewer reads the primary", async () => {
   const ann = await visitor.signedIn();
-  ann.door = door;
+  ann.send = send;
   asked.length = 0;
   expect((await ann.get("/orders")).status).toBe(200);
   ann.setCookie("bookmark", "no'; such");

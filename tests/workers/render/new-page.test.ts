@@ -34,7 +34,7 @@ manifest[added.id] = { ...manifest["home/home.route"], ...added, index: undefine
 const guest = visitor.passingBy();
 beforeAll(async () => {
   const { default: worker } = await import("../../../workers/app.ts");
-  guest.door = async (request) => {
+  guest.send = async (request) => {
     const context = createExecutionContext();
     const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], env, context);
     const body = await response.arrayBuffer();

@@ -6,7 +6,7 @@ import { pageKey } from "#workers/render/page-cache.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
-import { keptFromNow } from "../../support/page-cache-entries.ts";
+import { recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 it("Themes, Lite, slow connections and builds have their own cache entries", () => {
@@ -81,24 +81,25 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
   }
   const bookmarks = new Set<string>();
   const ids = requestIdsFromNow();
-  const kept = keptFromNow();
+  const entries = recordCacheEntries();
   const random = seeded(4);
   const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
 
   for (let i = 0; i < 200; i++) {
     const kind = pick(["guest", "guest", "toast", "ann", "bob"]);
-    const who = kind === "ann" ? ann : kind === "bob" ? bob : visitor.passingBy();
+    const browser = kind === "ann" ? ann : kind === "bob" ? bob : visitor.passingBy();
     const path = pick(paths) + (random() < 0.1 ? "?utm_source=secret" : "");
     const theme = pick(["system", "light", "dark"]);
     const chosen = pick(["", "", "1", "0"]);
     const lite = chosen === "1";
     const saveData = random() < 0.3;
-    who.setCookie("theme", theme);
-    who.setCookie("lite", chosen);
-    who.setCookie("recent", viewed.id);
+    browser.setCookie("theme", theme);
+    browser.setCookie("lite", chosen);
+    browser.setCookie("recent", viewed.id);
     const text = `secret words ${i}`;
-    if (kind === "toast") who.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text })));
-    const page = await who.get(path, saveData ? { "Save-Data": "on" } : {});
+    if (kind === "toast")
+      browser.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text })));
+    const page = await browser.get(path, saveData ? { "Save-Data": "on" } : {});
 
     expect(page.status).toBe(200);
     expect(/<html[^>]*data-theme="(\w+)"/.exec(page.html)?.[1] ?? "system").toBe(theme);
@@ -110,15 +111,15 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
     const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
     expect(secrets.has(nonce)).toBe(false);
     secrets.add(nonce);
-    if (who.cookie("bookmark")) bookmarks.add(who.cookie("bookmark") ?? "");
+    if (browser.cookie("bookmark")) bookmarks.add(browser.cookie("bookmark") ?? "");
   }
 
-  await expect.poll(() => kept.filter(({ key }) => key.includes("/-/data/")).length).toBeGreaterThan(5);
-  const pages = kept.filter(({ key }) => key.includes("/-/pages/"));
+  await expect.poll(() => entries.filter(({ key }) => key.includes("/-/data/")).length).toBeGreaterThan(5);
+  const pages = entries.filter(({ key }) => key.includes("/-/pages/"));
   expect(pages.length).toBeGreaterThan(10);
   expect(bookmarks.size).toBeGreaterThan(0);
   expect(ids.size).toBe(200);
-  for (const { key, head, body } of kept) {
+  for (const { key, head, body } of entries) {
     const all = [key, head, body].join("\n");
     expect([...secrets, ...ids].filter((secret) => all.includes(secret))).toEqual([]);
   }
@@ -176,12 +177,12 @@ it("Fallbacks, errors and missing pages are not cached", async () => {
   const pots = await category(db, "Broken pots");
   await gig(db, { title: "Broken bowl", categoryId: pots.id });
   const ann = visitor.passingBy();
-  const door = ann.door;
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "gigs"')) });
+  const send = ann.send;
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "gigs"')) });
   expect((await ann.get("/categories/broken-pots")).text).toContain("Failed to load services");
-  ann.door = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"meta_title"')) });
+  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"meta_title"')) });
   expect((await ann.get("/categories/broken-pots")).status).toBe(503);
-  ann.door = door;
+  ann.send = send;
   expect((await ann.get("/categories/broken-pots")).text).toContain("Broken bowl");
 
   expect((await ann.get("/categories/later")).status).toBe(404);

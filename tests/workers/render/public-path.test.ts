@@ -59,7 +59,7 @@ it("The route finder chooses the same route as Remix", () => {
       .map(({ id, path, index }) => (index ? { id, path, index } : { id, path, children: below(id) }));
   const tree = below();
   const find = routeFinder(build.routes);
-  // Two slashes in a row are no page of ours: Remix takes them for one.
+  // No page of the product has two slashes in a row. Remix reads them as one slash.
   const paths = routes.flatMap(({ path = "" }) => {
     const filled = `/${path.replaceAll(/:\w+/g, "x").replace("*", "x/y")}`;
     return [filled, filled.toUpperCase(), `${filled}/`, `${filled}/x`, filled.replace(/[^/]*$/, "other")];

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { category, gig } from "../../support/factories.ts";
-import { type Kept, keptFromNow } from "../../support/page-cache-entries.ts";
+import { type CachedEntry, recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { review } from "../../support/reviews.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 /** The names of the entries that were put into a cache: their keys without the prefix. */
-const namesOf = (entries: Kept[], cache: "pages" | "data") =>
+const namesOf = (entries: CachedEntry[], cache: "pages" | "data") =>
   entries.flatMap(({ key }) => key.split(`/-/${cache}/`)[1]?.replace(/^[^/]+/, "") ?? []);
 
 it("An address of 70 KB is answered 414 by a plain page with the headers of every page", async () => {
@@ -52,7 +52,7 @@ it("A long text that was typed signed out leaves the address of sign-in short an
 it.each(["/", "/categories", listing, `${listing}/${bowls?.slug}`, service])(
   "The parameters of an advertisement do not change the cached page of %s",
   async (path) => {
-    const entries = keptFromNow();
+    const entries = recordCacheEntries();
     await visitor.passingBy().get(path);
     const before = entries.length;
     for (const query of ["utm_source=letter-a", "utm_source=letter-b&fbclid=x", "gclid=&page=&sort="]) {
@@ -76,7 +76,7 @@ it.each(["/search?q=logo", "/sign-in", "/sign-up", "/services/recent", "/no/such
 
 it("A flood of made-up addresses cannot fill the cache: only existing pages are stored, once per theme and speed", async () => {
   for (let i = 0; i < 12; i++) await review(db, bowl);
-  const entries = keptFromNow();
+  const entries = recordCacheEntries();
   const numbers = Array.from({ length: 20 }, (_, i) => i + 2);
   const flood = [
     ...numbers.flatMap((number) => [
