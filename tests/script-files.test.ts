@@ -3,10 +3,10 @@ import { scriptFileOf } from "#scripts/vite/script-files.ts";
 
 /** A module graph as Rollup describes it: each module with what it imports. */
 function graphOf(modules: Record<string, string[]>) {
-  const path = (id: string) => `/work/${id}`;
+  const path = (id: string) => `/project/${id}`;
   const graph = {
     getModuleIds: () => Object.keys(modules).map(path),
-    getModuleInfo: (id: string) => ({ importedIds: (modules[id.replace("/work/", "")] ?? []).map(path) }),
+    getModuleInfo: (id: string) => ({ importedIds: (modules[id.replace("/project/", "")] ?? []).map(path) }),
   };
   return (id: string) => scriptFileOf(path(id), graph);
 }
