@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq, like } from "drizzle-orm";
 import { beforeEach, expect, it, vi } from "vitest";
-import { accountEvents, limits, sessions } from "#drizzle/schema.ts";
+import { limits, sessions } from "#drizzle/schema.ts";
+import { accountEventKinds } from "../support/accounts/events.ts";
 import { accountOf, canSignIn, member, otherBrowser, password } from "../support/accounts/passwords.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
@@ -38,8 +39,7 @@ it("A new password ends the other sessions, closes their tabs and sends a mail",
   const [mail] = await mailsTo(ann.email);
   expect(mail?.kind).toBe("password_changed");
   expect(mail?.text).toContain("If it was not you");
-  const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
-  expect(events.map(({ kind }) => kind)).toEqual(["password_changed"]);
+  expect(await accountEventKinds(ann.id)).toEqual(["password_changed"]);
   expect([await canSignIn(ann.email, password), await canSignIn(ann.email, newPassword)]).toEqual([
     false,
     true,

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import * as refreshTokens from "#app/auth/refresh-tokens.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { accountEvents, orders } from "#drizzle/schema.ts";
+import { accountEventKinds } from "../support/accounts/events.ts";
 import {
   copyOf,
   isSignedIn,
@@ -123,8 +124,7 @@ describe("the list of sessions on the security page", () => {
     expect(out.location).toBe("/");
     expect((await sessionOf(ann)).id).toBe(row.id);
     expect(await isSignedIn(ann)).toBe(false);
-    const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
-    expect(events.map(({ kind }) => kind)).toEqual(["session_ended", "sessions_ended"]);
+    expect(await accountEventKinds(ann.id)).toEqual(["session_ended", "sessions_ended"]);
   });
 
   it("Ignores the session of another user, without telling whether it exists", async () => {

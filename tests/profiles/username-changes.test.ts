@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { accountEvents, formerUsernames, outbox, profiles, sessions } from "#drizzle/schema.ts";
+import { formerUsernames, outbox, profiles, sessions } from "#drizzle/schema.ts";
+import { accountEventKinds } from "../support/accounts/events.ts";
 import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
 import { sendProfile } from "../support/pictures.ts";
@@ -12,8 +13,7 @@ const named = (username: string) => visitor.signedIn({ username, fullName: "Ann 
 const rename = (user: Visitor, username: string) => sendProfile(user, { username, fullName: "Ann Lee" });
 const nameOf = async (user: Visitor) =>
   (await db.select().from(profiles).where(eq(profiles.id, user.id)))[0]?.username;
-const eventsOf = async (user: Visitor) =>
-  (await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id))).map(({ kind }) => kind);
+const eventsOf = (user: Visitor) => accountEventKinds(user.id);
 const formerOf = async (user: Visitor) =>
   (await db.select().from(formerUsernames).where(eq(formerUsernames.userId, user.id))).map(
     ({ username }) => username,

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { accountEvents, factors, recoveryCodes } from "#drizzle/schema.ts";
+import { factors, recoveryCodes } from "#drizzle/schema.ts";
+import { accountEventKinds } from "../../support/accounts/events.ts";
 import {
   addApp,
   advanceClock,
@@ -16,9 +17,6 @@ import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.
 vi.setConfig({ testTimeout: 20_000 });
-
-const kindsOf = async (userId: string) =>
-  (await db.select().from(accountEvents).where(eq(accountEvents.userId, userId))).map(({ kind }) => kind);
 
 describe("an authenticator app", () => {
   it("Is enrolled with a secret, a QR code and a URI, and is not required yet", async () => {
@@ -78,7 +76,7 @@ describe("an authenticator app", () => {
     expect(claims.aal).toBe("aal2");
     expect((await ann.get("/orders")).status).toBe(200);
     expect((await elsewhere.submit("/orders", {})).location).toContain("/sign-in");
-    expect(await kindsOf(ann.id)).toEqual(["factor_added"]);
+    expect(await accountEventKinds(ann.id)).toEqual(["factor_added"]);
     await expect
       .poll(async () => (await sentTo(ann.email)).map(({ kind }) => kind))
       .toEqual(["factor_added"]);

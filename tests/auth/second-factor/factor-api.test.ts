@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { accountEvents, factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
+import { factorChallenges, factors, recoveryCodes } from "#drizzle/schema.ts";
+import { accountEventKinds } from "../../support/accounts/events.ts";
 import {
   addApp,
   advanceClock,
@@ -17,9 +18,6 @@ import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.
 vi.setConfig({ testTimeout: 20_000 });
-
-const kindsOf = async (userId: string) =>
-  (await db.select().from(accountEvents).where(eq(accountEvents.userId, userId))).map(({ kind }) => kind);
 
 describe("the calls of second factors", () => {
   it("A visitor gets 401, and a pending sign-in can neither add nor remove a factor", async () => {
@@ -109,7 +107,7 @@ describe("the calls of second factors", () => {
     expect((await callApi(ann, `/auth/factors/${id}`, {}, "DELETE")).body.id).toBe(id);
     expect(await db.select().from(factorChallenges).where(eq(factorChallenges.factorId, id))).toEqual([]);
     expect(await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, ann.id))).toEqual([]);
-    expect(await kindsOf(ann.id)).toEqual(["factor_added", "factor_removed"]);
+    expect(await accountEventKinds(ann.id)).toEqual(["factor_added", "factor_removed"]);
     await expect
       .poll(async () => (await sentTo(ann.email)).map(({ kind }) => kind))
       .toEqual(["factor_removed", "factor_added"]);

@@ -1,15 +1,12 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { accountEvents, factorChallenges } from "#drizzle/schema.ts";
+import { factorChallenges } from "#drizzle/schema.ts";
 import { advanceClock, callApi, pendingBrowser, sentTo } from "../../support/accounts/factors.ts";
 import { shopWith } from "../../support/bindings/faulty.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
 
 // Each test sends several text messages.
 vi.setConfig({ testTimeout: 20_000 });
-
-const _kindsOf = async (userId: string) =>
-  (await db.select().from(accountEvents).where(eq(accountEvents.userId, userId))).map(({ kind }) => kind);
 
 describe("a phone", () => {
   const enrol = async (ann: Visitor, phone: string) =>

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
-import { accountEvents, recoveryCodes } from "#drizzle/schema.ts";
+import { recoveryCodes } from "#drizzle/schema.ts";
+import { accountEventKinds } from "../../support/accounts/events.ts";
 import {
   addApp,
   advanceClock,
@@ -78,8 +79,7 @@ describe("recovery codes", () => {
     expect([again.status, again.text.includes(wrong)]).toEqual([400, true]);
     const kinds = async () => (await sentTo(ann.email)).map(({ kind }) => kind);
     await expect.poll(kinds).toEqual(["recovery_code_used", "factor_added"]);
-    const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, ann.id));
-    expect(events.map(({ kind }) => kind)).toEqual(["factor_added", "recovery_code_used"]);
+    expect(await accountEventKinds(ann.id)).toEqual(["factor_added", "recovery_code_used"]);
     expect((await (await pendingBrowser(ann)).submit("/sign-in/factor", { code: second })).status).toBe(303);
     expect((await ann.get("/profile/factors")).text).toContain("8 left.");
   });
