@@ -57,13 +57,13 @@ export function childRows<Table extends SQLiteTable>(
   return { ...wholeTable(table, without, extra), key, parents };
 }
 
-/** Rows are counted by the table's own number `n`, which is not exported, or else by SQLite's. */
+/** Rows are counted by the `number` of the table, which is not exported, or else by SQLite's. */
 function wholeTable(table: SQLiteTable, without: string[], extra: Columns) {
-  const { n, ...columns }: Record<string, SQLiteColumn> = getTableColumns(table);
+  const { number, ...columns }: Record<string, SQLiteColumn> = getTableColumns(table);
   const exported = Object.entries(columns).filter(([name]) => !without.includes(name));
   return {
     table,
     columns: { ...Object.fromEntries(exported), ...extra },
-    counter: n ? sql`${n}` : sql`rowid`,
+    counter: number ? sql`${number}` : sql`rowid`,
   };
 }

@@ -48,7 +48,7 @@ export async function runAudited(run: () => Promise<unknown>): Promise<WriteResu
 export async function listAudit(db: Db, subjectId: string, limit: number) {
   return await db
     .select({
-      n: auditLog.n,
+      number: auditLog.number,
       action: auditLog.action,
       reason: auditLog.reason,
       at: auditLog.at,
@@ -56,7 +56,7 @@ export async function listAudit(db: Db, subjectId: string, limit: number) {
     })
     .from(auditLog)
     .where(eq(auditLog.subjectId, subjectId))
-    .orderBy(desc(auditLog.n))
+    .orderBy(desc(auditLog.number))
     .limit(limit);
 }
 

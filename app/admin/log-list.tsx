@@ -25,8 +25,8 @@ export function LogList({ title, empty, children }: Props) {
 export function AuditList({ rows }: { rows: AuditRow[] }) {
   return (
     <LogList title="What operators did" empty="Nothing yet">
-      {rows.map(({ n, action, reason, at, operator }) => (
-        <li key={n}>
+      {rows.map(({ number, action, reason, at, operator }) => (
+        <li key={number}>
           <b>{humanize(action)}</b>{" "}
           <span className="tiny muted num">
             {dateTime(at)} by @{operator}

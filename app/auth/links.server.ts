@@ -74,8 +74,8 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
  * @param at UTC ms
  */
 function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
-  const newer = sql`exists (select 1 from account_links n where n.user_id = l.user_id and n.kind = l.kind
-    and (n.created_at, n.rowid) > (l.created_at, l.rowid))`;
+  const newer = sql`exists (select 1 from account_links newer where newer.user_id = l.user_id and newer.kind = l.kind
+    and (newer.created_at, newer.rowid) > (l.created_at, l.rowid))`;
   const changed = sql`exists (select 1 from account_events e where e.user_id = l.user_id and e.at > l.created_at
     and e.kind in ('password_changed', 'password_reset', 'email_changed', 'email_restored'))`;
   const undone = sql`exists (select 1 from account_events e join account_links o on o.id = e.link_id

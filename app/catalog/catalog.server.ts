@@ -142,7 +142,7 @@ function firstAbout<Select extends SQLiteSelect>(
         ? eq(table.categoryId, topic.categoryId)
         : eq(table.subcategoryId, topic.subcategoryId),
     )
-    .orderBy(asc(table.displayOrder), asc(table.n))
+    .orderBy(asc(table.displayOrder), asc(table.number))
     .limit(maxTextsPerTopic);
 }
 

@@ -43,7 +43,7 @@ export async function list(db: Db, viewerId: string) {
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
     .where(isParticipant(viewerId))
-    .orderBy(desc(conversations.updatedAt), desc(conversations.n))
+    .orderBy(desc(conversations.updatedAt), desc(conversations.number))
     .limit(100);
   return rows.map(({ first, second, ...row }) => ({ ...row, other: first.id === viewerId ? second : first }));
 }
@@ -66,9 +66,9 @@ export async function findThread(db: Db, id: string, viewerId: string, marksRead
     .select()
     .from(messages)
     .where(eq(messages.conversationId, id))
-    .orderBy(desc(messages.n))
+    .orderBy(desc(messages.number))
     .limit(threadLength);
-  if (marksRead && latest[0]) await markRead(db, id, viewerId, latest[0].n);
+  if (marksRead && latest[0]) await markRead(db, id, viewerId, latest[0].number);
   return { id, other: row.first.id === viewerId ? row.second : row.first, messages: latest.reverse() };
 }
 
@@ -89,7 +89,7 @@ async function markRead(db: Db, id: string, viewerId: string, upTo: number): Pro
         inArray(messages.conversationId, theirs),
         ne(messages.senderId, viewerId),
         eq(messages.isRead, false),
-        lte(messages.n, upTo),
+        lte(messages.number, upTo),
       ),
     );
 }

@@ -10,7 +10,7 @@ import { Icon } from "#app/ui/icon.tsx";
 /** @property createdAt UTC ms */
 export type MessageView = {
   id: string;
-  n: number;
+  number: number;
   senderId: string;
   content: string;
   isRead: boolean;
@@ -24,7 +24,7 @@ type Props = { thread: ThreadView; outgoing: Outgoing[]; viewerId: string; child
 export function Thread({ thread, outgoing, viewerId, children }: Props) {
   const { other, messages } = thread;
   const log = useRef<HTMLDivElement>(null);
-  const latest = messages.at(-1)?.n;
+  const latest = messages.at(-1)?.number;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new message scrolls the log to its end
   useEffect(() => {
     log.current?.scrollTo({ top: log.current.scrollHeight });

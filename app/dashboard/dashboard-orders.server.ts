@@ -35,19 +35,19 @@ export async function list(db: Db, userId: string, search: OrderSearch): Promise
   const byId = search.before === null ? await listByIdPrefix(db, userId, search) : [];
   if (byId.length > 0) return { rows: byId, next: null };
   const candidates = await db
-    .select({ n: orders.n, id: orders.id, title: orders.title })
+    .select({ number: orders.number, id: orders.id, title: orders.title })
     .from(orders)
     .where(condition)
-    .orderBy(desc(orders.n))
+    .orderBy(desc(orders.number))
     .limit(searchBound + 1);
   const examined = candidates.slice(0, searchBound);
   const found = examined.filter((order) => matches(q, order));
   const shown = found.slice(0, pageSize);
   const last =
     found.length > pageSize ? shown.at(-1) : candidates.length > searchBound ? examined.at(-1) : null;
-  const numbers = shown.map(({ n }) => n);
+  const numbers = shown.map(({ number }) => number);
   return {
-    rows: numbers.length > 0 ? await listRows(db, party, inArray(orders.n, numbers), pageSize) : [],
+    rows: numbers.length > 0 ? await listRows(db, party, inArray(orders.number, numbers), pageSize) : [],
     next: last?.id ?? null,
   };
 }
@@ -80,7 +80,7 @@ export async function listDue(db: Db, sellerId: string, limit: number): Promise<
 }
 
 function listRows(db: Db, party: Party, where: SQL | undefined, limit: number) {
-  return selectOrders(db, party).where(where).orderBy(desc(orders.n)).limit(limit);
+  return selectOrders(db, party).where(where).orderBy(desc(orders.number)).limit(limit);
 }
 
 function selectOrders(db: Db, party: Party) {
@@ -120,5 +120,5 @@ function turnIs(party: Party): SQL {
 /** An unknown id is ignored: the newest orders are shown. */
 function olderThan({ before: id }: OrderSearch): SQL | undefined {
   if (id === null) return undefined;
-  return sql`${orders.n} < ifnull((select seen.n from orders seen where seen.id = ${id}), ${Number.MAX_SAFE_INTEGER})`;
+  return sql`${orders.number} < ifnull((select seen.number from orders seen where seen.id = ${id}), ${Number.MAX_SAFE_INTEGER})`;
 }

@@ -54,5 +54,5 @@ export async function notifyOperators(deps: Deps, userId: string): Promise<void>
 
 /** The latest signup notices, newest first. */
 export function listLatest(db: Db) {
-  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.n)).limit(latestLimit);
+  return db.select().from(adminNotifications).orderBy(desc(adminNotifications.number)).limit(latestLimit);
 }

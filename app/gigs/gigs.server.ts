@@ -95,14 +95,14 @@ export async function findByOldSlug(
 export function listRelated(db: Db, slug: string) {
   const own = (column: SQL) => sql`(select ${column} from gigs where slug = ${slug})`;
   const newest = (where: SQL) =>
-    sql`select n from (select n from gigs where listed = 1 and category_id = ${own(sql`category_id`)} ${where} order by n desc limit ${relatedCount + 1})`;
+    sql`select number from (select number from gigs where listed = 1 and category_id = ${own(sql`category_id`)} ${where} order by number desc limit ${relatedCount + 1})`;
   const near = sql`and subcategory_id = ${own(sql`subcategory_id`)}`;
   return selectSummaries(
     db,
-    and(ne(gigs.slug, slug), sql`${gigs.n} in (${newest(near)} union ${newest(sql``)})`),
+    and(ne(gigs.slug, slug), sql`${gigs.number} in (${newest(near)} union ${newest(sql``)})`),
     "newest",
   )
-    .orderBy(desc(sql`${gigs.subcategoryId} is ${own(sql`subcategory_id`)}`), desc(gigs.n))
+    .orderBy(desc(sql`${gigs.subcategoryId} is ${own(sql`subcategory_id`)}`), desc(gigs.number))
     .limit(relatedCount);
 }
 
@@ -118,7 +118,7 @@ export async function listByIds(db: Db, ids: string[], limit: number): Promise<G
 }
 
 /**
- * A statement: the newest listed gigs. `n` is the order of publication, which is the order of `created_at`.
+ * A statement: the newest listed gigs. `number` is the order of publication, which is the order of `created_at`.
  */
 export function listNewest(db: Db, limit: number) {
   return selectSummaries(db, isListed, "newest").limit(limit);
@@ -143,13 +143,13 @@ export function listPage(db: Db, topic: Topic | null, sort: Sort, page: number) 
       ? sql`iif(${countListed(db, topic)} > ${offset}, ${pageSize}, 0)`
       : pageSize;
   const numbers = sortedNumbers(isListedIn(topic), sort, limit, offset);
-  return selectSummaries(db, sql`${gigs.n} in (${numbers})`, sort);
+  return selectSummaries(db, sql`${gigs.number} in (${numbers})`, sort);
 }
 
 /** A sub-select: the numbers of the matching gigs, in the order of the sort. */
 export function sortedNumbers(where: SQL | undefined, sort: Sort, limit: number | SQL, offset = 0): SQL {
   const order = sql.join(sortColumns[sort], sql`, `);
-  return sql`select ${gigs.n} from ${gigs} where ${where} order by ${order} limit ${limit} offset ${offset}`;
+  return sql`select ${gigs.number} from ${gigs} where ${where} order by ${order} limit ${limit} offset ${offset}`;
 }
 
 function isListedIn(topic: Topic | null): SQL | undefined {
@@ -164,9 +164,9 @@ function isListedIn(topic: Topic | null): SQL | undefined {
 
 /** The ORDER BY columns of each sort. Each has an index of listed gigs in this order. */
 const sortColumns = {
-  newest: [desc(gigs.n)],
-  "price-low": [asc(gigs.priceCents), asc(gigs.n)],
-  "price-high": [desc(gigs.priceCents), desc(gigs.n)],
+  newest: [desc(gigs.number)],
+  "price-low": [asc(gigs.priceCents), asc(gigs.number)],
+  "price-high": [desc(gigs.priceCents), desc(gigs.number)],
 } satisfies Record<Sort, SQL[]>;
 
 /**

@@ -66,9 +66,9 @@ async function searchInOrder(db: Db, { term, sort, page, filters }: Search): Pro
     filters.levels.length > 0 ? sql`left join ${profiles} on ${profiles.id} = ${gigs.sellerId}` : sql``;
   const fits = and(short ? contains(term) : undefined, ...filterConditions(filters));
   const found = fits
-    ? sql`select count(*) as examined, json_group_array(candidate.n) filter (where ${fits}) as numbers from (${candidates}) as candidate
-        cross join ${gigs} on ${gigs.n} = candidate.n ${sellerJoin}`
-    : sql`select count(*) as examined, json_group_array(n) as numbers from (${candidates})`;
+    ? sql`select count(*) as examined, json_group_array(candidate.number) filter (where ${fits}) as numbers from (${candidates}) as candidate
+        cross join ${gigs} on ${gigs.number} = candidate.number ${sellerJoin}`
+    : sql`select count(*) as examined, json_group_array(number) as numbers from (${candidates})`;
   const slots = JSON.stringify(Array.from({ length: pageSize }, (_, i) => pageOffset(page) + i));
   const rows = await db
     .select({
@@ -78,7 +78,7 @@ async function searchInOrder(db: Db, { term, sort, page, filters }: Search): Pro
     })
     .from(sql`(${found}) as found`)
     .leftJoin(sql`json_each(${slots}) as slot`, sql`true`)
-    .leftJoin(gigs, sql`${gigs.n} = json_extract(found.numbers, '$[' || slot.value || ']')`)
+    .leftJoin(gigs, sql`${gigs.number} = json_extract(found.numbers, '$[' || slot.value || ']')`)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
     .orderBy(sql`slot.key`);
   const { examined = 0, fitting = 0 } = rows[0] ?? {};
@@ -112,11 +112,11 @@ function countLetters(term: string): number {
 function matchingNumbers(term: string, sort: Sort, limit: number, filters: Filters): SQL {
   const phrase = `"${term.replaceAll('"', '""')}"`;
   if (sort === "newest")
-    return sql`select rowid as n from gigs_fts where gigs_fts match ${phrase} order by rowid desc limit ${limit}`;
+    return sql`select rowid as number from gigs_fts where gigs_fts match ${phrase} order by rowid desc limit ${limit}`;
   const direction = sort === "price-low" ? sql`asc` : sql`desc`;
   const lowest = sql`${(filters.min ?? 0) * 100} << 32`;
   const highest = filters.max === null ? sql`9223372036854775807` : sql`(${filters.max * 100 + 1} << 32) - 1`;
-  return sql`select rowid & 4294967295 as n from gigs_by_price_fts where gigs_by_price_fts match ${phrase}
+  return sql`select rowid & 4294967295 as number from gigs_by_price_fts where gigs_by_price_fts match ${phrase}
     and rowid between ${lowest} and ${highest} order by rowid ${direction} limit ${limit}`;
 }
 

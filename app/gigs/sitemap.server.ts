@@ -9,8 +9,8 @@ import { gigs } from "#drizzle/schema.ts";
  */
 export async function rangesListed(db: Db, size: number): Promise<number[]> {
   // D1 binds numbers as REAL, so the quotient is cast to an integer.
-  const firstAfter = (n: unknown) =>
-    sql`(select cast((n - 1) / ${size} as integer) + 1 from gigs where listed = 1 and n > ${n} order by n limit 1)`;
+  const firstAfter = (last: unknown) =>
+    sql`(select cast((number - 1) / ${size} as integer) + 1 from gigs where listed = 1 and number > ${last} order by number limit 1)`;
   const rows = await db.all<{ range: number }>(
     sql`with recursive ranges(range) as (select ${firstAfter(0)} union all
       select ${firstAfter(sql`range * ${size}`)} from ranges where range is not null)
@@ -25,9 +25,9 @@ export async function rangesListed(db: Db, size: number): Promise<number[]> {
  */
 export function listedBetween(db: Db, after: number, upTo: number, limit: number) {
   return db
-    .select({ n: gigs.n, slug: gigs.slug, updatedAt: gigs.updatedAt })
+    .select({ number: gigs.number, slug: gigs.slug, updatedAt: gigs.updatedAt })
     .from(gigs)
-    .where(and(isListed, gt(gigs.n, after), lte(gigs.n, upTo)))
-    .orderBy(asc(gigs.n))
+    .where(and(isListed, gt(gigs.number, after), lte(gigs.number, upTo)))
+    .orderBy(asc(gigs.number))
     .limit(limit);
 }

@@ -91,7 +91,7 @@ export function refund(
 /** True if a refund was booked. @param refund the id of the refund */
 export async function hasRefund(db: Db, refund: string): Promise<boolean> {
   const rows = await db
-    .select({ n: ledger.n })
+    .select({ number: ledger.number })
     .from(ledger)
     .where(sql`${ledger.transaction} = ${`refund:${refund}`}`)
     .limit(1);

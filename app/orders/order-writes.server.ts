@@ -15,7 +15,7 @@ export type Order = typeof orders.$inferSelect;
 export type OrderEvent = typeof orderEvents.$inferSelect;
 
 /** An order before or after the database has numbered it. */
-export type OrderRow = Omit<Order, "n">;
+export type OrderRow = Omit<Order, "number">;
 
 /**
  * The user who acts: a viewer, whose session must still be live when the batch runs

@@ -141,7 +141,7 @@ export function listWaiting(db: Db, at: number): Promise<WaitingMail[]> {
     .select()
     .from(outbox)
     .where(and(isNull(outbox.sentAt), lte(outbox.dueAt, at)))
-    .orderBy(outbox.n)
+    .orderBy(outbox.number)
     .limit(50);
 }
 

@@ -13,7 +13,7 @@ const listLimit = 100;
 /** Lists a user's orders whose money is in flight, newest first, at most 100. @param at UTC ms */
 export async function list(db: Db, userId: string, at: number): Promise<OrderInFlight[]> {
   return await db.all<OrderInFlight>(
-    sql`select id, title, party, reason from (${ordersOf(userId, at)}) where reason is not null order by n desc limit ${listLimit}`,
+    sql`select id, title, party, reason from (${ordersOf(userId, at)}) where reason is not null order by number desc limit ${listLimit}`,
   );
 }
 
@@ -34,7 +34,7 @@ export function any(userId: string, at: number): SQL<boolean> {
 function ordersOf(userId: string, at: number): SQL {
   const call = (which: SQL) => sql`exists (select 1 from money_calls where order_id = o.id and ${which})`;
   const completed = sql`exists (select 1 from order_events e where e.order_id = o.id and e.kind = 'completed' and e.at > ${at - clearing})`;
-  return sql`select o.n, o.id, o.title, iif(o.buyer_id = ${userId}, 'buyer', 'seller') party, case
+  return sql`select o.number, o.id, o.title, iif(o.buyer_id = ${userId}, 'buyer', 'seller') party, case
     when o.hold <> 'none' then 'held'
     when exists (select 1 from payments where order_id = o.id and outcome = 'mismatch') then 'examined'
     when o.status in ('pending', 'in progress') and o.payment_status = 'paid'

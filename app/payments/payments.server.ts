@@ -9,7 +9,7 @@ export type Payment = typeof payments.$inferSelect;
  * A statement: the claim of a fulfilment. A plain insert, so that the unique session id lets one of many
  * through.
  */
-export function insert(db: Db, payment: Omit<Payment, "n">) {
+export function insert(db: Db, payment: Omit<Payment, "number">) {
   return db.insert(payments).values(payment);
 }
 
@@ -49,11 +49,11 @@ export async function listNotTaken(db: Db, orderId: string) {
       refund: sql<MoneyCall["state"] | null>`(select state from money_calls call
         where call.order_id = payments.order_id and call.kind = 'refund' and json_extract(call.params, '$.metadata.reason') = 'return'
           and json_extract(call.params, '$.payment_intent') is payments.payment_intent_id
-        order by call.n desc limit 1)`,
+        order by call.number desc limit 1)`,
     })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), inArray(payments.outcome, ["returned", "mismatch"])))
-    .orderBy(payments.n);
+    .orderBy(payments.number);
 }
 
 /** Finds the payment that an order has accepted. @returns null if the order was not paid */

@@ -76,7 +76,7 @@ export async function findLatest(db: Db, orderId: string): Promise<MoneyCall | n
     .select()
     .from(moneyCalls)
     .where(and(eq(moneyCalls.orderId, orderId), eq(moneyCalls.kind, "refund")))
-    .orderBy(moneyCalls.n);
+    .orderBy(moneyCalls.number);
   return calls.at(-1) ?? null;
 }
 

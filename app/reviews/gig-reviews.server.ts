@@ -34,7 +34,7 @@ export function verified(db: Db, slug: string, page: number) {
     .from(reviews)
     .leftJoin(profiles, eq(profiles.id, reviews.buyerId))
     .where(sql`${reviews.gigId} = ${gigColumn(sql`id`, slug)} and ${reviews.hiddenAt} is null`)
-    .orderBy(desc(reviews.n))
+    .orderBy(desc(reviews.number))
     .limit(reviewsPerPage)
     .offset((page - 1) * reviewsPerPage);
 }
@@ -62,7 +62,7 @@ export function ofCategory(db: Db, slug: string) {
     })
     .from(seoReviews)
     .where(eq(seoReviews.categoryId, gigColumn(sql`category_id`, slug)))
-    .orderBy(asc(seoReviews.n))
+    .orderBy(asc(seoReviews.number))
     .limit(filledUpTo);
 }
 

@@ -31,7 +31,7 @@ export function listUnanswered(db: Db, sellerId: string) {
       .where(
         sql`${reviews.sellerId} = ${sellerId} and ${reviews.reply} is null and ${reviews.hiddenAt} is null`,
       )
-      .orderBy(desc(reviews.n))
+      .orderBy(desc(reviews.number))
       .limit(unansweredLimit)
   );
 }

@@ -189,7 +189,7 @@ async function findAnswerable(db: Db, orderId: string): Promise<Answerable | nul
 
 async function isReported(db: Db, orderId: string, reporterId: string): Promise<boolean> {
   const [row] = await db
-    .select({ n: reviewReports.n })
+    .select({ number: reviewReports.number })
     .from(reviewReports)
     .where(
       sql`${reviewReports.reviewId} = (select r.id from reviews r where r.order_id = ${orderId}) and ${reviewReports.reporterId} = ${reporterId}`,

@@ -3,7 +3,7 @@ CREATE TABLE `account_event_kinds` (
 );
 --> statement-breakpoint
 CREATE TABLE `account_events` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` text NOT NULL,
 	`kind` text NOT NULL,
 	`link_id` text,
@@ -14,7 +14,7 @@ CREATE TABLE `account_events` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `account_events_link_id_unique` ON `account_events` (`link_id`);--> statement-breakpoint
-CREATE INDEX `account_events_user` ON `account_events` (`user_id`,`n`);--> statement-breakpoint
+CREATE INDEX `account_events_user` ON `account_events` (`user_id`,`number`);--> statement-breakpoint
 CREATE TABLE `account_link_kinds` (
 	`name` text PRIMARY KEY NOT NULL
 );
@@ -46,7 +46,7 @@ CREATE TABLE `factor_challenges` (
 --> statement-breakpoint
 CREATE INDEX `factor_challenges_factor` ON `factor_challenges` (`factor_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `factors` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`user_id` text NOT NULL,
 	`factor_type` text NOT NULL,
@@ -74,7 +74,7 @@ CREATE TABLE `limits` (
 --> statement-breakpoint
 CREATE INDEX `limits_over` ON `limits` (`resets_at`);--> statement-breakpoint
 CREATE TABLE `recovery_codes` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`user_id` text NOT NULL,
 	`code_hash` text NOT NULL,
 	`created_at` integer NOT NULL,
@@ -102,7 +102,7 @@ CREATE TABLE `sessions` (
 --> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `admin_notifications` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`type` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -120,7 +120,7 @@ CREATE TABLE `audit_actions` (
 );
 --> statement-breakpoint
 CREATE TABLE `audit_log` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`operator_id` text NOT NULL,
 	`action` text NOT NULL,
 	`subject_id` text NOT NULL,
@@ -130,9 +130,9 @@ CREATE TABLE `audit_log` (
 	FOREIGN KEY (`action`) REFERENCES `audit_actions`(`name`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`n`);--> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`subject_id`,`number`);--> statement-breakpoint
 CREATE TABLE `categories` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`slug` text NOT NULL,
@@ -146,7 +146,7 @@ CREATE UNIQUE INDEX `categories_id_unique` ON `categories` (`id`);--> statement-
 CREATE UNIQUE INDEX `categories_name_unique` ON `categories` (`name`);--> statement-breakpoint
 CREATE UNIQUE INDEX `categories_slug_unique` ON `categories` (`slug`);--> statement-breakpoint
 CREATE TABLE `seo_faqs` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`category_id` text,
 	`subcategory_id` text,
 	`question` text NOT NULL,
@@ -160,7 +160,7 @@ CREATE TABLE `seo_faqs` (
 CREATE INDEX `seo_faqs_category` ON `seo_faqs` (`category_id`,`display_order`);--> statement-breakpoint
 CREATE INDEX `seo_faqs_subcategory` ON `seo_faqs` (`subcategory_id`,`display_order`);--> statement-breakpoint
 CREATE TABLE `seo_features` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`category_id` text,
 	`subcategory_id` text,
 	`title` text NOT NULL,
@@ -174,7 +174,7 @@ CREATE TABLE `seo_features` (
 CREATE INDEX `seo_features_category` ON `seo_features` (`category_id`,`display_order`);--> statement-breakpoint
 CREATE INDEX `seo_features_subcategory` ON `seo_features` (`subcategory_id`,`display_order`);--> statement-breakpoint
 CREATE TABLE `seo_reviews` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`category_id` text NOT NULL,
 	`rating` integer NOT NULL,
 	`review` text NOT NULL,
@@ -185,9 +185,9 @@ CREATE TABLE `seo_reviews` (
 	CONSTRAINT "seo_reviews_rating" CHECK("seo_reviews"."rating" in (1, 2, 3, 4, 5))
 );
 --> statement-breakpoint
-CREATE INDEX `seo_reviews_category` ON `seo_reviews` (`category_id`,`n`);--> statement-breakpoint
+CREATE INDEX `seo_reviews_category` ON `seo_reviews` (`category_id`,`number`);--> statement-breakpoint
 CREATE TABLE `subcategories` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`category_id` text NOT NULL,
 	`name` text NOT NULL,
@@ -202,7 +202,7 @@ CREATE UNIQUE INDEX `subcategories_id_unique` ON `subcategories` (`id`);--> stat
 CREATE UNIQUE INDEX `subcategories_slug_unique` ON `subcategories` (`slug`);--> statement-breakpoint
 CREATE INDEX `subcategories_category` ON `subcategories` (`category_id`,`name`);--> statement-breakpoint
 CREATE TABLE `conversations` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`first_id` text NOT NULL,
 	`second_id` text NOT NULL,
@@ -219,7 +219,7 @@ CREATE UNIQUE INDEX `conversations_once` ON `conversations` (`first_id`,`second_
 CREATE INDEX `conversations_first` ON `conversations` (`first_id`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `conversations_second` ON `conversations` (`second_id`,`updated_at`);--> statement-breakpoint
 CREATE TABLE `messages` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`conversation_id` text NOT NULL,
 	`sender_id` text NOT NULL,
@@ -231,7 +231,7 @@ CREATE TABLE `messages` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `messages_id_unique` ON `messages` (`id`);--> statement-breakpoint
-CREATE INDEX `messages_thread` ON `messages` (`conversation_id`,`n`);--> statement-breakpoint
+CREATE INDEX `messages_thread` ON `messages` (`conversation_id`,`number`);--> statement-breakpoint
 CREATE INDEX `messages_unread` ON `messages` (`conversation_id`,`sender_id`) WHERE "messages"."is_read" = 0;--> statement-breakpoint
 CREATE TABLE `gig_counts` (
 	`category_id` text NOT NULL,
@@ -246,7 +246,7 @@ CREATE TABLE `gig_event_kinds` (
 );
 --> statement-breakpoint
 CREATE TABLE `gig_events` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`gig_id` text NOT NULL,
 	`seq` integer NOT NULL,
 	`kind` text NOT NULL,
@@ -269,7 +269,7 @@ CREATE TABLE `gig_states` (
 );
 --> statement-breakpoint
 CREATE TABLE `gigs` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`slug` text NOT NULL,
 	`title` text NOT NULL,
@@ -308,13 +308,13 @@ CREATE TABLE `gigs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `gigs_id_unique` ON `gigs` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `gigs_slug_unique` ON `gigs` (`slug`);--> statement-breakpoint
-CREATE INDEX `gigs_newest` ON `gigs` (`listed`,`n`);--> statement-breakpoint
-CREATE INDEX `gigs_by_price` ON `gigs` (`listed`,`price_cents`,`n`);--> statement-breakpoint
-CREATE INDEX `gigs_category_newest` ON `gigs` (`category_id`,`listed`,`n`);--> statement-breakpoint
-CREATE INDEX `gigs_category_by_price` ON `gigs` (`category_id`,`listed`,`price_cents`,`n`);--> statement-breakpoint
-CREATE INDEX `gigs_subcategory_newest` ON `gigs` (`subcategory_id`,`listed`,`n`);--> statement-breakpoint
-CREATE INDEX `gigs_subcategory_by_price` ON `gigs` (`subcategory_id`,`listed`,`price_cents`,`n`);--> statement-breakpoint
-CREATE INDEX `gigs_seller` ON `gigs` (`seller_id`,`n`);--> statement-breakpoint
+CREATE INDEX `gigs_newest` ON `gigs` (`listed`,`number`);--> statement-breakpoint
+CREATE INDEX `gigs_by_price` ON `gigs` (`listed`,`price_cents`,`number`);--> statement-breakpoint
+CREATE INDEX `gigs_category_newest` ON `gigs` (`category_id`,`listed`,`number`);--> statement-breakpoint
+CREATE INDEX `gigs_category_by_price` ON `gigs` (`category_id`,`listed`,`price_cents`,`number`);--> statement-breakpoint
+CREATE INDEX `gigs_subcategory_newest` ON `gigs` (`subcategory_id`,`listed`,`number`);--> statement-breakpoint
+CREATE INDEX `gigs_subcategory_by_price` ON `gigs` (`subcategory_id`,`listed`,`price_cents`,`number`);--> statement-breakpoint
+CREATE INDEX `gigs_seller` ON `gigs` (`seller_id`,`number`);--> statement-breakpoint
 CREATE TABLE `credit_uses` (
 	`order_id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -351,7 +351,7 @@ CREATE TABLE `disputes` (
 CREATE INDEX `disputes_order` ON `disputes` (`order_id`);--> statement-breakpoint
 CREATE INDEX `disputes_open` ON `disputes` (`at`) WHERE "disputes"."state" = 'open';--> statement-breakpoint
 CREATE TABLE `ledger` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`transaction` text NOT NULL,
 	`account` text NOT NULL,
 	`order_id` text NOT NULL,
@@ -394,7 +394,7 @@ CREATE TABLE `money_call_kinds` (
 );
 --> statement-breakpoint
 CREATE TABLE `money_calls` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`kind` text NOT NULL,
 	`order_id` text NOT NULL,
@@ -425,7 +425,7 @@ CREATE TABLE `payment_outcomes` (
 );
 --> statement-breakpoint
 CREATE TABLE `payments` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`checkout_session_id` text NOT NULL,
 	`payment_intent_id` text,
@@ -444,7 +444,7 @@ CREATE UNIQUE INDEX `payments_checkout_session_id_unique` ON `payments` (`checko
 CREATE UNIQUE INDEX `payments_one_applied` ON `payments` (`order_id`) WHERE "payments"."outcome" = 'applied';--> statement-breakpoint
 CREATE INDEX `payments_order` ON `payments` (`order_id`);--> statement-breakpoint
 CREATE INDEX `payments_intent` ON `payments` (`payment_intent_id`);--> statement-breakpoint
-CREATE INDEX `payments_mismatch` ON `payments` (`n`) WHERE "payments"."outcome" = 'mismatch';--> statement-breakpoint
+CREATE INDEX `payments_mismatch` ON `payments` (`number`) WHERE "payments"."outcome" = 'mismatch';--> statement-breakpoint
 CREATE TABLE `webhook_events` (
 	`id` text PRIMARY KEY NOT NULL,
 	`type` text NOT NULL,
@@ -469,7 +469,7 @@ CREATE TABLE `order_event_kinds` (
 );
 --> statement-breakpoint
 CREATE TABLE `order_events` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`order_id` text NOT NULL,
 	`seq` integer NOT NULL,
 	`kind` text NOT NULL,
@@ -484,7 +484,7 @@ CREATE TABLE `order_events` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `order_events_seq` ON `order_events` (`order_id`,`seq`);--> statement-breakpoint
 CREATE TABLE `order_files` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`order_id` text NOT NULL,
 	`seq` integer NOT NULL,
@@ -505,7 +505,7 @@ CREATE TABLE `order_stages` (
 );
 --> statement-breakpoint
 CREATE TABLE `orders` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`gig_id` text NOT NULL,
 	`seller_id` text NOT NULL,
@@ -565,21 +565,21 @@ CREATE TABLE `orders` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `orders_id_unique` ON `orders` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `orders_form_token` ON `orders` (`buyer_id`,`form_token`);--> statement-breakpoint
-CREATE INDEX `orders_buyer` ON `orders` (`buyer_id`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_seller` ON `orders` (`seller_id`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_buyer_status` ON `orders` (`buyer_id`,`status`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_seller_status` ON `orders` (`seller_id`,`status`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_buyers_turn` ON `orders` (`buyer_id`,`n`) WHERE "orders"."turn" = 'buyer';--> statement-breakpoint
-CREATE INDEX `orders_sellers_turn` ON `orders` (`seller_id`,`n`) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
+CREATE INDEX `orders_buyer` ON `orders` (`buyer_id`,`number`);--> statement-breakpoint
+CREATE INDEX `orders_seller` ON `orders` (`seller_id`,`number`);--> statement-breakpoint
+CREATE INDEX `orders_buyer_status` ON `orders` (`buyer_id`,`status`,`number`);--> statement-breakpoint
+CREATE INDEX `orders_seller_status` ON `orders` (`seller_id`,`status`,`number`);--> statement-breakpoint
+CREATE INDEX `orders_buyers_turn` ON `orders` (`buyer_id`,`number`) WHERE "orders"."turn" = 'buyer';--> statement-breakpoint
+CREATE INDEX `orders_sellers_turn` ON `orders` (`seller_id`,`number`) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
 CREATE INDEX `orders_sellers_due` ON `orders` (`seller_id`,case when "delivery_date" is null then "deadline_at" else "delivery_date" end) WHERE "orders"."turn" = 'seller';--> statement-breakpoint
 CREATE INDEX `orders_seller_completed` ON `orders` (`seller_id`,`completed_at`) WHERE "orders"."completed_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_seller_held` ON `orders` (`seller_id`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
 CREATE INDEX `orders_deadline` ON `orders` (`deadline_at`) WHERE "orders"."deadline_at" is not null;--> statement-breakpoint
 CREATE INDEX `orders_reminder` ON `orders` (`reminder_at`) WHERE "orders"."reminder_at" is not null;--> statement-breakpoint
-CREATE INDEX `orders_held` ON `orders` (`hold`,`n`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
-CREATE INDEX `orders_status` ON `orders` (`status`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_payment` ON `orders` (`payment_status`,`n`);--> statement-breakpoint
-CREATE INDEX `orders_stage` ON `orders` (`stage`,`n`);--> statement-breakpoint
+CREATE INDEX `orders_held` ON `orders` (`hold`,`number`) WHERE "orders"."hold" <> 'none';--> statement-breakpoint
+CREATE INDEX `orders_status` ON `orders` (`status`,`number`);--> statement-breakpoint
+CREATE INDEX `orders_payment` ON `orders` (`payment_status`,`number`);--> statement-breakpoint
+CREATE INDEX `orders_stage` ON `orders` (`stage`,`number`);--> statement-breakpoint
 CREATE INDEX `orders_not_started` ON `orders` (`paid_at`) WHERE "orders"."stage" in ('awaiting_requirements', 'ready');--> statement-breakpoint
 CREATE INDEX `orders_running` ON `orders` (`delivery_date`) WHERE "orders"."stage" in ('working', 'in_revision');--> statement-breakpoint
 CREATE TABLE `mail_kinds` (
@@ -587,7 +587,7 @@ CREATE TABLE `mail_kinds` (
 );
 --> statement-breakpoint
 CREATE TABLE `outbox` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`kind` text NOT NULL,
 	`user_id` text NOT NULL,
@@ -605,7 +605,7 @@ CREATE TABLE `outbox` (
 CREATE UNIQUE INDEX `outbox_id_unique` ON `outbox` (`id`);--> statement-breakpoint
 CREATE INDEX `outbox_waiting` ON `outbox` (`sent_at`,`due_at`);--> statement-breakpoint
 CREATE INDEX `outbox_user` ON `outbox` (`user_id`,`kind`,`created_at`);--> statement-breakpoint
-CREATE INDEX `outbox_subject` ON `outbox` (`subject_id`,`n`);--> statement-breakpoint
+CREATE INDEX `outbox_subject` ON `outbox` (`subject_id`,`number`);--> statement-breakpoint
 CREATE INDEX `outbox_failing` ON `outbox` (`created_at`) WHERE "outbox"."sent_at" is null and "outbox"."attempts" > 0;--> statement-breakpoint
 CREATE TABLE `former_addresses` (
 	`hash` text PRIMARY KEY NOT NULL
@@ -636,7 +636,7 @@ CREATE TABLE `profiles` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `profiles_username_unique` ON `profiles` (`username`);--> statement-breakpoint
 CREATE TABLE `users` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`email` text NOT NULL,
 	`password_hash` text,
@@ -651,8 +651,8 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_id_unique` ON `users` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `users_email_unique` ON `users` (`email`);--> statement-breakpoint
-CREATE INDEX `users_suspended` ON `users` (`n`) WHERE "users"."suspended_at" is not null;--> statement-breakpoint
-CREATE INDEX `users_operators` ON `users` (`n`) WHERE "users"."role" = 'operator';--> statement-breakpoint
+CREATE INDEX `users_suspended` ON `users` (`number`) WHERE "users"."suspended_at" is not null;--> statement-breakpoint
+CREATE INDEX `users_operators` ON `users` (`number`) WHERE "users"."role" = 'operator';--> statement-breakpoint
 CREATE TABLE `pictures` (
 	`key` text PRIMARY KEY NOT NULL,
 	`stored_at` integer NOT NULL,
@@ -671,7 +671,7 @@ CREATE TABLE `gig_ratings` (
 );
 --> statement-breakpoint
 CREATE TABLE `review_reports` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`review_id` text NOT NULL,
 	`reporter_id` text NOT NULL,
 	`reason` text NOT NULL,
@@ -682,10 +682,10 @@ CREATE TABLE `review_reports` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `review_reports_once` ON `review_reports` (`review_id`,`reporter_id`);--> statement-breakpoint
-CREATE INDEX `review_reports_waiting` ON `review_reports` (`n`) WHERE "review_reports"."resolved_at" is null;--> statement-breakpoint
+CREATE INDEX `review_reports_waiting` ON `review_reports` (`number`) WHERE "review_reports"."resolved_at" is null;--> statement-breakpoint
 CREATE INDEX `review_reports_resolved` ON `review_reports` (`resolved_at`) WHERE "review_reports"."resolved_at" is not null;--> statement-breakpoint
 CREATE TABLE `reviews` (
-	`n` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`number` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
 	`order_id` text NOT NULL,
 	`gig_id` text NOT NULL,
@@ -706,8 +706,8 @@ CREATE TABLE `reviews` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_id_unique` ON `reviews` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `reviews_order_id_unique` ON `reviews` (`order_id`);--> statement-breakpoint
-CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`n`) WHERE "reviews"."hidden_at" is null;--> statement-breakpoint
-CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`n`) WHERE "reviews"."reply" is null and "reviews"."hidden_at" is null;--> statement-breakpoint
+CREATE INDEX `reviews_gig` ON `reviews` (`gig_id`,`number`) WHERE "reviews"."hidden_at" is null;--> statement-breakpoint
+CREATE INDEX `reviews_unanswered` ON `reviews` (`seller_id`,`number`) WHERE "reviews"."reply" is null and "reviews"."hidden_at" is null;--> statement-breakpoint
 CREATE TABLE `settings` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

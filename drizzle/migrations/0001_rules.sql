@@ -59,34 +59,34 @@ CREATE TRIGGER ledger_balanced AFTER INSERT ON ledger WHEN new.user_id IS NOT NU
     ON CONFLICT (user_id, account) DO UPDATE SET cents = cents + new.amount_cents;
 END;
 --> statement-breakpoint
-CREATE VIRTUAL TABLE gigs_fts USING fts5(title, description, content='gigs', content_rowid='n', tokenize='trigram case_sensitive 0 remove_diacritics 1');
+CREATE VIRTUAL TABLE gigs_fts USING fts5(title, description, content='gigs', content_rowid='number', tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint
--- The same matches in the order of the price: the rowid is price_cents << 32 | n. The table stores no text.
+-- The same matches in the order of the price: the rowid is price_cents << 32 | number. The table stores no text.
 CREATE VIRTUAL TABLE gigs_by_price_fts USING fts5(title, description, content='', tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint
 CREATE TRIGGER gigs_listed_insert AFTER INSERT ON gigs WHEN new.listed = 1 BEGIN
-  INSERT INTO gigs_fts (rowid, title, description) VALUES (new.n, new.title, new.description);
-  INSERT INTO gigs_by_price_fts (rowid, title, description) VALUES (new.price_cents << 32 | new.n, new.title, new.description);
+  INSERT INTO gigs_fts (rowid, title, description) VALUES (new.number, new.title, new.description);
+  INSERT INTO gigs_by_price_fts (rowid, title, description) VALUES (new.price_cents << 32 | new.number, new.title, new.description);
   INSERT INTO gig_counts (category_id, subcategory_id, count) VALUES (new.category_id, ifnull(new.subcategory_id, ''), 1)
     ON CONFLICT (category_id, subcategory_id) DO UPDATE SET count = count + 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER gigs_listed_delete AFTER DELETE ON gigs WHEN old.listed = 1 BEGIN
-  INSERT INTO gigs_fts (gigs_fts, rowid, title, description) VALUES ('delete', old.n, old.title, old.description);
+  INSERT INTO gigs_fts (gigs_fts, rowid, title, description) VALUES ('delete', old.number, old.title, old.description);
   INSERT INTO gigs_by_price_fts (gigs_by_price_fts, rowid, title, description)
-    VALUES ('delete', old.price_cents << 32 | old.n, old.title, old.description);
+    VALUES ('delete', old.price_cents << 32 | old.number, old.title, old.description);
   UPDATE gig_counts SET count = count - 1 WHERE category_id = old.category_id AND subcategory_id = ifnull(old.subcategory_id, '');
 END;
 --> statement-breakpoint
 CREATE TRIGGER gigs_searched_update AFTER UPDATE OF title, description, price_cents, listed ON gigs BEGIN
   INSERT INTO gigs_fts (gigs_fts, rowid, title, description)
-    SELECT 'delete', old.n, old.title, old.description WHERE old.listed = 1;
+    SELECT 'delete', old.number, old.title, old.description WHERE old.listed = 1;
   INSERT INTO gigs_by_price_fts (gigs_by_price_fts, rowid, title, description)
-    SELECT 'delete', old.price_cents << 32 | old.n, old.title, old.description WHERE old.listed = 1;
+    SELECT 'delete', old.price_cents << 32 | old.number, old.title, old.description WHERE old.listed = 1;
   INSERT INTO gigs_fts (rowid, title, description)
-    SELECT new.n, new.title, new.description WHERE new.listed = 1;
+    SELECT new.number, new.title, new.description WHERE new.listed = 1;
   INSERT INTO gigs_by_price_fts (rowid, title, description)
-    SELECT new.price_cents << 32 | new.n, new.title, new.description WHERE new.listed = 1;
+    SELECT new.price_cents << 32 | new.number, new.title, new.description WHERE new.listed = 1;
 END;
 --> statement-breakpoint
 CREATE TRIGGER gigs_counted_update AFTER UPDATE OF category_id, subcategory_id, listed ON gigs BEGIN
@@ -117,18 +117,18 @@ END;
 --> statement-breakpoint
 CREATE TRIGGER reviews_no_other_rating BEFORE UPDATE OF rating, gig_id ON reviews BEGIN SELECT RAISE(ABORT, 'a rating is not rewritten'); END;
 --> statement-breakpoint
--- The operator's search for users: any three letters of name, username or e-mail, newest first (rowid = users.n). The table stores
+-- The operator's search for users: any three letters of name, username or e-mail, newest first (rowid = users.number). The table stores
 -- no text.
 CREATE VIRTUAL TABLE users_fts USING fts5(email, username, full_name, content='', contentless_delete=1, tokenize='trigram case_sensitive 0 remove_diacritics 1');
 --> statement-breakpoint
 CREATE TRIGGER profiles_found_insert AFTER INSERT ON profiles BEGIN
-  INSERT INTO users_fts (rowid, email, username, full_name) SELECT n, email, new.username, new.full_name FROM users WHERE id = new.id;
+  INSERT INTO users_fts (rowid, email, username, full_name) SELECT number, email, new.username, new.full_name FROM users WHERE id = new.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER profiles_found_update AFTER UPDATE OF username, full_name ON profiles BEGIN
-  INSERT OR REPLACE INTO users_fts (rowid, email, username, full_name) SELECT n, email, new.username, new.full_name FROM users WHERE id = new.id;
+  INSERT OR REPLACE INTO users_fts (rowid, email, username, full_name) SELECT number, email, new.username, new.full_name FROM users WHERE id = new.id;
 END;
 --> statement-breakpoint
 CREATE TRIGGER users_found_update AFTER UPDATE OF email ON users BEGIN
-  INSERT OR REPLACE INTO users_fts (rowid, email, username, full_name) SELECT new.n, new.email, username, full_name FROM profiles WHERE id = new.id;
+  INSERT OR REPLACE INTO users_fts (rowid, email, username, full_name) SELECT new.number, new.email, username, full_name FROM profiles WHERE id = new.id;
 END;

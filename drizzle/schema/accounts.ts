@@ -42,7 +42,7 @@ export const sessions = sqliteTable(
 export const factors = sqliteTable(
   "factors",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     userId: text("user_id")
       .notNull()
@@ -98,7 +98,7 @@ export const factorChallenges = sqliteTable(
 export const recoveryCodes = sqliteTable(
   "recovery_codes",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
@@ -148,7 +148,7 @@ export const accountEventKinds = sqliteTable("account_event_kinds", { name: text
 export const accountEvents = sqliteTable(
   "account_events",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
@@ -160,7 +160,7 @@ export const accountEvents = sqliteTable(
       .references(() => accountLinks.id),
     at: integer().notNull(),
   },
-  (t) => [index("account_events_user").on(t.userId, t.n)],
+  (t) => [index("account_events_user").on(t.userId, t.number)],
 );
 
 /** The attempts counted under a key within its window. One row counts for all isolates. */

@@ -8,7 +8,7 @@ import { users } from "./people.ts";
 export const adminNotifications = sqliteTable(
   "admin_notifications",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     type: text({ enum: ["signup"] }).notNull(),
     userId: text("user_id")
@@ -35,7 +35,7 @@ export const auditActions = sqliteTable("audit_actions", { name: text().primaryK
 export const auditLog = sqliteTable(
   "audit_log",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     operatorId: text("operator_id")
       .notNull()
       .references(() => users.id),
@@ -47,5 +47,5 @@ export const auditLog = sqliteTable(
     reason: text().notNull(),
     at: integer().notNull(),
   },
-  (t) => [index("audit_log_subject").on(t.subjectId, t.n)],
+  (t) => [index("audit_log_subject").on(t.subjectId, t.number)],
 );

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 
 /** The categories (docs/specification.md#data-category). */
 export const categories = sqliteTable("categories", {
-  n: integer().primaryKey({ autoIncrement: true }),
+  number: integer().primaryKey({ autoIncrement: true }),
   id: text().notNull().unique(),
   name: text().notNull().unique(),
   slug: text().notNull().unique(),
@@ -17,7 +17,7 @@ export const categories = sqliteTable("categories", {
 export const subcategories = sqliteTable(
   "subcategories",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     categoryId: text("category_id")
       .notNull()
@@ -41,7 +41,7 @@ const topic = {
 export const seoFaqs = sqliteTable(
   "seo_faqs",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     ...topic,
     question: text().notNull(),
     answer: text().notNull(),
@@ -58,7 +58,7 @@ export const seoFaqs = sqliteTable(
 export const seoFeatures = sqliteTable(
   "seo_features",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     ...topic,
     title: text().notNull(),
     description: text().notNull(),
@@ -77,7 +77,7 @@ export const seoFeatures = sqliteTable(
 export const seoReviews = sqliteTable(
   "seo_reviews",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     categoryId: text("category_id")
       .notNull()
       .references(() => categories.id),
@@ -89,6 +89,6 @@ export const seoReviews = sqliteTable(
   },
   (t) => [
     check("seo_reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
-    index("seo_reviews_category").on(t.categoryId, t.n),
+    index("seo_reviews_category").on(t.categoryId, t.number),
   ],
 );

@@ -9,7 +9,7 @@ import { profiles } from "./people.ts";
 export const conversations = sqliteTable(
   "conversations",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     firstId: text("first_id")
       .notNull()
@@ -30,13 +30,13 @@ export const conversations = sqliteTable(
 );
 
 /**
- * A message (docs/specification.md#data-conversation). `n` gives the order. The client makes `id`, so that a
+ * A message (docs/specification.md#data-conversation). `number` gives the order. The client makes `id`, so that a
  * repeated send is one row.
  */
 export const messages = sqliteTable(
   "messages",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     conversationId: text("conversation_id")
       .notNull()
@@ -49,7 +49,7 @@ export const messages = sqliteTable(
     createdAt: integer("created_at").notNull(),
   },
   (t) => [
-    index("messages_thread").on(t.conversationId, t.n),
+    index("messages_thread").on(t.conversationId, t.number),
     index("messages_unread").on(t.conversationId, t.senderId).where(sql`${t.isRead} = 0`),
   ],
 );

@@ -13,14 +13,14 @@ export const gigEventKinds = sqliteTable("gig_event_kinds", { name: text().prima
 
 /**
  * The published gigs (docs/specification.md#data-gig). A row is inserted at first publication, in the order
- * of `created_at`, so that `n` is the sort "newest". `listed` decides whether listings, counts and search
+ * of `created_at`, so that `number` is the sort "newest". `listed` decides whether listings, counts and search
  * show the gig. It is written together with `state`: only an active gig can be listed. `version` is the
  * number of the last event. A published gig starts with version 1 and no event.
  */
 export const gigs = sqliteTable(
   "gigs",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     slug: text().notNull().unique(),
     title: text().notNull(),
@@ -69,13 +69,13 @@ export const gigs = sqliteTable(
     check("gigs_price", sql`${t.priceCents} > 0`),
     check("gigs_revisions", sql`${t.revisions} >= -1`),
     check("gigs_listed", sql`${t.listed} = 0 or ${t.state} = 'active'`),
-    index("gigs_newest").on(t.listed, t.n),
-    index("gigs_by_price").on(t.listed, t.priceCents, t.n),
-    index("gigs_category_newest").on(t.categoryId, t.listed, t.n),
-    index("gigs_category_by_price").on(t.categoryId, t.listed, t.priceCents, t.n),
-    index("gigs_subcategory_newest").on(t.subcategoryId, t.listed, t.n),
-    index("gigs_subcategory_by_price").on(t.subcategoryId, t.listed, t.priceCents, t.n),
-    index("gigs_seller").on(t.sellerId, t.n),
+    index("gigs_newest").on(t.listed, t.number),
+    index("gigs_by_price").on(t.listed, t.priceCents, t.number),
+    index("gigs_category_newest").on(t.categoryId, t.listed, t.number),
+    index("gigs_category_by_price").on(t.categoryId, t.listed, t.priceCents, t.number),
+    index("gigs_subcategory_newest").on(t.subcategoryId, t.listed, t.number),
+    index("gigs_subcategory_by_price").on(t.subcategoryId, t.listed, t.priceCents, t.number),
+    index("gigs_seller").on(t.sellerId, t.number),
   ],
 );
 
@@ -86,7 +86,7 @@ export const gigs = sqliteTable(
 export const gigEvents = sqliteTable(
   "gig_events",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     gigId: text("gig_id")
       .notNull()
       .references(() => gigs.id),

@@ -13,7 +13,7 @@ export const ledgerAccounts = sqliteTable("ledger_accounts", { name: text().prim
 export const ledger = sqliteTable(
   "ledger",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     /**
      * The unique name: `payment:{session}`, `fee:{charge}`, `return:{order}:{version}`, `refund:{refund}`,
      * `dispute:{dispute}` and so on.
@@ -106,7 +106,7 @@ export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().pr
 export const payments = sqliteTable(
   "payments",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     checkoutSessionId: text("checkout_session_id").notNull().unique(),
     paymentIntentId: text("payment_intent_id"),
@@ -126,7 +126,7 @@ export const payments = sqliteTable(
     uniqueIndex("payments_one_applied").on(t.orderId).where(sql`${t.outcome} = 'applied'`),
     index("payments_order").on(t.orderId),
     index("payments_intent").on(t.paymentIntentId),
-    index("payments_mismatch").on(t.n).where(sql`${t.outcome} = 'mismatch'`),
+    index("payments_mismatch").on(t.number).where(sql`${t.outcome} = 'mismatch'`),
   ],
 );
 
@@ -139,7 +139,7 @@ export const moneyCallKinds = sqliteTable("money_call_kinds", { name: text().pri
 export const moneyCalls = sqliteTable(
   "money_calls",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     kind: text()
       .notNull()

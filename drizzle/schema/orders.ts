@@ -31,7 +31,7 @@ export const orderEventKinds = sqliteTable("order_event_kinds", { name: text().p
 export const orders = sqliteTable(
   "orders",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     gigId: text("gig_id")
       .notNull()
@@ -131,12 +131,12 @@ export const orders = sqliteTable(
     check("orders_revisions", sql`${t.revisions} = -1 or ${t.revisionsUsed} <= ${t.revisions}`),
     check("orders_parties", sql`${t.sellerId} <> ${t.buyerId}`),
     uniqueIndex("orders_form_token").on(t.buyerId, t.formToken),
-    index("orders_buyer").on(t.buyerId, t.n),
-    index("orders_seller").on(t.sellerId, t.n),
-    index("orders_buyer_status").on(t.buyerId, t.status, t.n),
-    index("orders_seller_status").on(t.sellerId, t.status, t.n),
-    index("orders_buyers_turn").on(t.buyerId, t.n).where(sql`${t.turn} = 'buyer'`),
-    index("orders_sellers_turn").on(t.sellerId, t.n).where(sql`${t.turn} = 'seller'`),
+    index("orders_buyer").on(t.buyerId, t.number),
+    index("orders_seller").on(t.sellerId, t.number),
+    index("orders_buyer_status").on(t.buyerId, t.status, t.number),
+    index("orders_seller_status").on(t.sellerId, t.status, t.number),
+    index("orders_buyers_turn").on(t.buyerId, t.number).where(sql`${t.turn} = 'buyer'`),
+    index("orders_sellers_turn").on(t.sellerId, t.number).where(sql`${t.turn} = 'seller'`),
     // When the seller must act: an order that is not started is due when it is cancelled automatically.
     index("orders_sellers_due")
       .on(
@@ -148,11 +148,11 @@ export const orders = sqliteTable(
     index("orders_seller_held").on(t.sellerId).where(sql`${t.hold} <> 'none'`),
     index("orders_deadline").on(t.deadlineAt).where(sql`${t.deadlineAt} is not null`),
     index("orders_reminder").on(t.reminderAt).where(sql`${t.reminderAt} is not null`),
-    index("orders_held").on(t.hold, t.n).where(sql`${t.hold} <> 'none'`),
+    index("orders_held").on(t.hold, t.number).where(sql`${t.hold} <> 'none'`),
     // The operator's filters. The last two hold only orders that can be overdue.
-    index("orders_status").on(t.status, t.n),
-    index("orders_payment").on(t.paymentStatus, t.n),
-    index("orders_stage").on(t.stage, t.n),
+    index("orders_status").on(t.status, t.number),
+    index("orders_payment").on(t.paymentStatus, t.number),
+    index("orders_stage").on(t.stage, t.number),
     index("orders_not_started").on(t.paidAt).where(sql`${t.stage} in ('awaiting_requirements', 'ready')`),
     index("orders_running").on(t.deliveryDate).where(sql`${t.stage} in ('working', 'in_revision')`),
   ],
@@ -165,7 +165,7 @@ export const orders = sqliteTable(
 export const orderEvents = sqliteTable(
   "order_events",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
@@ -191,7 +191,7 @@ export const orderEvents = sqliteTable(
 export const orderFiles = sqliteTable(
   "order_files",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     orderId: text("order_id")
       .notNull()

@@ -8,7 +8,7 @@ export const mailKinds = sqliteTable("mail_kinds", { name: text().primaryKey() }
 export const outbox = sqliteTable(
   "outbox",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     kind: text()
       .notNull()
@@ -33,7 +33,7 @@ export const outbox = sqliteTable(
   (t) => [
     index("outbox_waiting").on(t.sentAt, t.dueAt),
     index("outbox_user").on(t.userId, t.kind, t.createdAt),
-    index("outbox_subject").on(t.subjectId, t.n),
+    index("outbox_subject").on(t.subjectId, t.number),
     index("outbox_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),
   ],
 );

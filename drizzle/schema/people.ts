@@ -5,7 +5,7 @@ import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-cor
 export const users = sqliteTable(
   "users",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     email: text().notNull().unique(),
     /** `scrypt$N$r$p$salt$hash` (base64url); null if the account cannot sign in with a password. */
@@ -22,8 +22,8 @@ export const users = sqliteTable(
     check("users_role", sql`${t.role} in ('user', 'operator')`),
     check("users_email_lower", sql`${t.email} = lower(${t.email})`),
     // For the filters of the operator's console, newest first.
-    index("users_suspended").on(t.n).where(sql`${t.suspendedAt} is not null`),
-    index("users_operators").on(t.n).where(sql`${t.role} = 'operator'`),
+    index("users_suspended").on(t.number).where(sql`${t.suspendedAt} is not null`),
+    index("users_operators").on(t.number).where(sql`${t.role} = 'operator'`),
   ],
 );
 

@@ -12,7 +12,7 @@ import { profiles } from "./people.ts";
 export const reviews = sqliteTable(
   "reviews",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     orderId: text("order_id")
       .notNull()
@@ -43,8 +43,10 @@ export const reviews = sqliteTable(
   },
   (t) => [
     check("reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
-    index("reviews_gig").on(t.gigId, t.n).where(sql`${t.hiddenAt} is null`),
-    index("reviews_unanswered").on(t.sellerId, t.n).where(sql`${t.reply} is null and ${t.hiddenAt} is null`),
+    index("reviews_gig").on(t.gigId, t.number).where(sql`${t.hiddenAt} is null`),
+    index("reviews_unanswered")
+      .on(t.sellerId, t.number)
+      .where(sql`${t.reply} is null and ${t.hiddenAt} is null`),
   ],
 );
 
@@ -68,7 +70,7 @@ export const gigRatings = sqliteTable(
 export const reviewReports = sqliteTable(
   "review_reports",
   {
-    n: integer().primaryKey({ autoIncrement: true }),
+    number: integer().primaryKey({ autoIncrement: true }),
     reviewId: text("review_id")
       .notNull()
       .references(() => reviews.id),
@@ -82,7 +84,7 @@ export const reviewReports = sqliteTable(
   },
   (t) => [
     uniqueIndex("review_reports_once").on(t.reviewId, t.reporterId),
-    index("review_reports_waiting").on(t.n).where(sql`${t.resolvedAt} is null`),
+    index("review_reports_waiting").on(t.number).where(sql`${t.resolvedAt} is null`),
     index("review_reports_resolved").on(t.resolvedAt).where(sql`${t.resolvedAt} is not null`),
   ],
 );

@@ -39,7 +39,7 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
   await db
     .prepare(
       `INSERT INTO gig_counts (category_id, subcategory_id, count)
-       SELECT category_id, ifnull(subcategory_id, ''), count(*) FROM gigs WHERE n > ? AND listed = 1 GROUP BY 1, 2
+       SELECT category_id, ifnull(subcategory_id, ''), count(*) FROM gigs WHERE number > ? AND listed = 1 GROUP BY 1, 2
        ON CONFLICT (category_id, subcategory_id) DO UPDATE SET count = count + excluded.count`,
     )
     .bind(before)
@@ -60,7 +60,7 @@ async function schemaObjects(
 }
 
 async function lastNumber(db: D1Database): Promise<number> {
-  return (await db.prepare("SELECT max(n) AS n FROM gigs").first<number>("n")) ?? 0;
+  return (await db.prepare("SELECT max(number) AS number FROM gigs").first<number>("number")) ?? 0;
 }
 
 async function setBuffer(db: D1Database, bytes: number): Promise<void> {
@@ -73,13 +73,13 @@ async function setBuffer(db: D1Database, bytes: number): Promise<void> {
 
 async function indexByNumber(db: D1Database, before: number): Promise<void> {
   const last = await lastNumber(db);
-  for (let n = before; n < last; n += gigsPerStatement) {
+  for (let done = before; done < last; done += gigsPerStatement) {
     await db
       .prepare(
         `INSERT INTO gigs_fts (rowid, title, description)
-         SELECT n, title, description FROM gigs WHERE n > ?1 AND n <= ?1 + ?2 AND listed = 1 ORDER BY n`,
+         SELECT number, title, description FROM gigs WHERE number > ?1 AND number <= ?1 + ?2 AND listed = 1 ORDER BY number`,
       )
-      .bind(n, gigsPerStatement)
+      .bind(done, gigsPerStatement)
       .run();
   }
 }
@@ -87,20 +87,20 @@ async function indexByNumber(db: D1Database, before: number): Promise<void> {
 /** Adds the gigs in the order of the index: by price, then by number. */
 async function indexByPrice(db: D1Database, before: number): Promise<void> {
   const rest =
-    "FROM gigs WHERE listed = 1 AND n > ?1 AND (price_cents, n) > (?2, ?3) ORDER BY price_cents, n";
-  let next: { price: number; n: number } | null = { price: 0, n: 0 };
+    "FROM gigs WHERE listed = 1 AND number > ?1 AND (price_cents, number) > (?2, ?3) ORDER BY price_cents, number";
+  let next: { price: number; number: number } | null = { price: 0, number: 0 };
   while (next) {
-    const from: number[] = [before, next.price, next.n];
+    const from: number[] = [before, next.price, next.number];
     await db
       .prepare(
         `INSERT INTO gigs_by_price_fts (rowid, title, description)
-         SELECT price_cents << 32 | n, title, description ${rest} LIMIT ?4`,
+         SELECT price_cents << 32 | number, title, description ${rest} LIMIT ?4`,
       )
       .bind(...from, gigsPerStatement)
       .run();
     next = await db
-      .prepare(`SELECT price_cents AS price, n ${rest} LIMIT 1 OFFSET ?4`)
+      .prepare(`SELECT price_cents AS price, number ${rest} LIMIT 1 OFFSET ?4`)
       .bind(...from, gigsPerStatement - 1)
-      .first<{ price: number; n: number }>();
+      .first<{ price: number; number: number }>();
   }
 }

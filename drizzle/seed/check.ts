@@ -29,7 +29,7 @@ export function checkSource(): void {
  */
 export async function checkMarket(db: Db): Promise<void> {
   const [wrong] = await db.all<{ backwards: number; twice: number }>(sql`
-    select (select count(*) from (select created_at < lag(created_at) over (order by n) as b from gigs) where b) as backwards,
+    select (select count(*) from (select created_at < lag(created_at) over (order by number) as b from gigs) where b) as backwards,
       (select count(*) - count(distinct title) from gigs) as twice`);
   if (wrong?.backwards !== 0)
     throw new Error(`${wrong?.backwards} gigs are older than the gig with the preceding number.`);

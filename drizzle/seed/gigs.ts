@@ -26,11 +26,11 @@ export async function seedGigs(db: Db, market: Market | null): Promise<void> {
  * The statements that insert a gig and record its pictures as stored. pictures.ts stores WebP; the sweep adds
  * AVIF.
  */
-function inserted(db: Db, gig: SourceGig, n: number) {
+function inserted(db: Db, gig: SourceGig, number: number) {
   const createdAt = Date.parse(gig.created_at);
   const gallery = galleries.get(gig.ref);
   const row = db.insert(schema.gigs).values({
-    n,
+    number,
     id: gigId(gig.ref),
     slug: gig.slug,
     title: gig.title,

@@ -15,7 +15,7 @@ export type Market = {
   publishedBefore(at: number): number;
   /**
    * Writes the gigs.
-   * @param numberOf the row number (`n`) of the gig with this index in the order of `created_at`
+   * @param numberOf the `number` of the gig with this index in the order of `created_at`
    */
   writeGigs(numberOf: (i: number) => number): Promise<void>;
 };
@@ -72,7 +72,7 @@ async function writeGigs(db: D1Database, count: number, numberOf: (i: number) =>
     writing = db
       .prepare(
         `INSERT INTO gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, image_url, seller_id,
-           category_id, subcategory_id, questions, meta_keywords, listed, created_at, updated_at, n)
+           category_id, subcategory_id, questions, meta_keywords, listed, created_at, updated_at, number)
          SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5, value->>6, value->7, value->>8, value->>9,
            value->>10, value->>11, '[]', value->12, 1, value->>13, value->>13, value->>14 FROM json_each(?)`,
       )

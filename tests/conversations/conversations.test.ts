@@ -16,7 +16,7 @@ async function pair() {
 
 /** The messages of a conversation, oldest first. */
 const messagesOf = (id: string) =>
-  db.select().from(messages).where(eq(messages.conversationId, id)).orderBy(messages.n);
+  db.select().from(messages).where(eq(messages.conversationId, id)).orderBy(messages.number);
 
 /** Opens a viewer's live connection. `received` collects its events. */
 async function connect(viewer: Visitor, origin = shop) {

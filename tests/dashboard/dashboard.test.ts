@@ -108,7 +108,7 @@ describe("filters and search", () => {
         .select()
         .from(schema.orders)
         .where(eq(schema.orders.buyerId, ann.id))
-        .orderBy(schema.orders.n);
+        .orderBy(schema.orders.number);
       return rows.at(-1)?.id ?? "";
     };
     const [first, second] = [await placeAnother("first"), await placeAnother("second")];
@@ -145,7 +145,7 @@ describe("Needs you", () => {
         .select()
         .from(schema.orders)
         .where(eq(schema.orders.buyerId, ann.id))
-        .orderBy(schema.orders.n);
+        .orderBy(schema.orders.number);
       const order = rows.at(-1);
       if (!order) throw new Error("No order was placed");
       await db.batch(orders.paid(db, order, paidAt));

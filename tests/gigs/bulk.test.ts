@@ -40,7 +40,7 @@ it("Gigs written in bulk are indexed and counted like gigs added one by one, and
   expect(oneByOne.byPrice.length).toBeGreaterThan(100);
   const before = await schemaOfGigs();
 
-  const written = (await db.select().from(gigs).orderBy(asc(gigs.n))).slice(1);
+  const written = (await db.select().from(gigs).orderBy(asc(gigs.number))).slice(1);
   const ids = written.map(({ id }) => id);
   await db.delete(gigs).where(inArray(gigs.id, ids));
   expect(await indexed()).not.toEqual(oneByOne);

@@ -15,7 +15,7 @@ const eventsOf = async (gigId: string) =>
       .select()
       .from(schema.gigEvents)
       .where(eq(schema.gigEvents.gigId, gigId))
-      .orderBy(schema.gigEvents.n)
+      .orderBy(schema.gigEvents.number)
   ).map(({ seq, kind, actorId, at }) => [seq, kind, actorId, at]);
 
 async function read(id: string) {

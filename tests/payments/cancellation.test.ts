@@ -96,7 +96,7 @@ test("A refund whose response was lost is found by the call's id in its metadata
   // id.
   const again = {
     ...call,
-    n: undefined,
+    number: undefined,
     id: crypto.randomUUID(),
     stripeId: null,
     state: "sent" as const,

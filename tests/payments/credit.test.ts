@@ -20,7 +20,8 @@ const required = async (id: string) => {
   if (!order) throw new Error("The order is missing");
   return order;
 };
-const ordersOf = (buyerId: string) => db.select().from(rows).where(eq(rows.buyerId, buyerId)).orderBy(rows.n);
+const ordersOf = (buyerId: string) =>
+  db.select().from(rows).where(eq(rows.buyerId, buyerId)).orderBy(rows.number);
 const found = async (id: string) => {
   const service = await gigs.find(db, { id });
   if (!service) throw new Error("The gig is missing");

@@ -22,10 +22,10 @@ async function addresses(path: string, crawler: Visitor = ann): Promise<string[]
 }
 
 /** A listed gig with this number. */
-async function numbered(n: number, options: Parameters<typeof gig>[1] = {}) {
+async function numbered(number: number, options: Parameters<typeof gig>[1] = {}) {
   const made = await gig(db, options);
   // The number is the row id, which otherwise only a market of that size would reach.
-  await db.update(gigs).set({ n }).where(eq(gigs.id, made.id));
+  await db.update(gigs).set({ number }).where(eq(gigs.id, made.id));
   return made;
 }
 
@@ -33,10 +33,10 @@ async function numbered(n: number, options: Parameters<typeof gig>[1] = {}) {
 async function many(from: number, to: number): Promise<void> {
   const { sellerId, categoryId } = await gig(db, { listed: false });
   await env.DB.prepare(
-    `with recursive numbers(n) as (select cast(?1 as integer) union all select n + 1 from numbers where n < ?2)
-     insert into gigs (n, id, slug, title, description, price_cents, delivery_time, revisions, features, further_images, faqs,
+    `with recursive numbers(number) as (select cast(?1 as integer) union all select number + 1 from numbers where number < ?2)
+     insert into gigs (number, id, slug, title, description, price_cents, delivery_time, revisions, features, further_images, faqs,
        seller_id, category_id, questions, listed, created_at, updated_at)
-     select n, 'id-' || n, 'gig-' || n, 'Gig ' || n, 'A piece of work', 8000, 3, 1, '[]', '[]', '[]', ?3, ?4, '[]', 1, n, n
+     select number, 'id-' || number, 'gig-' || number, 'Gig ' || number, 'A piece of work', 8000, 3, 1, '[]', '[]', '[]', ?3, ?4, '[]', 1, number, number
      from numbers`,
   )
     .bind(from, to, sellerId, categoryId)
@@ -50,7 +50,7 @@ function watched(fault: (sql: string, values: unknown[]) => boolean = () => fals
     asked.push({ sql, values });
     return fault(sql, values);
   });
-  const files = () => asked.filter(({ sql }) => sql.includes('select "n", "slug"'));
+  const files = () => asked.filter(({ sql }) => sql.includes('select "number", "slug"'));
   return { DB, files };
 }
 

@@ -26,7 +26,7 @@ export async function tracesOf(orderId: string) {
     .orderBy(orderEvents.seq);
   const balances: Record<string, number> = {};
   for (const { account, amountCents } of rows) balances[account] = (balances[account] ?? 0) + amountCents;
-  const mails = await db.select().from(outbox).where(eq(outbox.subjectId, orderId)).orderBy(outbox.n);
+  const mails = await db.select().from(outbox).where(eq(outbox.subjectId, orderId)).orderBy(outbox.number);
   return {
     order,
     ledger: rows,

@@ -89,7 +89,7 @@ async function gigsBody(file: number, { db, log, origin }: SitemapContext): Prom
     for (let rows = first; rows.length > 0; ) {
       yield gigsXml(origin, rows);
       const last = rows.length < gigsPerRead ? undefined : rows.at(-1);
-      rows = last ? await readAfter(last.n) : [];
+      rows = last ? await readAfter(last.number) : [];
     }
     yield closing;
   }

@@ -28,7 +28,7 @@ type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
 /** @param at UTC ms */
 function checksAt(at: number): Check[] {
   const held = (hold: string) =>
-    sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by n`;
+    sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`;
   return [
     { key: "mails", label: "Failed e-mails", to: "#mails", rows: failedMails(sql`created_at as since`) },
     {
@@ -42,14 +42,14 @@ function checksAt(at: number): Check[] {
       key: "mismatches",
       label: "Payment mismatches",
       to: "/admin/payments",
-      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by n limit ${countCap + 1})
+      rows: sql`select * from (select at as since from payments indexed by payments_mismatch where outcome = 'mismatch' order by number limit ${countCap + 1})
         union all select * from (select at as since from mismatches where resolved_at is null order by at limit ${countCap + 1})`,
     },
     {
       key: "reports",
       label: "Reviews reported",
       to: "/admin/reports",
-      rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by n`,
+      rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by number`,
     },
     {
       key: "not-started",

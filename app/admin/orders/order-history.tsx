@@ -31,8 +31,8 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
       </LogList>
       <AuditList rows={audit} />
       <LogList title="Mails" empty="No mails yet">
-        {mails.map(({ n, kind, to, createdAt, sentAt, attempts, error }) => (
-          <li key={n}>
+        {mails.map(({ number, kind, to, createdAt, sentAt, attempts, error }) => (
+          <li key={number}>
             {humanize(kind)} to @{to}{" "}
             <span className="tiny muted num">
               {sentAt === null ? `waits, ${attempts} tries` : `sent ${dateTime(sentAt)}`} · written{" "}

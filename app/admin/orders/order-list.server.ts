@@ -11,7 +11,7 @@ const maxExamined = 500;
 
 /** An order in the console's list. Amounts are cents, times UTC ms. */
 export type ListedOrder = {
-  n: number;
+  number: number;
   id: string;
   title: string;
   status: OrderStatus;
@@ -38,17 +38,17 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
   const scan = scanOf(search, at);
   const [rows, [end]] = await Promise.all([
     db.all<ListedOrder>(sql`
-      select o.n, o.id, o.title, o.status, o.payment_status as paymentStatus, o.stage, o.hold, o.price_cents as priceCents,
+      select o.number, o.id, o.title, o.status, o.payment_status as paymentStatus, o.stage, o.hold, o.price_cents as priceCents,
         o.created_at as createdAt, (${late(at)}) as late, b.username as buyer, s.username as seller
       from orders o join profiles b on b.id = o.buyer_id join profiles s on s.id = o.seller_id
-      where o.n in (select n from (${scan})) and ${filters(search, at)}
-      order by o.n desc limit ${pageSize + 1}`),
+      where o.number in (select number from (${scan})) and ${filters(search, at)}
+      order by o.number desc limit ${pageSize + 1}`),
     db.all<{ examined: number; last: number }>(
-      sql`select count(*) as examined, min(n) as last from (${scan})`,
+      sql`select count(*) as examined, min(number) as last from (${scan})`,
     ),
   ]);
   const shown = rows.slice(0, pageSize);
-  if (rows.length > pageSize) return { orders: shown, next: shown.at(-1)?.n ?? null };
+  if (rows.length > pageSize) return { orders: shown, next: shown.at(-1)?.number ?? null };
   return { orders: shown, next: end && end.examined >= maxExamined ? end.last : null };
 }
 
@@ -59,8 +59,8 @@ export async function list(db: Db, search: OrderSearch, at: number): Promise<Ord
 function scanOf(search: OrderSearch, at: number): SQL {
   const { q, show, stage, payment, status } = search;
   const newest = (where: SQL) =>
-    sql`select n from orders where ${where} and ${before(search)} order by n desc limit ${maxExamined}`;
-  if (q) return sql`select n from (${matches(search)}) order by n desc limit ${maxExamined}`;
+    sql`select number from orders where ${where} and ${before(search)} order by number desc limit ${maxExamined}`;
+  if (q) return sql`select number from (${matches(search)}) order by number desc limit ${maxExamined}`;
   // These two are scanned by the time that has passed: if there are too many, the ones that wait longest are
   // examined.
   if (show === "late" || show === "not-started") {
@@ -68,7 +68,7 @@ function scanOf(search: OrderSearch, at: number): SQL {
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
         : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${at - stuckAfter.start} order by paid_at`;
-    return sql`select n from (select n from ${overdue} limit ${maxExamined}) where ${before(search)}`;
+    return sql`select number from (select number from ${overdue} limit ${maxExamined}) where ${before(search)}`;
   }
   if (show) return newest(sql`hold <> 'none' and hold = ${show}`);
   if (stage && stage !== "closed") return newest(sql`stage = ${stage}`);
@@ -82,16 +82,16 @@ function scanOf(search: OrderSearch, at: number): SQL {
 function matches(search: OrderSearch): SQL {
   const q = search.q.toLowerCase();
   const byParty = (column: SQL) =>
-    sql`select * from (select n from orders where ${column} = (select id from profiles where username = ${q}) and ${before(search)} order by n desc limit ${maxExamined})`;
+    sql`select * from (select number from orders where ${column} = (select id from profiles where username = ${q}) and ${before(search)} order by number desc limit ${maxExamined})`;
   const both = sql`${byParty(sql`buyer_id`)} union ${byParty(sql`seller_id`)}`;
   // `g` comes after every character of an id.
   return /^[0-9a-f-]{3,36}$/.test(q)
-    ? sql`${both} union select * from (select n from orders where id >= ${q} and id < ${`${q}g`} and ${before(search)} limit ${maxExamined})`
+    ? sql`${both} union select * from (select number from orders where id >= ${q} and id < ${`${q}g`} and ${before(search)} limit ${maxExamined})`
     : both;
 }
 
 function before({ before }: OrderSearch): SQL {
-  return before === null ? sql`true` : sql`n < ${before}`;
+  return before === null ? sql`true` : sql`number < ${before}`;
 }
 
 function late(at: number): SQL {

@@ -95,8 +95,8 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
           </tr>
         }
       >
-        {rows.map(({ n, transaction, account, user, at, amountCents }) => (
-          <tr key={n}>
+        {rows.map(({ number, transaction, account, user, at, amountCents }) => (
+          <tr key={number}>
             <td className="why">{transaction}</td>
             <td>{humanize(account)}</td>
             <td>{user === null ? "platform" : `@${user}`}</td>

@@ -23,8 +23,8 @@ export async function find(db: Db, id: string) {
   const [details, files, paymentRows, calls, ledgerRows, [credit], disputeRows, mails, audit] =
     await Promise.all([
       orderDetails.find(db, id),
-      db.select().from(orderFiles).where(eq(orderFiles.orderId, id)).orderBy(orderFiles.n),
-      db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.n),
+      db.select().from(orderFiles).where(eq(orderFiles.orderId, id)).orderBy(orderFiles.number),
+      db.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.number),
       listCalls(db, id),
       listLedger(db, id),
       db.select().from(creditUses).where(eq(creditUses.orderId, id)),
@@ -79,13 +79,13 @@ export async function listCalls(db: Db, orderId: string) {
     })
     .from(moneyCalls)
     .where(eq(moneyCalls.orderId, orderId))
-    .orderBy(moneyCalls.n);
+    .orderBy(moneyCalls.number);
 }
 
 async function listLedger(db: Db, orderId: string) {
   return await db
     .select({
-      n: ledger.n,
+      number: ledger.number,
       transaction: ledger.transaction,
       account: ledger.account,
       amountCents: ledger.amountCents,
@@ -94,13 +94,13 @@ async function listLedger(db: Db, orderId: string) {
     })
     .from(ledger)
     .where(eq(ledger.orderId, orderId))
-    .orderBy(ledger.n);
+    .orderBy(ledger.number);
 }
 
 async function listMails(db: Db, orderId: string) {
   return await db
     .select({
-      n: outbox.n,
+      number: outbox.number,
       kind: outbox.kind,
       to: usernameOf(sql`outbox.user_id`),
       createdAt: outbox.createdAt,
@@ -110,7 +110,7 @@ async function listMails(db: Db, orderId: string) {
     })
     .from(outbox)
     .where(eq(outbox.subjectId, orderId))
-    .orderBy(sql`n desc`)
+    .orderBy(sql`number desc`)
     .limit(shownAtOnce);
 }
 

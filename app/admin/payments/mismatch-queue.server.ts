@@ -19,7 +19,7 @@ const shownAtOnce = 50;
  */
 export async function list(db: Db) {
   const [mismatched, unexplained, resolved] = await Promise.all([
-    db.select().from(payments).where(sql`outcome = 'mismatch'`).orderBy(payments.n).limit(shownAtOnce),
+    db.select().from(payments).where(sql`outcome = 'mismatch'`).orderBy(payments.number).limit(shownAtOnce),
     db.select().from(mismatches).where(sql`resolved_at is null`).orderBy(mismatches.at).limit(shownAtOnce),
     db.select().from(mismatches).where(sql`resolved_at is not null`).orderBy(sql`resolved_at desc`).limit(20),
   ]);

@@ -21,7 +21,7 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
         emptyTitle={waiting.length === 0 ? "No report waits" : null}
         recentTitle="Decided lately"
         recent={decided.map((report) => (
-          <li key={report.n}>
+          <li key={report.number}>
             {report.hiddenAt === null ? "Left" : "Taken down"}: a review by @{report.writer} of{" "}
             {report.gigTitle}, reported by @{report.reporter}{" "}
             <span className="tiny muted num">
@@ -32,7 +32,7 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
         ))}
       >
         {waiting.map((report) => (
-          <section key={report.n} className="panel stack">
+          <section key={report.number} className="panel stack">
             <ReportedReview report={report} />
             <p>
               <b>@{report.reporter} reports it:</b>{" "}
@@ -41,7 +41,7 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
             <p className="tiny muted num">{dateTime(report.at)}</p>
             <DecisionForm
               id={report.reviewId}
-              fieldId={`reason-${report.n}`}
+              fieldId={`reason-${report.number}`}
               reply={reply}
               buttons={[
                 { intent: "take-review-down", label: "Take the review down", stops: true },

@@ -12,7 +12,9 @@ const shownAtOnce = 50;
  */
 export async function list(db: Db) {
   const [waiting, decided] = await Promise.all([
-    selectReports(db, sql`${reviewReports.resolvedAt} is null`).orderBy(reviewReports.n).limit(shownAtOnce),
+    selectReports(db, sql`${reviewReports.resolvedAt} is null`)
+      .orderBy(reviewReports.number)
+      .limit(shownAtOnce),
     selectReports(db, sql`${reviewReports.resolvedAt} is not null`)
       .orderBy(desc(reviewReports.resolvedAt))
       .limit(20),
@@ -26,7 +28,7 @@ function selectReports(db: Db, where: SQL) {
   const username = (id: SQL) => sql<string>`(select username from profiles where id = ${id})`;
   return db
     .select({
-      n: reviewReports.n,
+      number: reviewReports.number,
       reason: reviewReports.reason,
       at: reviewReports.at,
       resolvedAt: reviewReports.resolvedAt,

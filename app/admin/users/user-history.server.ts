@@ -24,13 +24,13 @@ export async function findHistory(db: Db, userId: string, at: number) {
     .select({ slug: gigs.slug, title: gigs.title, state: gigs.state, listed: gigs.listed })
     .from(gigs)
     .where(eq(gigs.sellerId, userId))
-    .orderBy(desc(gigs.n))
+    .orderBy(desc(gigs.number))
     .limit(shownAtOnce);
   const newestEvents = db
-    .select({ n: accountEvents.n, kind: accountEvents.kind, at: accountEvents.at })
+    .select({ number: accountEvents.number, kind: accountEvents.kind, at: accountEvents.at })
     .from(accountEvents)
     .where(eq(accountEvents.userId, userId))
-    .orderBy(desc(accountEvents.n))
+    .orderBy(desc(accountEvents.number))
     .limit(shownAtOnce);
   const [live, [count], gigRows, events, audit] = await Promise.all([
     sessions.listAlive(db, userId, at),

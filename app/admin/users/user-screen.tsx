@@ -83,8 +83,8 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
         ))}
       </LogList>
       <LogList title="What happened" empty="Nothing yet">
-        {history.events.map(({ n, kind, at }) => (
-          <li key={n}>
+        {history.events.map(({ number, kind, at }) => (
+          <li key={number}>
             {humanize(kind)} <span className="tiny muted num">{dateTime(at)}</span>
           </li>
         ))}

@@ -16,11 +16,11 @@ const lastSeen = sql<
 >`(select max(seen_at) from (select seen_at from sessions where user_id = ${users.id} order by created_at desc limit ${sessionsExamined}))`;
 const suspensionReason = sql<
   string | null
->`iif(${users.suspendedAt} is null, null, (select reason from audit_log where subject_id = ${users.id} and action = 'suspend' order by n desc limit 1))`;
+>`iif(${users.suspendedAt} is null, null, (select reason from audit_log where subject_id = ${users.id} and action = 'suspend' order by number desc limit 1))`;
 
 /** The columns of a user in the console's list and on the user's page. Times are UTC ms. */
 const summary = {
-  n: users.n,
+  number: users.number,
   id: users.id,
   email: users.email,
   emailVerifiedAt: users.emailVerifiedAt,
@@ -47,12 +47,12 @@ export async function list(db: Db, search: UserSearch): Promise<UserList> {
   if (refusalToUserSearch(search)) return { users: [], next: null };
   if (search.q === "") return toPage(await selectUsers(db, and(filter(search), before(search))));
   const limit = search.show === "all" ? pageSize + 1 : maxExamined;
-  const matches = sql`select rowid as n from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${limit}`;
-  const numbers = sql`select n from (${matches}) union select n from users where ${idBeginsWith(search)}`;
-  const found = selectUsers(db, and(filter(search), sql`${users.n} in (${numbers})`));
+  const matches = sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${limit}`;
+  const numbers = sql`select number from (${matches}) union select number from users where ${idBeginsWith(search)}`;
+  const found = selectUsers(db, and(filter(search), sql`${users.number} in (${numbers})`));
   if (search.show === "all") return toPage(await found);
   const scan = db.all<{ examined: number; last: number }>(
-    sql`select count(*) as examined, min(n) as last from (${matches})`,
+    sql`select count(*) as examined, min(number) as last from (${matches})`,
   );
   const [rows, [end]] = await Promise.all([found, scan]);
   const page = toPage(rows);
@@ -65,13 +65,13 @@ function selectUsers(db: Db, where: SQL | undefined) {
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(where)
-    .orderBy(desc(users.n))
+    .orderBy(desc(users.number))
     .limit(pageSize + 1);
 }
 
 function toPage(rows: Awaited<ReturnType<typeof selectUsers>>): UserList {
   const shown = rows.slice(0, pageSize);
-  return { users: shown, next: rows.length > pageSize ? (shown.at(-1)?.n ?? null) : null };
+  return { users: shown, next: rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null };
 }
 
 /** The values are literals, because SQLite uses a partial index only for a literal. */
@@ -81,12 +81,12 @@ function filter({ show }: UserSearch): SQL | undefined {
 }
 
 function before(search: UserSearch): SQL | undefined {
-  return search.before === null ? undefined : lt(users.n, search.before);
+  return search.before === null ? undefined : lt(users.number, search.before);
 }
 
-function below({ before }: UserSearch, n: SQL): SQL {
+function below({ before }: UserSearch, number: SQL): SQL {
   // D1 binds a number as REAL, with which the search index cannot begin its scan.
-  return before === null ? sql`true` : sql`${n} < cast(${before} as integer)`;
+  return before === null ? sql`true` : sql`${number} < cast(${before} as integer)`;
 }
 
 /** Eight characters of an id, as the product shows them, are nearly always enough to find one user. */
@@ -94,7 +94,7 @@ function idBeginsWith(search: UserSearch): SQL {
   const id = search.q.toLowerCase();
   if (!/^[0-9a-f-]{8,36}$/.test(id)) return sql`false`;
   // `g` comes after every character of an id.
-  return sql`id >= ${id} and id < ${`${id}g`} and ${below(search, sql`n`)}`;
+  return sql`id >= ${id} and id < ${`${id}g`} and ${below(search, sql`number`)}`;
 }
 
 /** Quotes a text as one phrase, so that the search index reads every character of it literally. */

@@ -27,7 +27,7 @@ export function list(db: Db, userId: string): Promise<Factor[]> {
     .select(publicColumns)
     .from(factors)
     .where(eq(factors.userId, userId))
-    .orderBy(desc(factors.status), factors.n);
+    .orderBy(desc(factors.status), factors.number);
 }
 
 /** Finds a factor of this user; null also for another user's factor. */

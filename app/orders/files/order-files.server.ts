@@ -14,7 +14,7 @@ export function list(db: Db, orderId: string): Promise<OrderFile[]> {
     .select()
     .from(orderFiles)
     .where(eq(orderFiles.orderId, orderId))
-    .orderBy(orderFiles.seq, orderFiles.n);
+    .orderBy(orderFiles.seq, orderFiles.number);
 }
 
 /** One file of this order; null if it has no such file. */

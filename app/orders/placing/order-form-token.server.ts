@@ -18,7 +18,7 @@ export async function orderFormToken(
 ): Promise<{ token: string; creditCents: number }> {
   const isPaid = inArray(orders.paymentStatus, ["paid", "refunded"]);
   const bought = await db
-    .select({ n: orders.n })
+    .select({ number: orders.number })
     .from(orders)
     .where(and(eq(orders.buyerId, viewerId), eq(orders.gigId, gigId), isPaid));
   const token = (await sha256(`${viewerId}:${gigId}:${bought.length}`)).slice(0, 22);

@@ -12,8 +12,12 @@ export async function stateOf(id: string) {
     .from(orderEvents)
     .where(eq(orderEvents.orderId, id))
     .orderBy(orderEvents.seq);
-  const audit = await db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.n);
-  const calls = await db.select().from(moneyCalls).where(eq(moneyCalls.orderId, id)).orderBy(moneyCalls.n);
+  const audit = await db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.number);
+  const calls = await db
+    .select()
+    .from(moneyCalls)
+    .where(eq(moneyCalls.orderId, id))
+    .orderBy(moneyCalls.number);
   if (!order) throw new Error("No order");
   return { order, events, audit, refunds: calls.filter(({ kind }) => kind === "refund") };
 }

@@ -66,7 +66,7 @@ it("Orders are listed newest first, found by id or username, and narrowed by fil
     ["payment=refunded", [cancelled.id]],
     ["stage=awaiting_payment", [unpaid.id]],
     ["payment=paid&status=pending", [unanswered.id, waiting.id, fresh.id]],
-    [`${q}&before=${(await stateOf(fresh.id)).order.n}`, [unpaid.id]],
+    [`${q}&before=${(await stateOf(fresh.id)).order.number}`, [unpaid.id]],
     ["q=no-such-name", []],
   ] as const)
     expect([query, await found(query)]).toEqual([query, expected]);
@@ -133,7 +133,7 @@ it("The rows that a list reads do not grow with the number of orders", async () 
     .select({ id: orders.id })
     .from(orders)
     .where(eq(orders.paymentStatus, "refunded"))
-    .orderBy(desc(orders.n));
+    .orderBy(desc(orders.number));
   const cancelledOnes = expected.filter(
     ({ id }) => id.endsWith("-many") && Number.parseInt(id, 16) % 10 === 2,
   );

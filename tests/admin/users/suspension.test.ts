@@ -29,7 +29,7 @@ async function writtenOf(id: string) {
     events: (await db.select().from(accountEvents).where(eq(accountEvents.userId, id))).map(
       ({ kind }) => kind,
     ),
-    mails: (await db.select().from(outbox).where(eq(outbox.userId, id)).orderBy(outbox.n)).map(
+    mails: (await db.select().from(outbox).where(eq(outbox.userId, id)).orderBy(outbox.number)).map(
       ({ kind }) => kind,
     ),
   };

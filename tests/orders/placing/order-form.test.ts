@@ -80,7 +80,7 @@ describe("POST /orders", () => {
       token,
     });
     expect(premium.location).not.toBe(basic.location);
-    const rows = () => db.select().from(orders).where(eq(orders.buyerId, ann.id)).orderBy(orders.n);
+    const rows = () => db.select().from(orders).where(eq(orders.buyerId, ann.id)).orderBy(orders.number);
     expect((await rows()).map((row) => [row.packageId, row.requirements])).toEqual([
       ["starter", "first"],
       ["elite", "second"],

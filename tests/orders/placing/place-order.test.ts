@@ -187,7 +187,7 @@ it("A buyer with 20 unpaid orders is refused the next one, and the form of the t
   await ann.submit("/orders", { gigId: service.id });
   const [first] = await ordersOf(service.id);
   if (!first) throw new Error("No order");
-  const { n: _, ...row } = first;
+  const { number: _, ...row } = first;
   for (let i = 2; i < 20; i++)
     await db.insert(orders).values({ ...row, id: crypto.randomUUID(), formToken: `seeded-${i}` });
   const fields = { gigId: service.id, token: "the-twentieth" };

@@ -8,6 +8,6 @@ export async function accountEventKinds(userId: string): Promise<string[]> {
     .select({ kind: accountEvents.kind })
     .from(accountEvents)
     .where(eq(accountEvents.userId, userId))
-    .orderBy(asc(accountEvents.n));
+    .orderBy(asc(accountEvents.number));
   return events.map(({ kind }) => kind);
 }

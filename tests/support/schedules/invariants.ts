@@ -26,11 +26,11 @@ export type AtStripe = {
 export async function booksOf(buyerIds: string[]): Promise<Books[]> {
   const ids = sql`(select id from orders where ${inArray(orders.buyerId, buyerIds)})`;
   const [all, events, rows, paid, calls, credit] = await db.batch([
-    db.select().from(orders).where(inArray(orders.buyerId, buyerIds)).orderBy(orders.n),
+    db.select().from(orders).where(inArray(orders.buyerId, buyerIds)).orderBy(orders.number),
     db.select().from(orderEvents).where(sql`order_id in ${ids}`).orderBy(orderEvents.seq),
-    db.select().from(ledger).where(sql`order_id in ${ids}`).orderBy(ledger.n),
-    db.select().from(payments).where(sql`order_id in ${ids}`).orderBy(payments.n),
-    db.select().from(moneyCalls).where(sql`order_id in ${ids}`).orderBy(moneyCalls.n),
+    db.select().from(ledger).where(sql`order_id in ${ids}`).orderBy(ledger.number),
+    db.select().from(payments).where(sql`order_id in ${ids}`).orderBy(payments.number),
+    db.select().from(moneyCalls).where(sql`order_id in ${ids}`).orderBy(moneyCalls.number),
     db.select().from(creditUses).where(sql`order_id in ${ids}`),
   ]);
   return all.map((order) => {
