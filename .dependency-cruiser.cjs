@@ -2,14 +2,14 @@
 
 /** The areas in their order: a noun or a store may import earlier areas, never later ones. */
 const areas = [
-  "outbox", "profiles", "auth", "drafts", "catalog", "uploads", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing",
+  "outbox", "profiles", "auth", "drafts", "catalog", "uploads", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing", "orders/changing",
   "payouts", "reviews", "conversations", "reports", "assistant", "emails", "account",
 ];
 
 /** Screens compose any area, and no area imports them. */
 const screens = "^app/(orders/page|gigs/page|sellers/page|home|dashboard|layout|admin)/";
 
-const pathOf = (area) => (area === "orders" ? "^app/orders/(?!placing/)" : `^app/${area}/`);
+const pathOf = (area) => (area === "orders" ? "^app/orders/(?!placing/|changing/)" : `^app/${area}/`);
 const isRoute = "\\.route\\.tsx?$";
 
 /** What runs on the server only: stores, and the two files of Remix. */

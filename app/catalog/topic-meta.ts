@@ -15,13 +15,13 @@ type Topic = {
 export function topicMeta(topic: Topic, keywords: string[], path: string) {
   return {
     title: topic.metaTitle || `${topic.name} Services`,
-    description: topic.metaDescription || descriptionOf(topic),
+    description: topic.metaDescription || topicDescriptionOf(topic),
     keywords,
     path,
   };
 }
 
-function descriptionOf({ name, description }: Topic): string {
+function topicDescriptionOf({ name, description }: Topic): string {
   const beginning = typeof description === "string" ? metaDescriptionOf(description) : "";
   return beginning || `Fixed-price ${name} services from vetted freelancers.`;
 }

@@ -3,7 +3,7 @@ import { dollars, exactDollars } from "#app/lib/money.ts";
 import { canPay, type OrderState, orderPath, type Party, shortId } from "#app/orders/order.ts";
 import type { OrderOverview } from "#app/orders/order-overview.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
-import { PayButton } from "#app/orders/page/pay-button.tsx";
+import { PayButton } from "#app/orders/pay-button.tsx";
 import type { Receipt } from "#app/orders/receipt.ts";
 import { Picture } from "#app/ui/picture.tsx";
 

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import * as automaticTransitions from "#app/orders/changing/automatic-transitions.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
-import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { balances } from "#app/ledger/ledger.server.ts";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { deps } from "../support/clock.ts";
 import { paidAtStripe, paidOrder } from "../support/purchase.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { mismatches, moneyCalls, orders, webhookEvents, webhookRejections } from "#drizzle/schema.ts";
 import { day, deps, now, pass, sweep } from "../support/clock.ts";

@@ -1,9 +1,9 @@
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 

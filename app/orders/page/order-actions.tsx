@@ -2,8 +2,8 @@ import { AnswersForm } from "#app/orders/page/answers-form.tsx";
 import { DeliveryForm } from "#app/orders/page/delivery-form.tsx";
 import { ConfirmDetails, NoteForm, TransitionButton } from "#app/orders/page/note-form.tsx";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
-import { PayButton } from "#app/orders/page/pay-button.tsx";
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
+import { PayButton } from "#app/orders/pay-button.tsx";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
 type Props = OrderView & { payable: { gigId: string } | null; reply: TransitionReply | null };

@@ -2,9 +2,8 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { descriptionOf } from "#app/orders/order-description.ts";
+import { cardLineOf } from "#app/orders/card-line.ts";
 import type * as orders from "#app/orders/orders.server.ts";
-import { receiptOf } from "#app/orders/receipt.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -102,6 +101,7 @@ async function createCall(
   origin: string,
 ): Promise<moneyCalls.MoneyCall | "another was first" | "not payable"> {
   const id = crypto.randomUUID();
+  const { name, description, cents } = cardLineOf(order);
   const params = {
     mode: "payment",
     // Cards only (docs/specification.md#checkout). `fulfil` handles delayed payment methods too.
@@ -113,8 +113,8 @@ async function createCall(
         quantity: 1,
         price_data: {
           currency: "usd",
-          unit_amount: receiptOf(order).cardCents,
-          product_data: { name: order.title, description: descriptionOf(order) },
+          unit_amount: cents,
+          product_data: { name, description },
         },
       },
     ],

@@ -1,10 +1,10 @@
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
+import { apply, refund } from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
-import { apply, refund } from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";

@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { day } from "#app/lib/dates.ts";
+import { apply } from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import type { Actor, TransitionName } from "#app/orders/transitions.ts";
-import { apply } from "#app/payments/apply-transition.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";

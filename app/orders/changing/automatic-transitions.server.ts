@@ -1,9 +1,9 @@
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as due from "#app/orders/due-orders.server.ts";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import * as due from "#app/orders/changing/due-orders.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { dueTransition } from "#app/orders/refusal-to-transition.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as payments from "#app/payments/payments.server.ts";

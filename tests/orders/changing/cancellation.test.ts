@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
-import { deps, depsThrough, sweep } from "../support/clock.ts";
-import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
-import { deliver, deliveries, events, payOnCardPage } from "../support/stripe.ts";
-import { tracesOf } from "../support/traces.ts";
-import { db } from "../support/visitor.ts";
+import { deps, depsThrough, sweep } from "../../support/clock.ts";
+import { paidAtStripe, paidOrder, placeOrder } from "../../support/purchase.ts";
+import { deliver, deliveries, events, payOnCardPage } from "../../support/stripe.ts";
+import { tracesOf } from "../../support/traces.ts";
+import { db } from "../../support/visitor.ts";
 
 await deliveries("off");
 

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import * as automaticTransitions from "#app/orders/changing/automatic-transitions.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
-import * as orderTransitions from "#app/payments/apply-transition.server.ts";
-import * as automaticTransitions from "#app/payments/automatic-transitions.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
-import { day, deps, depsThrough, hour, minute, now, pass, sweepTwice } from "../support/clock.ts";
-import { paidAtStripe, paidOrder, placeOrder, transition } from "../support/purchase.ts";
-import { deliveries, faults, payLater, payOnCardPage, settleSession } from "../support/stripe.ts";
-import { tracesOf } from "../support/traces.ts";
-import { db } from "../support/visitor.ts";
+import { day, deps, depsThrough, hour, minute, now, pass, sweepTwice } from "../../support/clock.ts";
+import { paidAtStripe, paidOrder, placeOrder, transition } from "../../support/purchase.ts";
+import { deliveries, faults, payLater, payOnCardPage, settleSession } from "../../support/stripe.ts";
+import { tracesOf } from "../../support/traces.ts";
+import { db } from "../../support/visitor.ts";
 
 await deliveries("off");
 

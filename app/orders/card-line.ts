@@ -1,0 +1,25 @@
+import { exactDollars } from "#app/lib/money.ts";
+import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
+
+/** What the card page shows of an order, and what it charges. */
+type CardLine = { name: string; description: string; cents: number };
+
+/**
+ * The one line of an order's card page (docs/specification.md#checkout).
+ * @returns the description is the package's, or with credit `Basic: price $80.00, your credit −$10.00`
+ */
+export function cardLineOf(
+  order: Parameters<typeof receiptOf>[0] & { title: string; packageTitle: string },
+): CardLine {
+  const receipt = receiptOf(order);
+  return {
+    name: order.title,
+    description: descriptionOf(order.packageTitle, receipt),
+    cents: receipt.cardCents,
+  };
+}
+
+function descriptionOf(packageTitle: string, { priceCents, creditCents }: Receipt): string {
+  if (creditCents === 0) return packageTitle;
+  return `${packageTitle}: price ${exactDollars(priceCents)}, your credit −${exactDollars(creditCents)}`;
+}
