@@ -25,6 +25,9 @@ const worker = "node_modules/.handiwork/worker.js";
 mkdirSync(dirname(worker), { recursive: true });
 writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents);
 
+/** Bounds for a hang, in ms. No test measures time, so a busy machine fails none. */
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+
 const inWorkerd = defineConfig({
   resolve: { alias: { "#workers/local/app.ts": resolve(worker) } },
   plugins: [
@@ -70,6 +73,7 @@ const inWorkerd = defineConfig({
   ],
   test: {
     name: "shop",
+    ...patience,
     include: ["tests/**/*.test.ts"],
     exclude: pureTests,
     setupFiles: ["tests/support/setup.ts"],
@@ -105,6 +109,7 @@ const inNode = defineConfig({
   plugins: [inlineScripts],
   test: {
     name: "rules",
+    ...patience,
     include: pureTests,
     setupFiles: ["tests/support/rules-setup.ts"],
     isolate: false,
