@@ -118,7 +118,7 @@ export async function listByIds(db: Db, ids: string[], limit: number): Promise<G
 }
 
 /**
- * A statement: the newest listed gigs. `number` is the order of publication, which is the order of `created_at`.
+ * A statement: the newest listed gigs. `number` is the order of publication, which is that of `created_at`.
  */
 export function listNewest(db: Db, limit: number) {
   return selectSummaries(db, isListed, "newest").limit(limit);

@@ -13,9 +13,9 @@ export const gigEventKinds = sqliteTable("gig_event_kinds", { name: text().prima
 
 /**
  * The published gigs (docs/specification.md#data-gig). A row is inserted at first publication, in the order
- * of `created_at`, so that `number` is the sort "newest". `listed` decides whether listings, counts and search
- * show the gig. It is written together with `state`: only an active gig can be listed. `version` is the
- * number of the last event. A published gig starts with version 1 and no event.
+ * of `created_at`, so that `number` is the sort "newest". `listed` decides whether listings, counts and
+ * search show the gig. It is written together with `state`: only an active gig can be listed. `version` is
+ * the number of the last event. A published gig starts with version 1 and no event.
  */
 export const gigs = sqliteTable(
   "gigs",
