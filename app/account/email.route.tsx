@@ -3,7 +3,6 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
@@ -22,6 +21,7 @@ import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { Field } from "#app/ui/forms/field.tsx";
@@ -29,7 +29,7 @@ import { Field } from "#app/ui/forms/field.tsx";
 const path = "/profile/email";
 const signInFirst = "Please sign in to continue";
 
-export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const links = linksOf({ stylesheet });
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Change your email address", noindex: true });
 

@@ -1,51 +1,72 @@
-import type { DecisionReply } from "#app/admin/decision.ts";
-import { ReasonField } from "#app/admin/reason-field.tsx";
+import type { ReactNode } from "react";
+import type { FormReply } from "#app/admin/decision.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-type Button = {
-  intent: string;
-  label: string;
-  /** It ends or stops something. */
-  stops?: boolean;
-};
+/** `kind`: `stop` ends or stops something, `go` is the way back. */
+export type DecisionButton = { intent: string; label: string; kind?: "stop" | "go" };
 
 type Props = {
-  /** The subject's id, which the form sends. */
-  id: string;
+  /** What the operator reads after a refusal of this form; null if it was not this one. */
+  reply: FormReply | null;
+  buttons: DecisionButton[];
   /** The id of the reason field, unique on the page. */
-  fieldId: string;
-  /** The reply to the last form of the page; it is shown here if it is about this subject. */
-  reply: DecisionReply | null;
-  buttons: Button[];
-  /** Shows an error summary above the form. */
-  hasSummary?: boolean;
-  /** Shown on the pressed button while the form is sent. */
-  pendingText?: string;
+  reasonId: string;
+  reasonHint?: string;
+  /** Makes the form a panel of its own. */
+  heading?: string;
+  hint?: string;
+  /** Default: the page's address. */
+  action?: string;
+  /** Fields that are sent with it, by name. */
+  hidden?: Record<string, string | number>;
+  /** What is shown or asked before the reason. */
+  children?: ReactNode;
+  /** The errors of those further fields, by the id of the field. */
+  errors?: FormErrors;
 };
 
-/** A form of a queue: one reason, and a button for each decision. */
-export function DecisionForm({ id, fieldId, reply, buttons, hasSummary, pendingText }: Props) {
-  const mine = reply?.id === id ? reply : null;
+/** The form of an operator's decision: what it is about, a reason, and a button for each way to decide. */
+export function DecisionForm(props: Props) {
+  const { reply, buttons, reasonId, reasonHint, heading, hint, action, hidden, children, errors } = props;
   return (
-    <form method="post" className="stack" noValidate>
-      {hasSummary ? <ErrorSummary errors={mine?.fieldError ? { [fieldId]: [mine.fieldError] } : {}} /> : null}
-      <input type="hidden" name="id" value={id} />
-      <ReasonField
-        id={fieldId}
-        hint="At least 10 characters, for the audit log."
-        rows={2}
-        value={mine?.reason}
-        error={mine?.fieldError}
+    <form
+      method="post"
+      action={action}
+      className={heading === undefined ? "stack" : "panel stack"}
+      noValidate
+    >
+      <ErrorSummary
+        errors={{ ...errors, [reasonId]: reply?.errors.reason }}
+        form={reply?.formError ? [reply.formError] : []}
+      />
+      {heading === undefined ? null : <h2>{heading}</h2>}
+      {hint === undefined ? null : <p className="muted">{hint}</p>}
+      {Object.entries(hidden ?? {}).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {children}
+      <Field
+        id={reasonId}
+        name="reason"
+        label="Reason"
+        hint={reasonHint ?? "At least 10 characters, for the audit log."}
+        multiline
+        rows={3}
+        required
+        defaultValue={reply?.reason ?? ""}
+        error={reply?.errors.reason ?? undefined}
       />
       <div className="row">
-        {buttons.map(({ intent, label, stops }) => (
+        {buttons.map(({ intent, label, kind }) => (
           <Submit
             key={intent}
-            className={stops ? "btn stop" : "btn"}
+            className={kind ? `btn ${kind}` : "btn"}
             name="intent"
             value={intent}
-            pendingText={pendingText}
+            pendingText="Processing..."
           >
             {label}
           </Submit>

@@ -4,10 +4,10 @@ import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   reply: DecisionReply | null;
-  /** The reason that was typed, if its form is no longer on the page; null if it is. */
-  lostReason?: string | null;
-  /** Shown if nothing waits; null if something does. */
-  emptyTitle: string | null;
+  /** The ids of what waits. What was typed about something else is shown again, with the refusal. */
+  waiting: string[];
+  /** Shown if nothing waits. */
+  emptyTitle: string;
   /** What waits, one panel each. */
   children: ReactNode;
   recentTitle: string;
@@ -16,7 +16,8 @@ type Props = {
 };
 
 /** What waits for an operator's decision, then what was decided recently. */
-export function DecisionQueue({ reply, lostReason, emptyTitle, children, recentTitle, recent }: Props) {
+export function DecisionQueue({ reply, waiting, emptyTitle, children, recentTitle, recent }: Props) {
+  const lostReason = reply && !waiting.includes(reply.id) ? reply.reason : null;
   return (
     <>
       <div className="stack mt-5">
@@ -25,7 +26,7 @@ export function DecisionQueue({ reply, lostReason, emptyTitle, children, recentT
             {lostReason ? <p>What you have typed: {lostReason}</p> : null}
           </Note>
         ) : null}
-        {emptyTitle === null ? null : <Note kind="ok" title={emptyTitle} />}
+        {waiting.length === 0 ? <Note kind="ok" title={emptyTitle} /> : null}
         {children}
       </div>
       {recent.length > 0 ? (

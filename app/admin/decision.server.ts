@@ -27,16 +27,17 @@ export async function runDecision<Input extends { reason: string }>(
 ) {
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema });
-  const typed = { id: String(form.get("id") ?? ""), reason: String(form.get("reason") ?? "") };
+  const text = (name: string) => String(form.get(name) ?? "");
+  const typed = { id: text("id"), intent: text("intent"), reason: text("reason") };
   if (submission.status !== "success") {
     const { reason, id, intent, again } = submission.error ?? {};
     const formError = id?.[0] ?? intent?.[0] ?? again?.[0] ?? null;
-    return refuse({ ...typed, fieldError: reason?.[0] ?? null, formError }, 400);
+    return refuse({ ...typed, errors: { reason }, formError }, 400);
   }
   const outcome = await decide(submission.value);
   if (outcome === "no operator") return context.asUnknown();
   if ("refusal" in outcome)
-    return refuse({ ...typed, fieldError: null, formError: outcome.refusal }, outcome.status);
+    return refuse({ ...typed, errors: {}, formError: outcome.refusal }, outcome.status);
   toast(context, outcome.kind, outcome.toast);
   return seeOther(outcome.to);
 }

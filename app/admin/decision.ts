@@ -1,10 +1,25 @@
-/**
- * What a decision form shows again after a refusal: the operator's input and the sentences about it.
- * `id` is the subject's, empty if the address names the subject. Null means that there is no such sentence.
- */
+import type { FormErrors } from "#app/ui/forms/form-errors.ts";
+
+/** What a decision form shows again after a refusal: the operator's input and the sentences about it. */
 export type DecisionReply = {
+  /** What the form is about, if the page has forms about several things; else empty. */
   id: string;
+  /** The button that was pressed. */
+  intent: string;
   reason: string;
-  fieldError: string | null;
+  /** By the field's name. */
+  errors: FormErrors;
+  /** The sentence about the form as a whole; null if there is none. */
   formError: string | null;
 };
+
+/** The part of the page's reply that one of its forms shows. */
+export type FormReply = Pick<DecisionReply, "reason" | "errors" | "formError">;
+
+/**
+ * The reply for the form about `id`; null if the reply is about something else. Its form error is left out,
+ * because a page with several forms shows it above them.
+ */
+export function replyAbout(reply: DecisionReply | null, id: string): FormReply | null {
+  return reply?.id === id ? { ...reply, formError: null } : null;
+}

@@ -23,7 +23,7 @@ export function DetailPage({ current, stuck, list, heading, alert, children, for
       </p>
       <div className="row mt-3 mb-5">{heading}</div>
       {alert ? <div className="mb-6">{alert}</div> : null}
-      <div className="desk">
+      <div className="two-columns">
         <div className="stack">{children}</div>
         {forms}
       </div>

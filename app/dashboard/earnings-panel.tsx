@@ -1,7 +1,7 @@
 import { exactDollars } from "#app/lib/money.ts";
 import type { Earnings } from "#app/payments/earnings.server.ts";
 
-/** A seller's earnings (docs/specification.md#seller-desk). @param earnings null: they could not be read */
+/** A seller's earnings (docs/specification.md#selling). @param earnings null: they could not be read */
 export function EarningsPanel({ earnings }: { earnings: Earnings | null }) {
   return (
     <section className="panel mt-6" aria-labelledby="earnings">

@@ -13,13 +13,13 @@ import { displayName } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 
-/** At most this many orders are listed under 'Needs you' (docs/specification.md#seller-desk). */
+/** At most this many orders are listed under 'Needs you' (docs/specification.md#selling). */
 const dueLimit = 5;
 
 /**
  * Loads the orders dashboard, which /orders and /dashboard share (docs/specification.md#orders-dashboard). A
  * seller's overview also has the orders that are due, the earnings and the reviews to answer
- * (docs/specification.md#seller-desk); if earnings or reviews cannot be read, the orders are shown without
+ * (docs/specification.md#selling); if earnings or reviews cannot be read, the orders are shown without
  * them.
  * @throws Response 303 to /sign-in for a visitor; 503 with the specification's sentence if the orders cannot
  * be read

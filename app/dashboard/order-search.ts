@@ -54,7 +54,7 @@ export function isNarrowed({ filter, q }: Pick<OrderSearch, "filter" | "q">): bo
   return filter !== "all" || q !== "";
 }
 
-/** True for the first, unfiltered page of a seller's orders (docs/specification.md#seller-desk). */
+/** True for the first, unfiltered page of a seller's orders (docs/specification.md#selling). */
 export function isSellingOverview(search: OrderSearch): boolean {
   return search.party === "seller" && search.before === null && !isNarrowed(search);
 }

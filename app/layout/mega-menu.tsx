@@ -12,7 +12,7 @@ export function MegaMenu({ menu }: { menu: Menu }) {
         Categories
         <Icon name="down" />
       </summary>
-      <div className="sheet">
+      <div className="menu-panel">
         {menu ? (
           <ul>
             {menu.map((category) => (

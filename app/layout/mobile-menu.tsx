@@ -22,7 +22,7 @@ export function MobileMenu({ signedIn, menu }: { signedIn: boolean; menu: Menu }
         <Icon name="menu" />
         <span className="vh">Menu and search</span>
       </summary>
-      <nav className="sheet" aria-label="Menu">
+      <nav className="menu-panel" aria-label="Menu">
         <SearchBox id="menu-q" label="Menu search" />
         <h2>Categories</h2>
         {menu ? null : <p>{menuFailed}</p>}

@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/icon.tsx";
 /** The current picture, a file field that replaces it, and a box that removes it. */
 export function ProfilePictureField({ profile, error }: { profile: Person; error?: string[] }) {
   return (
-    <div className="row portrait">
+    <div className="row picture-field">
       <Avatar profile={profile} size={96} />
       <div>
         <div className="field">

@@ -60,7 +60,7 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, r
             hint="At least 10 characters. Every action is written to the audit log."
             required
             defaultValue={reply?.reason ?? ""}
-            error={reply?.fieldError ?? undefined}
+            error={reply?.errors.reason ?? undefined}
           />
           <StuckJobTable
             id="mails"

@@ -1,38 +1,35 @@
+import { DecisionForm } from "#app/admin/decision-form.tsx";
 import {
   isOperatorAction,
   type OperatorActionReply,
   operatorActions,
 } from "#app/admin/orders/operator-action.ts";
-import { FormReason, type PanelProps, pendingText, VersionField } from "#app/admin/orders/panel-fields.tsx";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { Field } from "#app/ui/forms/field.tsx";
-import { Submit } from "#app/ui/forms/submit.tsx";
 
-const hint = "At least 10 characters. Both parties read it, and it stays in the audit log.";
+/** `version`: the order's. A form that shows an older version is refused. */
+export type PanelProps = { version: number; reply: OperatorActionReply | null };
+
+export const readByParties = "At least 10 characters. Both parties read it, and it stays in the audit log.";
 
 /** The transitions that an operator can make now, under one reason. */
 export function TransitionPanel({ allowed, version, reply }: PanelProps & { allowed: TransitionName[] }) {
   const names = allowed.filter((name) => name !== "answer");
   if (names.length === 0) return null;
-  // The reply may be about a transition that the order no longer allows: its reason is shown here too.
-  const mine = reply && isOperatorAction(reply.intent) && reply.intent !== "answer" ? reply : null;
   return (
-    <form method="post" className="panel stack" noValidate>
-      <h2>Move this order</h2>
-      <VersionField version={version} />
-      <FormReason id="move" reply={mine} hint={hint} />
-      {names.map((name) => (
-        <Submit
-          key={name}
-          className={`btn ${operatorActions[name]?.stops ? "stop" : ""}`}
-          name="intent"
-          value={name}
-          pendingText={pendingText}
-        >
-          {operatorActions[name]?.label}
-        </Submit>
-      ))}
-    </form>
+    <DecisionForm
+      // The reply may be about a transition that the order no longer allows: its reason is shown here too.
+      reply={reply && isOperatorAction(reply.intent) && reply.intent !== "answer" ? reply : null}
+      heading="Move this order"
+      hidden={{ version }}
+      reasonId="move-reason"
+      reasonHint={readByParties}
+      buttons={names.map((name) => ({
+        intent: name,
+        label: operatorActions[name]?.label ?? name,
+        kind: operatorActions[name]?.stops ? "stop" : undefined,
+      }))}
+    />
   );
 }
 
@@ -40,9 +37,15 @@ export function TransitionPanel({ allowed, version, reply }: PanelProps & { allo
 export function AnswerPanel({ questions, version, reply }: PanelProps & { questions: string[] }) {
   const mine = reply?.intent === "answer" ? reply : null;
   return (
-    <form method="post" className="panel stack" noValidate>
-      <h2>Answer the questions</h2>
-      <VersionField version={version} />
+    <DecisionForm
+      reply={mine}
+      heading="Answer the questions"
+      hidden={{ version }}
+      errors={{ "answers-0": mine?.errors.answers }}
+      reasonId="answer-reason"
+      reasonHint={readByParties}
+      buttons={[{ intent: "answer", label: operatorActions.answer?.label ?? "Answer" }]}
+    >
       {questions.map((question, index) => (
         <Field
           key={question}
@@ -56,11 +59,7 @@ export function AnswerPanel({ questions, version, reply }: PanelProps & { questi
           required
         />
       ))}
-      <FormReason id="answer" reply={mine} hint={hint} />
-      <Submit className="btn" name="intent" value="answer" pendingText={pendingText}>
-        {operatorActions.answer?.label}
-      </Submit>
-    </form>
+    </DecisionForm>
   );
 }
 

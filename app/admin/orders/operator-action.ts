@@ -1,5 +1,5 @@
+import type { DecisionReply } from "#app/admin/decision.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
-import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 
 /** The refusal to an operator who is the buyer or the seller of the order. */
 export const partyRefusal = "You are a party of this order";
@@ -27,13 +27,5 @@ export function isOperatorAction(name: unknown): name is TransitionName {
   return typeof name === "string" && Object.hasOwn(operatorActions, name);
 }
 
-/** What an order's page shows again after a refusal: the operator's input and the sentences about it. */
-export type OperatorActionReply = {
-  intent: string;
-  reason: string;
-  amount: string;
-  call: string;
-  answers: string[];
-  errors: FormErrors;
-  formError: string | null;
-};
+/** The reply to a form of an order's page. `id` is the failed money call's, for a refund that is sent again. */
+export type OperatorActionReply = DecisionReply & { amount: string; answers: string[] };

@@ -76,7 +76,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
   const isGone = (intent: string) => {
     if (intent === "answer") return !allowed.includes("answer");
     if (intent === "refund") return refund.refusal !== null || !refund.preview || !("back" in refund.preview);
-    if (intent === "refund-again") return !resendable.some(({ id }) => id === reply?.call);
+    if (intent === "refund-again") return !resendable.some(({ id }) => id === reply?.id);
     return allowed.every((name) => name === "answer");
   };
   return (

@@ -79,10 +79,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const submission = parseWithZod(form, { schema: operatorActionForm });
   const text = (name: string) => String(form.get(name) ?? "");
   const typed = {
+    id: text("call"),
     intent: text("intent"),
     reason: text("reason"),
     amount: text("amount"),
-    call: text("call"),
     answers: order.questions.map((_, index) => text(`answers[${index}]`)),
   };
   if (submission.status !== "success") {

@@ -1,12 +1,11 @@
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { type PanelProps, readByParties } from "#app/admin/orders/action-panels.tsx";
 import type { RefundPreview } from "#app/admin/orders/operator-refund.ts";
 import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
-import { FormReason, type PanelProps, pendingText, VersionField } from "#app/admin/orders/panel-fields.tsx";
 import { exactDollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
-
-const hint = "At least 10 characters. Both parties read it, and it stays in the audit log.";
 
 type RefundProps = PanelProps & { orderId: string; leftCents: number; preview: RefundPreview | null };
 
@@ -33,14 +32,20 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
         <Submit className="btn">Show how it is divided</Submit>
       </form>
       {preview && "back" in preview ? (
-        <form
-          method="post"
+        <DecisionForm
+          reply={mine}
           action={`${adminOrderPath(orderId)}?refund=${encodeURIComponent(preview.amount)}`}
-          className="stack"
-          noValidate
+          hidden={{ amount: preview.amount, version }}
+          reasonId="refund-reason"
+          reasonHint={readByParties}
+          buttons={[
+            {
+              intent: "refund",
+              label: `Refund ${exactDollars(preview.back.cashCents + preview.back.creditCents)}`,
+              kind: "stop",
+            },
+          ]}
         >
-          <input type="hidden" name="amount" value={preview.amount} />
-          <VersionField version={version} />
           <p>
             {exactDollars(preview.back.cashCents)} to the card, {exactDollars(preview.back.creditCents)} as
             credit
@@ -49,17 +54,10 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
             {exactDollars(preview.back.netCents)} from the seller, {exactDollars(preview.back.feeCents)} from
             the platform's fee
           </p>
-          <FormReason id="refund" reply={mine} hint={hint} />
-          <Submit className="btn stop" name="intent" value="refund" pendingText={pendingText}>
-            Refund {exactDollars(preview.back.cashCents + preview.back.creditCents)}
-          </Submit>
-        </form>
+        </DecisionForm>
       ) : null}
       {mine && !(preview && "back" in preview) ? (
-        <ErrorSummary
-          errors={{ refund: mine.errors.amount, reason: mine.errors.reason }}
-          form={mine.formError ? [mine.formError] : []}
-        />
+        <ErrorSummary errors={{ refund: mine.errors.amount }} form={mine.errors.reason ?? []} />
       ) : null}
     </section>
   );
@@ -69,17 +67,15 @@ type ResendProps = PanelProps & { call: { id: string; amountCents: number | null
 
 /** Sends a refund again that failed after Stripe had taken it. */
 export function ResendRefundPanel({ call, version, reply }: ResendProps) {
-  const mine = reply?.intent === "refund-again" && reply.call === call.id ? reply : null;
   return (
-    <form method="post" className="panel stack" noValidate>
-      <h2>Send the refund again</h2>
+    <DecisionForm
+      reply={reply?.intent === "refund-again" && reply.id === call.id ? reply : null}
+      heading="Send the refund again"
+      hidden={{ call: call.id, version }}
+      reasonId={`again-${call.id}-reason`}
+      buttons={[{ intent: "refund-again", label: "Send the refund again" }]}
+    >
       <p>Stripe had taken a refund of {exactDollars(call.amountCents ?? 0)}, and it failed after all.</p>
-      <input type="hidden" name="call" value={call.id} />
-      <VersionField version={version} />
-      <FormReason id={`again-${call.id}`} reply={mine} hint="At least 10 characters, for the audit log." />
-      <Submit className="btn" name="intent" value="refund-again" pendingText={pendingText}>
-        Send the refund again
-      </Submit>
-    </form>
+    </DecisionForm>
   );
 }

@@ -1,8 +1,4 @@
-import { partyRefusal } from "#app/admin/orders/operator-action.ts";
-import { partyOf } from "#app/orders/order.ts";
-
 type Amount = { currency: string; amountCents: number };
-type Parties = { buyerId: string; sellerId: string };
 
 /** Why a mismatched payment cannot be refunded from the console; null if it can. */
 export function refusalToReturn({ currency, amountCents }: Amount): string | null {
@@ -11,17 +7,10 @@ export function refusalToReturn({ currency, amountCents }: Amount): string | nul
 }
 
 /**
- * Why this operator may not resolve a mismatch; null if they may.
+ * Why a mismatch cannot be resolved in this way; null if it can.
  * @param payment null if the mismatch is not a payment of an order
- * @param order the order that the mismatch is about; null if it is about none
  */
-export function refusalToResolve(
-  intent: "refund" | "look-into",
-  payment: Amount | null,
-  order: Parties | null,
-  operatorId: string,
-): string | null {
-  if (order && partyOf(order, operatorId)) return partyRefusal;
+export function refusalToResolve(intent: "refund" | "look-into", payment: Amount | null): string | null {
   if (intent === "look-into") return null;
   return payment ? refusalToReturn(payment) : "Refund this at Stripe, then mark it as looked into";
 }

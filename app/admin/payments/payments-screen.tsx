@@ -1,5 +1,5 @@
-import type { DecisionReply } from "#app/admin/decision.ts";
-import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { refusalToReturn } from "#app/admin/payments/mismatch.ts";
@@ -10,16 +10,16 @@ import { exactDollars } from "#app/lib/money.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: DecisionReply | null };
 
-const lookInto = { intent: "look-into", label: "Mark as looked into" };
+const lookInto: DecisionButton = { intent: "look-into", label: "Mark as looked into" };
 
 /** The queue of mismatches: what waits, oldest first, then what was resolved recently. */
 export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply }: Props) {
-  const isEmpty = mismatched.length === 0 && unexplained.length === 0;
   return (
     <QueuePage current="payments" stuck={stuck} title="Payment mismatches">
       <DecisionQueue
         reply={reply}
-        emptyTitle={isEmpty ? "Every payment is explained" : null}
+        waiting={[...mismatched, ...unexplained].map(({ id }) => id)}
+        emptyTitle="Every payment is explained"
         recentTitle="Looked into lately"
         recent={resolved.map(({ id, note, orderId, resolvedAt }) => (
           <li key={id}>
@@ -43,12 +43,12 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
               {payment.paymentIntentId ?? "no payment intent"}
             </p>
             <DecisionForm
-              id={payment.id}
-              fieldId={`reason-${payment.id}`}
-              reply={reply}
+              reply={replyAbout(reply, payment.id)}
+              hidden={{ id: payment.id }}
+              reasonId={`reason-${payment.id}`}
               buttons={
                 refusalToReturn(payment) === null
-                  ? [{ intent: "refund", label: `Refund ${amountOf(payment)}`, stops: true }, lookInto]
+                  ? [{ intent: "refund", label: `Refund ${amountOf(payment)}`, kind: "stop" }, lookInto]
                   : [lookInto]
               }
             />
@@ -60,7 +60,12 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
             <p className="tiny muted num">
               {dateTime(at)} · {id} · {orderId === null ? "no order" : <OrderLink id={orderId} />}
             </p>
-            <DecisionForm id={id} fieldId={`reason-${id}`} reply={reply} buttons={[lookInto]} />
+            <DecisionForm
+              reply={replyAbout(reply, id)}
+              hidden={{ id }}
+              reasonId={`reason-${id}`}
+              buttons={[lookInto]}
+            />
           </section>
         ))}
       </DecisionQueue>

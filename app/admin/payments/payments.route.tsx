@@ -4,12 +4,14 @@ import type { WriteResult } from "#app/admin/audit.server.ts";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
+import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import { mismatchForm } from "#app/admin/payments/mismatch.form.ts";
 import { refusalToResolve } from "#app/admin/payments/mismatch.ts";
 import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 
@@ -33,7 +35,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const order = payment
       ? await orders.find(db, payment.orderId)
       : await mismatches.findOrderOfMismatch(db, id);
-    const refusal = refusalToResolve(intent, payment, order, operator.id);
+    if (order && partyOf(order, operator.id)) return { refusal: partyRefusal, status: 403 };
+    const refusal = refusalToResolve(intent, payment);
     if (refusal) return { refusal, status: 409 };
     const decision = { operator, reason };
     let result: WriteResult;

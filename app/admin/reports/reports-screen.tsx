@@ -1,4 +1,4 @@
-import type { DecisionReply } from "#app/admin/decision.ts";
+import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
@@ -12,13 +12,12 @@ type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: D
 
 /** Reported reviews: what waits, oldest first, then what was decided recently. */
 export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
-  const isGone = reply !== null && waiting.every(({ reviewId }) => reviewId !== reply.id);
   return (
     <QueuePage current="reports" stuck={stuck} title="Reported reviews">
       <DecisionQueue
         reply={reply}
-        lostReason={isGone ? reply.reason : null}
-        emptyTitle={waiting.length === 0 ? "No report waits" : null}
+        waiting={waiting.map(({ reviewId }) => reviewId)}
+        emptyTitle="No report waits"
         recentTitle="Decided lately"
         recent={decided.map((report) => (
           <li key={report.number}>
@@ -40,15 +39,13 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
             </p>
             <p className="tiny muted num">{dateTime(report.at)}</p>
             <DecisionForm
-              id={report.reviewId}
-              fieldId={`reason-${report.number}`}
-              reply={reply}
+              reply={replyAbout(reply, report.reviewId)}
+              hidden={{ id: report.reviewId }}
+              reasonId={`reason-${report.number}`}
               buttons={[
-                { intent: "take-review-down", label: "Take the review down", stops: true },
+                { intent: "take-review-down", label: "Take the review down", kind: "stop" },
                 { intent: "leave-review", label: "Leave it" },
               ]}
-              hasSummary
-              pendingText="Processing..."
             />
           </section>
         ))}

@@ -30,7 +30,7 @@ export function FactorsScreen({ factors, codesLeft, promptPath, canSendSms, enro
   const refusedCode = enrolment ? null : Object.values(resultOf("code")?.error ?? {}).flat()[0];
   return (
     <ProfileFrame current="security">
-      <div className="desk sec">
+      <div className="two-columns sec">
         <div className="stack">
           <h2>Second factor</h2>
           <p className="muted">

@@ -59,7 +59,7 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
       ) : null}
       <NextStep {...view} />
       {review}
-      <div className="desk mt-8">
+      <div className="two-columns mt-8">
         <div>
           <OrderActions {...view} reply={reply} />
           <OrderAgreed {...view} />

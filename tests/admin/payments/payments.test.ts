@@ -45,6 +45,8 @@ it("An operator refunds a mismatched payment once, with a reason, and the buyer 
   expect(page.links).toContain(`/admin/orders/${order.id}`);
   const short = await resolve(ann, payment.id, "refund", { reason: "no" });
   expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
+  expect(short.text).toContain("One thing to put right");
+  expect(short.links).toContain(`#reason-${payment.id}`);
   expect(await outcomeOf(payment.id)).toBe("mismatch");
 
   // Another operator resolves it between the read and the write.
@@ -92,6 +94,7 @@ it("Unexplained money is marked as looked into once, and not by a party of its o
     expect(page.text).toContain(words);
   const twice = await resolve(ann, "re_dashboard", "look-into");
   expect([twice.status, twice.text.includes("Somebody has resolved this already")]).toEqual([409, true]);
+  expect(twice.text).toContain(`What you have typed: ${reason}`);
   expect(await auditOf("re_dashboard")).toHaveLength(1);
   expect((await resolve(ann, "re_nothing", "look-into")).status).toBe(409);
 
@@ -101,7 +104,7 @@ it("Unexplained money is marked as looked into once, and not by a party of its o
     .insert(mismatches)
     .values({ id: "re_own", orderId: order.id, note: "A refund of their own", at: 6 });
   const party = await resolve(own, "re_own", "look-into");
-  expect([party.status, party.text.includes("You are a party of this order")]).toEqual([409, true]);
+  expect([party.status, party.text.includes("You are a party of this order")]).toEqual([403, true]);
 });
 
 it("A user who stops being an operator before the write resolves nothing", async () => {
