@@ -1,3 +1,7 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { build, type Rollup } from "vite";
 import { expect, it } from "vitest";
 import { scriptFileOf } from "#scripts/vite/script-files.ts";
 
@@ -59,4 +63,56 @@ it("A new page is split by its own file: its stylesheet alone says what it share
     "app/help/faq.route.tsx": ["app/help/help.css?url", "app/help/steps.tsx"],
   });
   expect(two("app/help/steps.tsx")).toBe("help");
+});
+
+it("Vite's own build of a small product splits a new page in the same way", async () => {
+  const root = mkdtempSync(join(tmpdir(), "pages-"));
+  const say = (word: string) => `export const ${word} = () => console.log("says ${word}");\n`;
+  const page = (css: string, ...words: string[]) =>
+    [
+      `import "./${css}.css?url";`,
+      ...words.map((word) => `import { ${word} } from "../words/${word}.ts"; ${word}();`),
+    ].join("\n");
+  const files: Record<string, string> = {
+    "app/root.tsx": 'import { frame } from "./words/frame.ts"; frame();',
+    "app/home/home.route.tsx": page("home", "hero", "card"),
+    "app/home/home.css": "h1 { color: red }",
+    // The new pages: two files with one stylesheet.
+    "app/help/guide.route.tsx": page("help", "steps", "card"),
+    "app/help/faq.route.tsx": page("help", "steps"),
+    "app/help/help.css": "h1 { color: blue }",
+    ...Object.fromEntries(
+      ["frame", "hero", "card", "steps"].map((word) => [`app/words/${word}.ts`, say(word)]),
+    ),
+  };
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, name)), { recursive: true });
+      writeFileSync(join(root, name), text);
+    }
+    const input = Object.keys(files).filter((name) => /root|route/.test(name));
+    const built = await build({
+      root,
+      configFile: false,
+      logLevel: "silent",
+      build: {
+        write: false,
+        rollupOptions: {
+          input: input.map((name) => join(root, name)),
+          output: { manualChunks: scriptFileOf },
+        },
+      },
+    });
+    const { output } = built as Rollup.RollupOutput;
+    const fileWith = (word: string) =>
+      output.find((file) => file.type === "chunk" && file.code.includes(`says ${word}`))?.name;
+    expect(["card", "steps", "hero", "frame"].map(fileWith)).toEqual([
+      "shared",
+      "help",
+      "home.route",
+      "shared",
+    ]);
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 });

@@ -11,7 +11,7 @@ import {
   withPassword,
 } from "../support/accounts/deletion.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
 import { paidAtStripe, placeOrder } from "../support/purchase.ts";
 import { deliver, deliveries, payOnCardPage } from "../support/stripe.ts";
@@ -47,7 +47,7 @@ it("An order placed just before the deletion keeps the account, and one just aft
 
   await db.update(moneyCalls).set({ open: false });
   const cleo = await visitor.signedIn();
-  cleo.send = shopWith({
+  cleo.send = productWith({
     DB: faultyDatabase(
       env.DB,
       once('insert into "orders"', async () => expect((await deleteAccount(bob)).location).toBe("/")),
@@ -94,7 +94,7 @@ it("A session that ends, or a second factor that is added, just before prevents 
 it("A sign-in that was under way in another browser fails after the deletion", async () => {
   const ann = await withPassword(await visitor.signedIn());
   const elsewhere = visitor.signedOut();
-  elsewhere.send = shopWith({
+  elsewhere.send = productWith({
     DB: faultyDatabase(
       env.DB,
       once('insert into "sessions"', () => deleteAccount(ann)),
@@ -109,7 +109,7 @@ it("A sign-in that was under way in another browser fails after the deletion", a
 it("Of several deletions at once only one counts, and a failed batch deletes nothing", async () => {
   const ann = await withPassword(await visitor.signedIn());
   expectErrorLog("account not deleted");
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('update "profiles"')) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('update "profiles"')) });
   const failed = await deleteAccount(ann);
   expect([failed.status, failed.text.includes("Your account was not deleted")]).toEqual([500, true]);
   expect((await userOf(ann.id)).users.deletedAt).toBeNull();
@@ -134,5 +134,5 @@ function once(statement: string, run: () => Promise<unknown>) {
 
 /** Runs a function once, between the checks of a deletion and its batch. */
 function justBefore(user: Visitor, run: () => Promise<unknown>): void {
-  user.send = shopWith({ DB: faultyDatabase(env.DB, once('insert into "account_events"', run)) });
+  user.send = productWith({ DB: faultyDatabase(env.DB, once('insert into "account_events"', run)) });
 }

@@ -24,7 +24,7 @@ it("Messages stay, from 'User', and no one can write to the deleted account", as
     await visitor.signedIn(),
   ];
   const opened = await ann.get(`/messages?user=${bob.id}`);
-  const id = new URL(opened.location ?? "", "http://shop").searchParams.get("conversation") ?? "";
+  const id = new URL(opened.location ?? "", "http://product.test").searchParams.get("conversation") ?? "";
   await ann.submit("/messages", { conversation: id, content: "Is the paper acid-free?" });
   expect((await bob.get(opened.location ?? "")).text).toContain("ann-of-messages");
   await deleteAccount(ann);

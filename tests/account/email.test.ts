@@ -11,7 +11,7 @@ import {
   otherBrowser,
   password,
 } from "../support/accounts/passwords.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -159,7 +159,7 @@ it("After ten requests in an hour no more mails are sent", async () => {
 
 it("A request from a session that ends meanwhile sends nothing", async () => {
   const ann = await member();
-  ann.send = shopWith({
+  ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.startsWith('insert into "account_events"')
         ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)))

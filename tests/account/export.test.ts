@@ -7,12 +7,12 @@ import * as dataExport from "#app/account/data-export.server.ts";
 import { sections } from "#app/account/export-sections.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig, person } from "../support/factories.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { review } from "../support/reviews.ts";
 import { deliveries } from "../support/stripe.ts";
-import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 vi.setConfig({ testTimeout: 20_000 });
@@ -104,7 +104,7 @@ it("The export has bought and sold orders, money, reviews and messages, and no o
   };
   await db.insert(schema.orderFiles).values(sent);
   const bought = await download(ann);
-  const address = `${shop}/orders/${order.id}/files/${sent.id}`;
+  const address = `${origin}/orders/${order.id}/files/${sent.id}`;
   expect(bought.orderFiles).toEqual([{ ...sent, address }]);
   expect(bought.ordersBought).toMatchObject([
     { id: order.id, priceCents: 8000, seller: await nameOf(bob.id) },
@@ -178,7 +178,7 @@ it("3,000 messages are exported once each, at most 500 rows at a time, and no ro
   await talk(ann.id, bob.id, 1700);
   await talk(cleo.id, ann.id, 1300);
   let most = 0;
-  ann.send = shopWith({
+  ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql, values) => {
       if (sql.includes(`from "messages"`)) most = Math.max(most, Number(values.at(-1)));
       return false;
@@ -189,7 +189,7 @@ it("3,000 messages are exported once each, at most 500 rows at a time, and no ro
   expect(messages).toHaveLength(3000);
   expect(most).toBe(500);
   const { database, read } = measuredDatabase(env.DB);
-  await new Response(dataExport.stream(drizzle(database), ann.id, Date.now(), shop, () => {})).text();
+  await new Response(dataExport.stream(drizzle(database), ann.id, Date.now(), origin, () => {})).text();
   // Each message once, and a few other rows.
   expect(read()).toBeLessThan(3000 + 500);
 });
@@ -225,7 +225,7 @@ it("The export needs a session that has not ended, even if its token is still va
 it("The download is aborted when a read fails, so that an incomplete file cannot look complete", async () => {
   const ann = await visitor.signedIn();
   expectErrorLog("export broke off");
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(`from "ledger"`)) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(`from "ledger"`)) });
   await expect(ann.get("/profile/export")).rejects.toThrow();
 });
 

@@ -4,9 +4,9 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { limits, sessions } from "#drizzle/schema.ts";
 import { accountEventKinds } from "../support/accounts/events.ts";
 import { accountOf, canSignIn, member, otherBrowser, password } from "../support/accounts/passwords.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
-import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 // These tests hash many passwords, which is slow on purpose.
 vi.setConfig({ testTimeout: 30_000 });
@@ -24,7 +24,7 @@ const change = (user: Visitor, currentPassword: string, chosen = newPassword) =>
 it("A new password ends the other sessions, closes their tabs and sends a mail", async () => {
   const ann = await member();
   const other = await otherBrowser(ann);
-  const live = await other.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
+  const live = await other.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
   const socket = live.webSocket;
   if (!socket) throw new Error("No socket");
   const closed = new Promise<number>((resolve) =>
@@ -63,7 +63,7 @@ it("A session that ends meanwhile changes nothing", async () => {
   const ann = await member();
   const before = await accountOf(ann);
   const { id } = (await db.select().from(sessions).where(eq(sessions.userId, ann.id)))[0] ?? { id: "" };
-  ann.send = shopWith({
+  ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.startsWith('insert into "account_events"')
         ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.id, id)))

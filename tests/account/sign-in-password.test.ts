@@ -5,7 +5,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { base64url } from "#app/lib/bytes.ts";
 import { factors, limits, users } from "#drizzle/schema.ts";
 import { accountOf, canSignIn, countAliveSessions, member, password } from "../support/accounts/passwords.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
 import { db, visitor } from "../support/visitor.ts";
 
@@ -45,7 +45,7 @@ it("A password or first factor that changes during a sign-in prevents its sessio
   for (const [name, apply] of Object.entries(changes)) {
     const ann = await member();
     const other = visitor.signedOut();
-    other.send = shopWith({
+    other.send = productWith({
       DB: faultyDatabase(env.DB, (sql) => (sql.startsWith('insert into "sessions"') ? apply(ann.id) : false)),
     });
     const page = await other.submit("/sign-in", { email: ann.email, password });

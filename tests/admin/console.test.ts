@@ -4,13 +4,13 @@ import { expect, it } from "vitest";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { users } from "#drizzle/schema.ts";
 import { operator } from "../support/accounts/operator.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { orderRow } from "../support/orders.ts";
-import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 /** An answer without the parts that differ each time, and without the first part of the address. */
 async function comparable(person: Visitor, path: string, init: RequestInit = {}) {
-  const response = await person.fetch(path, { ...init, headers: { Origin: shop, ...init.headers } });
+  const response = await person.fetch(path, { ...init, headers: { Origin: origin, ...init.headers } });
   const headers = Object.fromEntries(response.headers);
   const plain = (text: string) =>
     text
@@ -164,7 +164,7 @@ it("A session that has ended cannot open the console, although its access token 
 
 it("If the operator's row cannot be read, other users still get the 404", async () => {
   const isOwnRead = (sql: string) => sql.includes("u.role = 'operator'");
-  const broken = shopWith({ DB: faultyDatabase(env.DB, isOwnRead) });
+  const broken = productWith({ DB: faultyDatabase(env.DB, isOwnRead) });
   const bob = await visitor.signedIn();
   bob.send = broken;
   expect((await bob.get("/admin/users")).status).toBe(404);

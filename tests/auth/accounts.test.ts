@@ -3,7 +3,7 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { limits, sessions, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
 import { db, visitor } from "../support/visitor.ts";
@@ -123,7 +123,7 @@ describe("signing up", () => {
   it("A fault shows 'Failed to sign up' and keeps the fields", async () => {
     expectErrorLog("sign-up failed");
     const ann = visitor.signedOut();
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "users"')) });
     const page = await ann.submit("/sign-up", { ...hanna, username: "faulty", email: "faulty@example.test" });
     expect([page.status, page.field("username"), page.field("password")]).toEqual([500, "faulty", ""]);
     expect(page.text).toContain("Failed to sign up");
@@ -175,7 +175,9 @@ describe("signing in and out", () => {
   it("A fault shows 'Failed to sign in' and keeps the e-mail address and the return path", async () => {
     expectErrorLog("sign-in failed");
     const ines = visitor.signedOut();
-    ines.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
+    ines.send = productWith({
+      DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')),
+    });
     const fields = { email, password: "a good word", redirectTo: "/orders?tab=selling" };
     const page = await ines.submit("/sign-in", fields);
     expect([page.status, page.field("email"), page.field("password")]).toEqual([500, email, ""]);

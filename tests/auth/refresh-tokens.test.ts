@@ -12,8 +12,8 @@ import {
   withoutAccess,
 } from "../support/accounts/sessions.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
 
 describe("refreshing", () => {
   it("A page with an expired access token is displayed and brings new tokens", async () => {
@@ -80,7 +80,7 @@ describe("refreshing", () => {
   it("A database failure answers 503 and keeps the session", async () => {
     const ann = await visitor.signedIn();
     const tab = withoutAccess(ann);
-    tab.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
+    tab.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
     expect((await refresh(tab)).status).toBe(503);
     expect(tab.cookie("session")).toBe(ann.cookie("session"));
     expectErrorLog("viewer unknown");
@@ -106,14 +106,14 @@ describe("token cookies", () => {
   it("Are HttpOnly and SameSite=Lax; in production also Secure and bound to the host", async () => {
     const ann = await visitor.signedIn();
     const local = await refresh(withoutAccess(ann));
-    const live = shopWith({
+    const live = productWith({
       ENVIRONMENT: "production",
       STRIPE_API: "https://api.stripe.com",
-      APP_ORIGIN: shop,
+      APP_ORIGIN: origin,
     });
-    const request = new Request(`${shop}/auth/refresh`, {
+    const request = new Request(`${origin}/auth/refresh`, {
       method: "POST",
-      headers: { Origin: shop, Cookie: `__Host-session=${ann.cookie("session")}` },
+      headers: { Origin: origin, Cookie: `__Host-session=${ann.cookie("session")}` },
     });
     const remote = await live(request);
     for (const [answer, host] of [
@@ -135,7 +135,7 @@ describe("token cookies", () => {
     const eve = visitor.passingBy();
     eve.setCookie("session", "ended");
     const recorded = recordingDatabase();
-    eve.send = shopWith({ DB: recorded.database });
+    eve.send = productWith({ DB: recorded.database });
     await eve.get("/categories");
     expect(eve.cookie("session")).toBeUndefined();
     expect(recorded.statements.filter((sql) => sql.includes("sessions"))).toEqual([]);

@@ -13,11 +13,11 @@ import {
   sessionOf,
   shopEndingSession,
 } from "../support/accounts/sessions.ts";
-import { shopWith } from "../support/bindings/faulty.ts";
+import { productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
 
 // The tests send Stripe's events themselves. An automatic delivery would be a second one.
 await deliveries("off");
@@ -27,7 +27,7 @@ describe("the viewer of a request", () => {
     const ann = await visitor.signedIn();
     await ann.get("/categories");
     const recorded = recordingDatabase();
-    ann.send = shopWith({ DB: recorded.database });
+    ann.send = productWith({ DB: recorded.database });
     expect((await ann.get("/categories")).text).toContain("Categories");
     // The header reads the viewer's profile. The rest of the page is cached.
     expect(recorded.statements.length).toBe(1);
@@ -70,7 +70,7 @@ describe("the viewer of a request", () => {
     expect((await form.submit("/orders", { gigId: service.id })).location).toContain("/sign-in");
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toEqual([]);
     expect((await refresh(token)).status).toBe(401);
-    const upgrade = await socket.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
+    const upgrade = await socket.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
     expect(upgrade.status).toBe(401);
     expect((await home.open("/")).text).toContain("Sign In");
     for (const browser of [page, data, form, token, home]) expect(browser.cookie("access")).toBeUndefined();

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
@@ -15,7 +15,7 @@ async function index(reader = ann) {
 
 function readerWithout(text: string) {
   const unlucky = visitor.signedOut();
-  unlucky.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text)) });
+  unlucky.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text)) });
   return unlucky;
 }
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { seoFaqs, seoFeatures } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
@@ -21,7 +21,7 @@ const listings = ["/categories/glass", `/categories/glass/${panes?.slug}`];
 /** A page for which every statement with this text fails. */
 async function openWithout(path: string, text: string, message?: string) {
   const ann = visitor.signedOut();
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text), message) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes(text), message) });
   return await ann.get(path);
 }
 

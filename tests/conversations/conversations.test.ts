@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 import { pairOf } from "#app/conversations/conversation.ts";
 import * as conversationStore from "#app/conversations/conversations.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
-import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 /** Ann and Bob, and the conversation that Ann has opened. */
 async function pair() {
   const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
   const page = await ann.get(`/messages?user=${bob.id}`);
-  const id = new URL(page.location ?? "", shop).searchParams.get("conversation") ?? "";
+  const id = new URL(page.location ?? "", origin).searchParams.get("conversation") ?? "";
   return { ann, bob, id };
 }
 
@@ -19,8 +19,8 @@ const messagesOf = (id: string) =>
   db.select().from(messages).where(eq(messages.conversationId, id)).orderBy(messages.number);
 
 /** Opens a viewer's live connection. `received` collects its events. */
-async function connect(viewer: Visitor, origin = shop) {
-  const response = await viewer.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
+async function connect(viewer: Visitor, from = origin) {
+  const response = await viewer.fetch("/live", { headers: { Upgrade: "websocket", Origin: from } });
   const received: unknown[] = [];
   response.webSocket?.accept();
   response.webSocket?.addEventListener("message", (event) => {
@@ -177,7 +177,7 @@ describe("Sending", () => {
     const stranger = visitor.signedOut();
     const page = await stranger.submit("/messages", { conversation: id, content });
     expect(page.status).toBe(303);
-    const signIn = new URL(page.location ?? "", shop);
+    const signIn = new URL(page.location ?? "", origin);
     expect(signIn.pathname).toBe("/sign-in");
     const form = await stranger.get(signIn.pathname + signIn.search);
     const back = form.field("redirectTo") ?? "";
@@ -240,7 +240,7 @@ describe("The live connection", () => {
 
   it("Signing out closes the connection", async () => {
     const ann = await visitor.signedIn();
-    const response = await ann.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
+    const response = await ann.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
     const closed = new Promise((resolve) => response.webSocket?.addEventListener("close", resolve));
     response.webSocket?.accept();
     await ann.submit("/sign-out", {});
@@ -251,7 +251,7 @@ describe("The live connection", () => {
     const ann = await visitor.signedIn();
     expect((await connect(visitor.signedOut())).status).toBe(401);
     expect((await connect(ann, "https://evil.example")).status).toBe(403);
-    expect((await ann.get("/live", { Origin: shop })).status).toBe(426);
+    expect((await ann.get("/live", { Origin: origin })).status).toBe(426);
   });
 });
 

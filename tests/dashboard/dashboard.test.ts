@@ -6,7 +6,7 @@ import * as orderTransitions from "#app/orders/changing/apply-transition.server.
 import * as orders from "#app/orders/orders.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig, person } from "../support/factories.ts";
 import { paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -173,7 +173,7 @@ describe("10,000 sold orders", () => {
   let bob: Visitor;
   const read = async (path: string) => {
     const { database, read } = measuredDatabase(env.DB);
-    bob.send = shopWith({ DB: database });
+    bob.send = productWith({ DB: database });
     const page = await bob.get(path);
     expect([path, page.status]).toEqual([path, 200]);
     return { page, rows: read() };
@@ -249,7 +249,7 @@ describe("earnings", () => {
   it("If earnings cannot be read, the orders are shown without them", async () => {
     const { bob, order } = await placeOrder();
     const faulty = faultyDatabase(env.DB, (statement) => statement.includes("ledger_balances"));
-    bob.send = shopWith({ DB: faulty });
+    bob.send = productWith({ DB: faulty });
     expectErrorLog("section read failed");
     const page = await bob.get("/orders?tab=selling");
     expect(page.status).toBe(200);
@@ -261,7 +261,7 @@ describe("earnings", () => {
 describe("a list that cannot be read", () => {
   it("A list that cannot be read is a 503 with its sentence", async () => {
     const ann = await visitor.signedIn();
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (statement) => statement.includes('"orders"')) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (statement) => statement.includes('"orders"')) });
     for (const [path, sentence] of [
       ["/orders", "Failed to load your purchase orders"],
       ["/dashboard?tab=selling", "Failed to load your selling orders"],

@@ -7,7 +7,7 @@ import { adminNotifications, factors, outbox, profiles, users } from "#drizzle/s
 import { callApi, codeAt, enrolApp, pendingBrowser } from "../support/accounts/factors.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { person } from "../support/factories.ts";
 import { db, Visitor, visitor } from "../support/visitor.ts";
 
@@ -133,7 +133,7 @@ it("A second factor by API call notifies the operators, too", async () => {
 it("If the notice fails, the sign-in succeeds and the failure is logged", async () => {
   expectErrorLog("later failed");
   const user = await userCreatedAgo(1000);
-  const send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("admin_notifications")) });
+  const send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("admin_notifications")) });
   expect((await signIn(user.email, send)).location).toBe("/");
   expect(await noticesOf(user.id)).toEqual([]);
 }, 20_000);
@@ -144,7 +144,7 @@ it("The answer to a sign-in does not wait for the notice", async () => {
   const held = new Promise((resolve) => {
     release = resolve;
   });
-  const send = shopWith({
+  const send = productWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes("admin_notifications") ? held : false)),
   });
   // The test's worker waits for the work after the answer, so the notice is released before that.

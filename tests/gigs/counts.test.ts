@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
-import { measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
@@ -81,7 +81,7 @@ it("A page reads at most 400 rows in any sort, counts included, however many gig
     for (const path of paths) {
       const measured = measuredDatabase(env.DB);
       const ann = visitor.signedOut();
-      ann.send = shopWith({ DB: measured.database });
+      ann.send = productWith({ DB: measured.database });
       expect([path, (await ann.get(path)).status]).toEqual([path, madeUp.includes(path) ? 302 : 200]);
       read.push([path, measured.read()] as const);
     }
@@ -96,7 +96,7 @@ it("A page reads at most 400 rows in any sort, counts included, however many gig
   // Search results have at most 50 pages.
   const measured = measuredDatabase(env.DB);
   const ann = visitor.signedOut();
-  ann.send = shopWith({ DB: measured.database });
+  ann.send = productWith({ DB: measured.database });
   expect((await ann.get("/search?page=999999999")).location).toBe("/search?page=50");
   expect(measured.read()).toBeLessThanOrEqual(1500);
   expect(Math.max(...large.map(([, count]) => count))).toBeLessThanOrEqual(400);
@@ -117,7 +117,7 @@ it("A deep page skips the rows before it in the index alone", async () => {
   for (const [sort, first] of Object.entries(firsts)) {
     const measured = measuredDatabase(env.DB);
     const ann = visitor.signedOut();
-    ann.send = shopWith({ DB: measured.database });
+    ann.send = productWith({ DB: measured.database });
     const page = await ann.get(`/categories/deep-cups?sort=${sort}&page=51`);
     expect([titles(page).length, titles(page)[0]]).toEqual([20, `Deep cup ${first}`]);
     // 1,000 entries of the index, then 20 gigs with their sellers, and a few rows for the page itself.

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
 import { recordsOf } from "../support/structured-records.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
@@ -9,7 +9,7 @@ import { db, type Page, visitor } from "../support/visitor.ts";
 /** The home page with faults in some of its reads. `rows`: the limit of a statement; 0 for the categories. */
 function homeWhere(fault: (read: { table: string; rows: number; cheapest: boolean }) => boolean | number) {
   const ann = visitor.signedOut();
-  ann.send = shopWith({
+  ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql, values) => {
       if (sql.includes("file conversion")) return fault({ table: "categories", rows: 0, cheapest: false });
       if (!/from "gigs"/.test(sql)) return false;
@@ -168,7 +168,7 @@ describe("The home page", () => {
       batches.push(together);
       return false;
     });
-    ann.send = shopWith({ DB: counting });
+    ann.send = productWith({ DB: counting });
     await ann.get("/");
     // Hot sellers, categories, affordable gigs and featured gigs.
     expect(batches).toContain(4);

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { shopWith } from "../support/bindings/faulty.ts";
-import { shop, type Visitor, visitor } from "../support/visitor.ts";
+import { productWith } from "../support/bindings/faulty.ts";
+import { origin, type Visitor, visitor } from "../support/visitor.ts";
 
 const keys = [1, 2, 3].flatMap((n) => [`placeholder-${n}/320.webp`, `placeholder-${n}/640.webp`]);
 
@@ -25,14 +25,14 @@ function bucketOf(
 
 function visitorOf(BUCKET: R2Bucket): Visitor {
   const ann = visitor.signedOut();
-  ann.send = shopWith({ BUCKET });
+  ann.send = productWith({ BUCKET });
   return ann;
 }
 
 async function create(
   sender: Visitor,
   body = '{"init":true}',
-  headers: Record<string, string> = { Origin: shop },
+  headers: Record<string, string> = { Origin: origin },
 ) {
   const answer = await sender.fetch("/functions/create-placeholders", { method: "POST", body, headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };

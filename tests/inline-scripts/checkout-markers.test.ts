@@ -47,12 +47,12 @@ describe("checkout markers", () => {
   const welcome = "Welcome back! Processing your payment...";
 
   it("An order form and 'Complete Payment' write four markers; a search form writes none", () => {
-    const shop = page();
-    shop.say("submit", { target: { dataset: {}, elements: {} } });
-    shop.say("submit", { target: order, submitter: { formMethod: "dialog" } });
-    expect([...shop.stored]).toEqual([]);
-    shop.say("submit", { target: order, submitter: { formMethod: "post" } });
-    expect(Object.fromEntries(shop.stored)).toEqual({
+    const browser = page();
+    browser.say("submit", { target: { dataset: {}, elements: {} } });
+    browser.say("submit", { target: order, submitter: { formMethod: "dialog" } });
+    expect([...browser.stored]).toEqual([]);
+    browser.say("submit", { target: order, submitter: { formMethod: "post" } });
+    expect(Object.fromEntries(browser.stored)).toEqual({
       stripeRedirect: "true",
       checkoutServiceId: "g1",
       checkoutPackage: "pro",
@@ -72,11 +72,11 @@ describe("checkout markers", () => {
   });
 
   it("'Try Again' on the payment-canceled page goes back to a page of the product, never to the card page", () => {
-    const shop = "https://handiwork.test";
-    const isOurs = (state: unknown, from: string) => isPreviousPageOurs(state, from, shop);
+    const ours = "https://handiwork.test";
+    const isOurs = (state: unknown, from: string) => isPreviousPageOurs(state, from, ours);
     expect(isOurs({ idx: 2 }, "https://checkout.stripe.com/")).toBe(true);
-    expect(isOurs({ idx: 0 }, `${shop}/orders/1`)).toBe(true);
-    for (const from of ["", "https://checkout.stripe.com/", `${shop}.evil.test/`])
+    expect(isOurs({ idx: 0 }, `${ours}/orders/1`)).toBe(true);
+    for (const from of ["", "https://checkout.stripe.com/", `${ours}.evil.test/`])
       expect([isOurs({ idx: 0 }, from), isOurs(null, from)]).toEqual([false, false]);
   });
 

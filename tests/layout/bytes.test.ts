@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { heavyMarket } from "../support/market.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
 import table from "./bytes.json";
 
 /**
@@ -78,7 +78,7 @@ async function weighScripts(html: string): Promise<number> {
   const files = new Set(named.map(([, file = ""]) => file));
   let sum = 0;
   for (const file of files) {
-    const text = await (await env.ASSETS.fetch(new URL(file, shop))).text();
+    const text = await (await env.ASSETS.fetch(new URL(file, origin))).text();
     sum += weigh(text);
     for (const [, other = ""] of text.matchAll(/(?:\bfrom|\bimport) ?"\.\/([^"]+\.js)"/g))
       files.add(`/assets/${other}`);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
 import { profiles, users } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, person } from "../support/factories.ts";
 import { db, Visitor, visitor } from "../support/visitor.ts";
 
@@ -12,7 +12,7 @@ import { db, Visitor, visitor } from "../support/visitor.ts";
 it("If the categories cannot be read, header and log say so and the page is shown", async () => {
   expectErrorLog("Could not load categories");
   const guest = visitor.signedOut();
-  guest.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("subcategories")) });
+  guest.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("subcategories")) });
   const page = await guest.get("/no/such/page");
   expect(page.status).toBe(404);
   expect(page.text).toContain("Could not load categories");
@@ -23,7 +23,7 @@ it("A failed read of the categories is retried once on the server after 100 ms",
   const guest = visitor.signedOut();
   let failures = 1;
   const once = (sql: string) => sql.includes("subcategories") && failures-- > 0;
-  guest.send = shopWith({ DB: faultyDatabase(env.DB, once) });
+  guest.send = productWith({ DB: faultyDatabase(env.DB, once) });
   const page = await guest.get("/no/such/page");
   expect(page.text).not.toContain("Could not load categories");
   expect(page.links).toContain("/categories/aardvarks");
@@ -63,7 +63,7 @@ it("If the header's read fails, the page is shown without name and count", async
   const ann = await visitor.signedIn();
   // A read that fails, and one that hangs.
   for (const fault of [true, 3000]) {
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url") && fault) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("avatar_url") && fault) });
     const began = Date.now();
     const page = await ann.get("/no/such/page");
     expect([page.status, Date.now() - began < 2500]).toEqual([404, true]);
@@ -122,7 +122,7 @@ it("If signing out fails, the page says 'Failed to sign out' and the viewer stay
   expectErrorLog("sign-out failed");
   const ann = await visitor.signedIn();
   const before = ann.send;
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "sessions"')) });
   const answer = await ann.submit("/sign-out", {});
   expect([answer.status, answer.location]).toEqual([303, "/"]);
   ann.send = before;

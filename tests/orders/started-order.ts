@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { orders } from "#drizzle/schema.ts";
 import { paidOrder } from "../support/purchase.ts";
-import { db, Page, shop, type Visitor } from "../support/visitor.ts";
+import { db, origin, Page, type Visitor } from "../support/visitor.ts";
 
 /** A small file that passes as PDF. */
 export const pdf = (text = "the work") => new Blob([`%PDF-1.7 ${text}`]);
@@ -16,7 +16,7 @@ export async function sendFiles(
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   for (const [field, file, name] of files) body.append(field, file, name);
-  return await Page.of(await visitor.fetch(path, { method: "POST", body, headers: { Origin: shop } }));
+  return await Page.of(await visitor.fetch(path, { method: "POST", body, headers: { Origin: origin } }));
 }
 
 export const read = async (id: string) => (await db.select().from(orders).where(eq(orders.id, id)))[0];

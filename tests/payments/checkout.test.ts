@@ -7,7 +7,7 @@ import { deps, depsThrough, sweep } from "../support/clock.ts";
 import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
 import { deliveries, expireSession, payOnCardPage } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
 
@@ -33,7 +33,7 @@ test("The buyer is sent to Stripe's Checkout page, with the amount and the order
 test("Stripe sends the buyer back to the product's address", async () => {
   const { order } = await placeOrder();
   const [call] = (await tracesOf(order.id)).calls;
-  expect(JSON.parse(call?.params ?? "").success_url).toContain(`${shop}/payment-success?type=service`);
+  expect(JSON.parse(call?.params ?? "").success_url).toContain(`${origin}/payment-success?type=service`);
 });
 
 test("A declined card charges nothing, and the order can still be paid", async () => {
@@ -84,11 +84,11 @@ test("'Complete Payment' after the session has expired opens a new one for the s
 
 test("An order that was paid or cancelled after it was read opens no second session", async () => {
   const paid = await paidOrder();
-  expect(await open(deps, paid.order, "ann@example.test", shop)).toEqual({ nothingDue: true });
+  expect(await open(deps, paid.order, "ann@example.test", origin)).toEqual({ nothingDue: true });
   const placed = await placeOrder();
   await placed.ann.submit(`/orders/${placed.order.id}`, { intent: "cancel" });
   await expect.poll(async () => (await tracesOf(placed.order.id)).calls[0]?.open).toBe(false);
-  expect(await open(deps, placed.order, "ann@example.test", shop)).toEqual({ nothingDue: true });
+  expect(await open(deps, placed.order, "ann@example.test", origin)).toEqual({ nothingDue: true });
   for (const { order } of [paid, placed]) expect((await tracesOf(order.id)).calls).toHaveLength(1);
 });
 
@@ -109,7 +109,7 @@ test("After a server error the next try has a new idempotency key, after a lost 
     depsThrough(async () => Promise.reject(new Error("cut"))),
     order,
     "ann@example.test",
-    shop,
+    origin,
   );
   expect(cut).toMatchObject({ failed: expect.stringContaining("Nothing was charged") });
   expect(await attempt()).toBe(1);
@@ -117,10 +117,10 @@ test("After a server error the next try has a new idempotency key, after a lost 
     depsThrough(respond(500, { type: "api_error", message: "ours" })),
     order,
     "ann@example.test",
-    shop,
+    origin,
   );
   expect(await attempt()).toBe(2);
-  expect(await open(deps, order, "ann@example.test", shop)).toHaveProperty("url");
+  expect(await open(deps, order, "ann@example.test", origin)).toHaveProperty("url");
 });
 
 test("A second click while the first is in progress waits and finds its session", async () => {
@@ -138,7 +138,7 @@ test("A second click while the first is in progress waits and finds its session"
       .where(eq(moneyCalls.orderId, order.id));
     return Response.json({ error: inUse }, { status: 409 });
   });
-  expect(await open(busy, order, "ann@example.test", shop)).toEqual({ url: cardPage });
+  expect(await open(busy, order, "ann@example.test", origin)).toEqual({ url: cardPage });
   expect(requests).toBe(2);
 });
 
@@ -148,7 +148,7 @@ test("If Stripe cannot be reached, the product does not claim that nothing was c
     depsThrough(async () => Promise.reject(new Error("cut"))),
     order,
     "ann@example.test",
-    shop,
+    origin,
   );
   expect(cut).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });
 });
@@ -162,7 +162,7 @@ test("A buyer waits at most twelve seconds for Stripe, however many calls it tak
       requested.resolve();
       return new Promise<Response>(() => {});
     });
-    const answer = open(silent, order, "ann@example.test", shop);
+    const answer = open(silent, order, "ann@example.test", origin);
     await requested.promise;
     await vi.advanceTimersByTimeAsync(12_000);
     const late = await Promise.race([answer, scheduler.wait(1000)]);

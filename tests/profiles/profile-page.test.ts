@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { profiles, sessions } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { sendProfile } from "../support/pictures.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -170,7 +170,7 @@ it("The longest texts of any script survive the way through sign-in", async () =
 it("A failed write keeps the typed fields, shows a message and is logged", async () => {
   expectErrorLog("profile not saved");
   const { ann, form } = await profileOwner();
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "profiles"')) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "profiles"')) });
   const page = await sendProfile(ann, { ...form, bio: "Still here" });
   expect(page.status).toBe(500);
   expect(page.text).toContain("Your profile could not be saved. Please try again.");
@@ -180,7 +180,7 @@ it("A failed write keeps the typed fields, shows a message and is logged", async
 it("The page answers 503 while the profile cannot be read", async () => {
   expectErrorLog("Your profile could not be loaded");
   const { ann } = await profileOwner();
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone"')) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone"')) });
   expect((await ann.get("/profile")).status).toBe(503);
 });
 

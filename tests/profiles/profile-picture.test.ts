@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { profiles } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { asTaken, colorAt, drawn, sendProfile } from "../support/pictures.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
 
@@ -93,7 +93,7 @@ it("A picture over 50 million pixels is refused by its header, before it is deco
   const bytes = await drawn("image/png");
   new DataView(bytes.buffer).setUint32(16, 7800);
   new DataView(bytes.buffer).setUint32(20, 7800);
-  ann.send = shopWith({ IMAGES: null as unknown as ImagesBinding });
+  ann.send = productWith({ IMAGES: null as unknown as ImagesBinding });
   const page = await sendProfile(ann, form, { bytes, name: "me.png" });
   expect(page.status).toBe(400);
   expect(page.text).toContain("The picture may have at most 50 million pixels");
@@ -186,7 +186,7 @@ it("A picture that the database refuses does not stay in the bucket", async () =
   expectErrorLog("profile not saved");
   const { ann, form } = await profileOwner();
   const before = await everything();
-  ann.send = shopWith({
+  ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "profiles" set "avatar_url"')),
   });
   const page = await sendProfile(
@@ -212,7 +212,7 @@ it("If the bucket fails, the old picture stays and nothing new is left", async (
         ? () => Promise.reject(new Error("R2: a fault made by the test"))
         : Reflect.get(bucket, name).bind(bucket),
   });
-  ann.send = shopWith({ BUCKET: failing });
+  ann.send = productWith({ BUCKET: failing });
   expect((await sendProfile(ann, form, { bytes: await drawn("image/webp"), name: "b.webp" })).status).toBe(
     500,
   );

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { formerUsernames, outbox, profiles, sessions } from "#drizzle/schema.ts";
 import { accountEventKinds } from "../support/accounts/events.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
 import { sendProfile } from "../support/pictures.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
@@ -124,7 +124,7 @@ it("Of several users who take one username at once, one gets it", async () => {
 
 it("If the session ends meanwhile nothing is saved, and the typed fields return after the sign-in", async () => {
   const ann = await named("ended-ann");
-  ann.send = shopWith({
+  ann.send = productWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.startsWith('insert into "account_events"')
         ? Promise.resolve(db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id)))

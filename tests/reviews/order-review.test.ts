@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { day } from "#app/lib/dates.ts";
 import * as schema from "#drizzle/schema.ts";
 import { operator } from "../support/accounts/operator.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { mailsTo } from "../support/mails.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -137,7 +137,7 @@ describe("A review on the order page", () => {
   it("is not written if the session ends at that moment", async () => {
     const { ann, bob, order, path } = await completedOrder();
     const endedBefore = (statement: string, user: Visitor) =>
-      shopWith({
+      productWith({
         DB: faultyDatabase(
           env.DB,
           (sql) => sql.startsWith(statement) && (async () => await endSessions(user))(),

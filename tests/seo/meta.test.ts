@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import { category, gig } from "../support/factories.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
 
 test("The brand is appended to a title that lacks it", () => {
   expect(pageMeta({ title: "Orders" })).toEqual([{ title: "Orders | Handiwork" }]);
@@ -83,7 +83,7 @@ test("Every indexed page has a title, a description and a canonical address; the
     expect([path, title.includes("Handiwork")]).toEqual([path, true]);
     expect([path, /<meta name="description" content="[^"]{20,}"/.test(html)]).toEqual([path, true]);
     const canonical = /<link rel="canonical" href="([^"]*)"/.exec(html)?.[1] ?? "";
-    expect(canonical).toBe(shop + path);
+    expect(canonical).toBe(origin + path);
   }
   for (const path of ["/search", "/search?q=stamp", "/sign-in", "/sign-up"]) {
     const { html, title } = await visitor.signedOut().get(path);

@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { gigs, seoFaqs } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig, person } from "../support/factories.ts";
 import { review } from "../support/reviews.ts";
 import { recordOf, recordsOf } from "../support/structured-records.ts";
-import { db, type Page, shop, visitor } from "../support/visitor.ts";
+import { db, origin, type Page, visitor } from "../support/visitor.ts";
 
 const hostile = 'A </script><script>alert(1)</script> & "mark" <!--';
 
@@ -79,7 +79,7 @@ describe("The canonical link of each public page is absolute and occurs once", (
     ["/sign-up?x=1", "/sign-up"],
   ])("%s", async (path, canonical) => {
     const page = await open(path);
-    expect([page.status, canonicals(page)]).toEqual([200, [shop + canonical]]);
+    expect([page.status, canonicals(page)]).toEqual([200, [origin + canonical]]);
     expect(head(page)).toContain('rel="canonical"');
     expect(told(page).description).toMatch(/^.{20,}/);
     expect(page.title).toContain("Handiwork");
@@ -88,7 +88,7 @@ describe("The canonical link of each public page is absolute and occurs once", (
 
   it("A cached page has the same link as a fresh one", async () => {
     const kept = await visitor.passingBy().get(`${categoryPage}?sort=price-low&page=2&x=1`);
-    expect(canonicals(kept)).toEqual([`${shop}${categoryPage}?page=2`]);
+    expect(canonicals(kept)).toEqual([`${origin}${categoryPage}?page=2`]);
   });
 
   it("A missing page has no link, no share tags and no structured data", async () => {
@@ -102,7 +102,7 @@ describe("The canonical link of each public page is absolute and occurs once", (
   it("A page that could not be read has none either", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.signedOut();
-    cut.send = shopWith({
+    cut.send = productWith({
       DB: faultyDatabase(env.DB, (sql) => /"package_details"|from "categories"/.test(sql)),
     });
     for (const path of ["/categories", categoryPage, slugRoute]) {
@@ -133,7 +133,7 @@ describe("Structured data says what the page shows", () => {
           "@type": "ListItem",
           position: i + 1,
           name,
-          ...(item === undefined ? {} : { item: shop + item }),
+          ...(item === undefined ? {} : { item: origin + item }),
         })),
       );
     },
@@ -190,11 +190,11 @@ describe("Structured data says what the page shows", () => {
   it("Home names the organisation and the address of its search, which works", async () => {
     const page = await open("/");
     const organization = recordOf(page, "Organization");
-    expect(organization).toMatchObject({ name: "Handiwork", url: `${shop}/` });
+    expect(organization).toMatchObject({ name: "Handiwork", url: `${origin}/` });
     expect(organization?.sameAs).toEqual(page.links.filter((to) => /^https:/.test(to)));
     expect(recordOf(page, "WebSite")?.potentialAction).toEqual({
       "@type": "SearchAction",
-      target: { "@type": "EntryPoint", urlTemplate: `${shop}/search?q={search_term_string}` },
+      target: { "@type": "EntryPoint", urlTemplate: `${origin}/search?q={search_term_string}` },
       "query-input": "required name=search_term_string",
     });
     expect((await open("/search?q=bread")).text).toContain("“bread”");
@@ -225,8 +225,8 @@ describe("Open Graph tags of a shared link", () => {
       "og:type": "product",
       "og:title": hostile,
       "og:description": `Cut by hand. ${"word ".repeat(29).trim()}…`,
-      "og:url": shop + slugRoute,
-      "og:image": `${shop}/images/one?w=960`,
+      "og:url": origin + slugRoute,
+      "og:image": `${origin}/images/one?w=960`,
       "og:image:width": "960",
       "og:image:height": "720",
       "og:image:alt": 'A "stamp" in bread',
@@ -242,13 +242,13 @@ describe("Open Graph tags of a shared link", () => {
       expect(told(page)).toMatchObject({
         "og:type": path.startsWith("/services") ? "product" : "website",
         "og:url": canonicals(page)[0],
-        "og:image": `${shop}/share.png`,
+        "og:image": `${origin}/share.png`,
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": expect.stringContaining("Good work"),
       });
     }
-    const picture = await env.ASSETS.fetch(`${shop}/share.png`);
+    const picture = await env.ASSETS.fetch(`${origin}/share.png`);
     expect([picture.status, picture.headers.get("Content-Type")]).toEqual([200, "image/png"]);
     const file = new DataView(await picture.arrayBuffer());
     expect([file.getUint32(16), file.getUint32(20)]).toEqual([1200, 630]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shop, visitor } from "../support/visitor.ts";
+import { origin, visitor } from "../support/visitor.ts";
 
 const ann = visitor.passingBy();
 
@@ -12,7 +12,7 @@ describe("/robots.txt", () => {
     const { html, headers } = await ann.get("/robots.txt");
     expect(headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
     expect(html).toContain("User-agent: *\n");
-    expect(html).toMatch(new RegExp(`^Sitemap: ${shop}/sitemap.xml$`, "m"));
+    expect(html).toMatch(new RegExp(`^Sitemap: ${origin}/sitemap.xml$`, "m"));
     for (const path of ["/", "/categories", "/categories/a", "/services/s/orders", "/@live/a", "/images/a"])
       expect([path, open(html, path)]).toEqual([path, true]);
     for (const path of ["/search", "/sign-in", "/sign-up", "/services/recent"]) {

@@ -5,9 +5,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
 import worker from "#workers/local/app.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, measuredDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
-import { db, shop, type Visitor, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 const ann = visitor.passingBy();
 
@@ -56,7 +56,7 @@ function watched(fault: (sql: string, values: unknown[]) => boolean = () => fals
 
 /** The worker's response with an unread body. */
 function unread(path: string, { DB = env.DB, method = "GET" }): Promise<Response> {
-  const request = new Request(shop + path, { method });
+  const request = new Request(origin + path, { method });
   return worker.fetch(
     request as Request<unknown, IncomingRequestCfProperties>,
     { ...env, DB },
@@ -70,14 +70,14 @@ beforeEach(async () => {
 
 describe("/sitemap.xml", () => {
   it("lists the catalogue and the files with gigs, with the origin of this deployment", async () => {
-    expect(await addresses("/sitemap.xml")).toEqual([`${shop}/sitemaps/catalog.xml`]);
+    expect(await addresses("/sitemap.xml")).toEqual([`${origin}/sitemaps/catalog.xml`]);
     await numbered(50_000);
     await numbered(120_001, { listed: false });
     await numbered(200_001);
     expect(await addresses("/sitemap.xml")).toEqual([
-      `${shop}/sitemaps/catalog.xml`,
-      `${shop}/sitemaps/gigs-1.xml`,
-      `${shop}/sitemaps/gigs-5.xml`,
+      `${origin}/sitemaps/catalog.xml`,
+      `${origin}/sitemaps/gigs-1.xml`,
+      `${origin}/sitemaps/gigs-5.xml`,
     ]);
   });
 
@@ -86,7 +86,7 @@ describe("/sitemap.xml", () => {
     await many(50_001, 53_000);
     const measured = measuredDatabase(env.DB);
     const reader = visitor.passingBy();
-    reader.send = shopWith({ DB: measured.database });
+    reader.send = productWith({ DB: measured.database });
     expect(await addresses("/sitemap.xml", reader)).toHaveLength(3);
     expect(measured.read()).toBeLessThan(20);
   });
@@ -94,7 +94,7 @@ describe("/sitemap.xml", () => {
   it("uses APP_ORIGIN in production, whatever the requested host", async () => {
     await numbered(1);
     const far = visitor.passingBy();
-    far.send = shopWith({
+    far.send = productWith({
       ENVIRONMENT: "production",
       STRIPE_API: "https://api.stripe.com",
       APP_ORIGIN: "https://handiwork.example",
@@ -117,7 +117,7 @@ describe("the files of gigs", () => {
       .where(eq(gigs.id, one.id));
     const { html } = await ann.get("/sitemaps/gigs-1.xml");
     expect(await addresses("/sitemaps/gigs-1.xml")).toEqual(
-      [one, two].map(({ slug }) => `${shop}/services/s/${encodeURIComponent(slug)}`),
+      [one, two].map(({ slug }) => `${origin}/services/s/${encodeURIComponent(slug)}`),
     );
     expect(html).toContain(`${one.slug}</loc><lastmod>2026-02-03T04:05:06.000Z</lastmod>`);
     expect(html).not.toContain(hidden.slug);
@@ -134,15 +134,15 @@ describe("the files of gigs", () => {
   it("contain 50,000 numbers each: gig 50,000 ends the first file, gig 50,001 starts the second", async () => {
     const last = await numbered(50_000);
     const first = await numbered(50_001);
-    expect(await addresses("/sitemaps/gigs-1.xml")).toEqual([`${shop}/services/s/${last.slug}`]);
-    expect(await addresses("/sitemaps/gigs-2.xml")).toEqual([`${shop}/services/s/${first.slug}`]);
+    expect(await addresses("/sitemaps/gigs-1.xml")).toEqual([`${origin}/services/s/${last.slug}`]);
+    expect(await addresses("/sitemaps/gigs-2.xml")).toEqual([`${origin}/services/s/${first.slug}`]);
   });
 
   it("escape the special characters of XML in a slug", async () => {
     const odd = await numbered(1);
     await db.update(gigs).set({ slug: "a<b>&\"c'" }).where(eq(gigs.id, odd.id));
     const { html } = await ann.get("/sitemaps/gigs-1.xml");
-    expect(html).toContain(`<loc>${shop}/services/s/a%3Cb%3E%26%22c'</loc>`);
+    expect(html).toContain(`<loc>${origin}/services/s/a%3Cb%3E%26%22c'</loc>`);
   });
 
   it("answer 404 without a gig, and under any other name", async () => {
@@ -167,17 +167,17 @@ describe("the files of gigs", () => {
     const measured = measuredDatabase(env.DB);
     const { DB, files } = watched();
     const reader = visitor.passingBy();
-    reader.send = shopWith({ DB });
+    reader.send = productWith({ DB });
     const found = await addresses("/sitemaps/gigs-1.xml", reader);
     expect(found).toHaveLength(6000);
     expect(new Set(found).size).toBe(6000);
-    expect(found.at(-1)).toBe(`${shop}/services/s/gig-6000`);
+    expect(found.at(-1)).toBe(`${origin}/services/s/gig-6000`);
     expect(files().map(({ values }) => values)).toEqual([
       [1, 0, 50_000, 2500],
       [1, 2500, 50_000, 2500],
       [1, 5000, 50_000, 2500],
     ]);
-    reader.send = shopWith({ DB: measured.database });
+    reader.send = productWith({ DB: measured.database });
     await addresses("/sitemaps/gigs-1.xml", reader);
     expect(measured.read()).toBeLessThan(6100);
   });
@@ -221,12 +221,12 @@ describe("the files of gigs", () => {
 it("The catalogue's file contains home, the category index, each category and subcategory, and the other pages that are built", async () => {
   const pottery = await category(db, "Pottery & clay", ["Bowls"]);
   const found = await addresses("/sitemaps/catalog.xml");
-  expect(found.slice(0, 2)).toEqual([`${shop}/`, `${shop}/categories`]);
-  expect(found).toContain(`${shop}/categories/${pottery.slug}`);
-  expect(found).toContain(`${shop}/categories/${pottery.slug}/${pottery.subcategories[0]?.slug}`);
+  expect(found.slice(0, 2)).toEqual([`${origin}/`, `${origin}/categories`]);
+  expect(found).toContain(`${origin}/categories/${pottery.slug}`);
+  expect(found).toContain(`${origin}/categories/${pottery.slug}/${pottery.subcategories[0]?.slug}`);
   expect(new Set(found).size).toBe(found.length);
   for (const address of found) {
-    const page = await ann.get(address.slice(shop.length));
+    const page = await ann.get(address.slice(origin.length));
     expect([address, page.status]).toEqual([address, 200]);
     expect(page.html).toContain(`<link rel="canonical" href="${address}"`);
     expect(page.html).not.toContain('content="noindex"');
@@ -260,7 +260,7 @@ describe("Every sitemap file", () => {
   it("answers 503, not to be cached, when its first read fails", async () => {
     expectErrorLog("main read failed");
     const cut = visitor.passingBy();
-    cut.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => /"?(gigs|categories)"?/.test(sql)) });
+    cut.send = productWith({ DB: faultyDatabase(env.DB, (sql) => /"?(gigs|categories)"?/.test(sql)) });
     for (const path of paths.slice(1)) {
       const page = await cut.get(path);
       expect([path, page.status]).toEqual([path, 503]);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { shop, visitor } from "./visitor.ts";
+import { origin, visitor } from "./visitor.ts";
 
 export type StoredMail = { to: string; kind: string; subject: string; text: string };
 
@@ -22,6 +22,6 @@ export async function mailsTo(email: string, count = 1): Promise<StoredMail[]> {
 /** The path of the link in an e-mail. */
 export function linkIn(mail: StoredMail | undefined): string {
   const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "";
-  expect(link, `a link in the mail ${mail?.kind}`).toContain(shop);
-  return link.replace(shop, "");
+  expect(link, `a link in the mail ${mail?.kind}`).toContain(origin);
+  return link.replace(origin, "");
 }

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { Page, shop, type Visitor } from "./visitor.ts";
+import { origin, Page, type Visitor } from "./visitor.ts";
 
 type Format = "image/png" | "image/jpeg" | "image/webp" | "image/avif";
 
@@ -84,5 +84,5 @@ export async function sendProfile(
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   const { bytes = "", name = "", type = "application/octet-stream" } = file ?? {};
   body.set("avatar", new File([bytes], name, { type }));
-  return await Page.of(await owner.fetch("/profile", { method: "POST", body, headers: { Origin: shop } }));
+  return await Page.of(await owner.fetch("/profile", { method: "POST", body, headers: { Origin: origin } }));
 }

@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import Stripe from "stripe";
 import { expect } from "vitest";
-import { shop } from "./visitor.ts";
+import { origin } from "./visitor.ts";
 
 /** An event as the Stripe stand-in stores it. */
 export type StoredEvent = { id: string; type: string; created: number; data: { object: { id: string } } };
@@ -57,7 +57,7 @@ export async function deliver(
     cryptoProvider: Stripe.createSubtleCryptoProvider(),
   });
   return await exports.default.fetch(
-    new Request(`${shop}/webhooks/stripe`, {
+    new Request(`${origin}/webhooks/stripe`, {
       method: "POST",
       body: payload,
       headers: { "Stripe-Signature": signature },

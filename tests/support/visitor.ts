@@ -7,7 +7,7 @@ import * as schema from "#drizzle/schema.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import { person } from "./factories.ts";
 
-export const shop = "http://127.0.0.1:8787";
+export const origin = "http://127.0.0.1:8787";
 
 /** The product's database. */
 export const db: Db = drizzle(env.DB, { schema });
@@ -22,7 +22,7 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
-  /** Sends a request to the product. A test may replace it, to reach a product with faults (`shopWith`). */
+  /** Sends a request to the product. A test may replace it, to reach a product with faults (`productWith`). */
   send: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
 
   constructor(user: { id: string; email: string } = { id: "", email: "" }) {
@@ -57,7 +57,7 @@ export class Visitor {
     const begun = { userId: this.id, role, aal, owesFactor: false, device: "A browser", place: null, at };
     const { row, subject } = sessions.build(begun);
     await sessions.started(db, row);
-    const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: shop };
+    const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin };
     const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);
     for (const [name, cookie] of Object.entries(set)) this.#cookies.set(name, cookie.value ?? "");
   }
@@ -72,12 +72,12 @@ export class Visitor {
 
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
-    headers.set("Host", new URL(shop).host);
+    headers.set("Host", new URL(origin).host);
     const cookies = new Map([...(this.#stale ? [["session", "ended"] as const] : []), ...this.#cookies]);
     if (cookies.size > 0 && !headers.has("Cookie"))
       headers.set("Cookie", [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));
     const response = await this.send(
-      new Request(new URL(path, shop), { redirect: "manual", ...init, headers }),
+      new Request(new URL(path, origin), { redirect: "manual", ...init, headers }),
     );
     for (const line of response.headers.getSetCookie()) {
       const [pair = "", ...attributes] = line.split("; ");
@@ -104,7 +104,7 @@ export class Visitor {
     for (const [name, value] of Object.entries(fields))
       if (value !== undefined) body.set(name, String(value));
     return await Page.of(
-      await this.fetch(path, { method: "POST", body, headers: { Origin: shop, ...headers } }),
+      await this.fetch(path, { method: "POST", body, headers: { Origin: origin, ...headers } }),
     );
   }
 
@@ -115,7 +115,7 @@ export class Visitor {
 
   async #follow(page: Page): Promise<Page> {
     let current = page;
-    for (let hops = 0; current.location?.startsWith("/") || current.location?.startsWith(shop); hops++) {
+    for (let hops = 0; current.location?.startsWith("/") || current.location?.startsWith(origin); hops++) {
       if (hops > 5) throw new Error("Too many redirects");
       current = await this.get(current.location);
     }

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
-import { db, shop, visitor } from "../support/visitor.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
 
 const nonceOf = (policy: string) => /'nonce-([^']+)'/.exec(policy)?.[1];
 
@@ -60,7 +60,7 @@ describe("The origin check", () => {
     visitor.signedOut().fetch("/sign-out", { method: "POST", headers, body: new URLSearchParams() });
 
   it("Our own pages may post, by Origin or by Sec-Fetch-Site", async () => {
-    expect((await post({ Origin: shop })).status).toBe(303);
+    expect((await post({ Origin: origin })).status).toBe(303);
     expect((await post({ "Sec-Fetch-Site": "same-origin" })).status).toBe(303);
   });
 
@@ -88,7 +88,7 @@ describe("The worker's own routes", () => {
       await guest.fetch("/images/nobody"),
       await guest.fetch("/webhooks/stripe", { method: "POST" }),
       await guest.fetch("/webhooks/stripe"),
-      await guest.fetch("/live", { headers: { Origin: shop } }),
+      await guest.fetch("/live", { headers: { Origin: origin } }),
     ];
     for (const answer of answers) {
       expect(answer.headers.get("Strict-Transport-Security")).toMatch(/^max-age=/);
@@ -100,7 +100,7 @@ describe("The worker's own routes", () => {
     const healthy = await visitor.signedOut().get("/healthz");
     expect([healthy.status, healthy.html]).toEqual([200, '{"ok":true}']);
     const failing = visitor.signedOut();
-    failing.send = shopWith({ DB: faultyDatabase(env.DB, () => true) });
+    failing.send = productWith({ DB: faultyDatabase(env.DB, () => true) });
     const page = await failing.get("/healthz");
     expect([page.status, page.html]).toEqual([503, '{"ok":false}']);
   });
@@ -122,7 +122,7 @@ describe("The worker's own routes", () => {
 
   it("A production worker refuses to run against the Stripe stand-in", async () => {
     expectErrorLog("not to a stand-in");
-    const response = await shopWith({ ENVIRONMENT: "production" })(new Request(`${shop}/`));
+    const response = await productWith({ ENVIRONMENT: "production" })(new Request(`${origin}/`));
     expect(response.status).toBe(500);
   });
 });
@@ -156,7 +156,7 @@ describe("Bad input", () => {
     expectErrorLog("a fault made by the test");
     const service = await gig(db);
     const ann = await visitor.signedIn();
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"')) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"')) });
     const page = await ann.submit("/orders", { gigId: service.id });
     expect(page.status).toBe(500);
     expect(page.text).toContain("Something went wrong");
@@ -167,7 +167,7 @@ describe("Bad input", () => {
 
   it("If the lists of orders cannot be read, they are a 503 with the message, header, footer and Try Again", async () => {
     const ann = await visitor.signedIn();
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
     for (const [path, sentence] of [
       ["/orders", "Failed to load your purchase orders"],
       ["/orders?tab=selling", "Failed to load your selling orders"],
@@ -186,7 +186,7 @@ describe("Bad input", () => {
   it("If the conversations cannot be read, the page is a 503 with the message", async () => {
     expectErrorLog("conversations not read");
     const ann = await visitor.signedIn();
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"last_message"')) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"last_message"')) });
     const page = await ann.get("/messages");
     expect([page.status, page.text.includes("Failed to load conversations")]).toEqual([503, true]);
   });
@@ -197,7 +197,7 @@ describe("If Stripe does not answer", () => {
     const service = await gig(db);
     const ann = await visitor.signedIn();
     // In tests every fetch reaches the stand-in, so a key that it refuses plays a Stripe that does not work.
-    ann.send = shopWith({ STRIPE_SECRET_KEY: "not a key" });
+    ann.send = productWith({ STRIPE_SECRET_KEY: "not a key" });
     const page = await ann.submitAndFollow("/orders", { gigId: service.id });
     expect(page.text).toContain(
       "Failed to process payment: The payment page could not be opened. Nothing was charged.",

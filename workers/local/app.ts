@@ -2,9 +2,9 @@ import app from "#workers/app.ts";
 import { isLocal, system } from "#workers/context.ts";
 import type { Platform } from "#workers/platform/platform.ts";
 import { withTransportHeaders } from "#workers/request/security-headers.ts";
-import { movedClock } from "./clock.ts";
 import { answerDevRoute } from "./dev-routes.ts";
 import { localMailer, localSms } from "./mailbox.ts";
+import { movedClock } from "./moved-clock.ts";
 
 export { Inbox } from "#workers/app.ts";
 

@@ -1,8 +1,8 @@
 import { escapeHtml } from "#app/lib/html.ts";
 import type { System } from "#workers/context.ts";
 import { sweep } from "#workers/scheduled.ts";
-import { advance } from "./clock.ts";
 import { listStoredMails } from "./mailbox.ts";
+import { advance } from "./moved-clock.ts";
 
 /** Answers the local-only addresses (docs/specification.md#local-only). @returns null for any other path */
 export async function answerDevRoute(request: Request, env: Env, sys: System): Promise<Response | null> {

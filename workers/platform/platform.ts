@@ -1,6 +1,6 @@
 import type { Clock, Db, Mailer, SmsSender } from "#app/context.ts";
-import { realClock } from "./clock.ts";
 import { cloudflareMailer } from "./mailer.ts";
+import { realClock } from "./real-clock.ts";
 import { smsSender } from "./sms.ts";
 
 /**

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { hour } from "#app/lib/dates.ts";
 import { moneyCalls, payments } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { paidOrder, placeOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, type Visitor } from "../../support/visitor.ts";
@@ -122,7 +122,7 @@ it("A user who stops being an operator before the write retries nothing", async 
   const { ann: dismissed } = await operator();
   const dismiss = () =>
     env.DB.prepare("update users set role = 'user' where id = ?").bind(dismissed.id).run();
-  dismissed.send = shopWith({
+  dismissed.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? dismiss() : false)),
   });
   expect((await dismissed.submit("/admin/health", { again: `mail:${waiting}`, reason })).status).toBe(404);

@@ -6,7 +6,7 @@ import { day } from "#app/lib/dates.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { orderEvents, orderFiles, orders, outbox, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { orderRow } from "../../support/orders.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
@@ -168,7 +168,7 @@ it("When operators act at the same time, one changes the order and the others re
 
   // The buyer completes the order between the operator's read and write.
   const other = await orderRow(db, delivered);
-  const slow = shopWith({
+  const slow = productWith({
     DB: faultyDatabase(env.DB, (sql) =>
       sql.includes('insert into "audit_log"')
         ? db
@@ -203,7 +203,7 @@ it("A user who stops being an operator before the write changes nothing", async 
   ] as const) {
     const { order } = await paidOrder();
     const { ann: dismissed } = await operator();
-    dismissed.send = shopWith({
+    dismissed.send = productWith({
       DB: faultyDatabase(env.DB, (sql) =>
         sql.includes('insert into "audit_log"')
           ? db

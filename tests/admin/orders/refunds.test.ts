@@ -5,7 +5,7 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { orderRow } from "../../support/orders.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
@@ -103,7 +103,7 @@ it("A refund that failed after Stripe had taken it is sent again once, even if i
   const { order } = await paidOrder();
   const { ann: first } = await operator();
   // The refund stays due, because its work fails.
-  first.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "money_calls"')) });
+  first.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('update "money_calls"')) });
   expectErrorLog("a fault made by the test");
   await act(first, order.id, { intent: "refund", amount: "30" });
   const [sent] = (await stateOf(order.id)).refunds;

@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { mismatches, moneyCalls, orders, outbox, payments } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { orderRow } from "../../support/orders.ts";
 import { paidAtStripe, paidOrder } from "../../support/purchase.ts";
 import { deliver, deliveries } from "../../support/stripe.ts";
@@ -52,7 +52,7 @@ it("An operator refunds a mismatched payment once, with a reason, and the buyer 
   // Another operator resolves it between the read and the write.
   const { ann: second } = await operator();
   const first = () => resolve(ann, payment.id, "refund");
-  second.send = shopWith({
+  second.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? first() : false)),
   });
   const lost = await resolve(second, payment.id, "look-into");
@@ -113,7 +113,7 @@ it("A user who stops being an operator before the write resolves nothing", async
   const { ann: dismissed } = await operator();
   const dismiss = () =>
     env.DB.prepare("update users set role = 'user' where id = ?").bind(dismissed.id).run();
-  dismissed.send = shopWith({
+  dismissed.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => (sql.includes('insert into "audit_log"') ? dismiss() : false)),
   });
   expect((await resolve(dismissed, "re_late", "look-into")).status).toBe(404);

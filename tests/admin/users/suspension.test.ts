@@ -6,7 +6,7 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { accountEvents, auditLog, messages, orders, outbox, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { gig } from "../../support/factories.ts";
-import { db, shop, type Visitor, visitor } from "../../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../../support/visitor.ts";
 
 const reason = "Sold a logo that was somebody else's";
 const sentence = "This account is suspended. Please write to us if you think that is a mistake.";
@@ -48,7 +48,7 @@ it("Suspending a user ends every session and open tab at once, and tells the use
   const bob = await visitor.signedIn({ fullName: "Bob Hall" });
   const elsewhere = { access: bob.cookie("access") ?? "", session: bob.cookie("session") ?? "" };
   await bob.beginSession();
-  const { webSocket } = await bob.fetch("/live", { headers: { Upgrade: "websocket", Origin: shop } });
+  const { webSocket } = await bob.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
   const closed = new Promise((resolve) => webSocket?.addEventListener("close", resolve));
   webSocket?.accept();
 
@@ -75,7 +75,7 @@ it("Suspending a user ends every session and open tab at once, and tells the use
     const ordered = await gig(db);
     expect((await user.open("/orders")).title).toContain("Sign In");
     expect((await user.submit("/orders", { gigId: ordered.id })).location).toContain("/sign-in");
-    const refreshed = await user.fetch("/auth/refresh", { method: "POST", headers: { Origin: shop } });
+    const refreshed = await user.fetch("/auth/refresh", { method: "POST", headers: { Origin: origin } });
     expect(refreshed.status).toBe(401);
     expect((await user.submit("/messages", { conversation: "any", content: "Hello" })).location).toContain(
       "/sign-in",

@@ -13,7 +13,7 @@ import {
   pendingBrowser,
   sentTo,
 } from "../../support/accounts/factors.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.
@@ -121,7 +121,7 @@ describe("the calls of second factors", () => {
     const code = codeAt(unverified.secret, await nextStep());
     // The session ends just before the write, after all checks have passed.
     const ending = (statement: string) =>
-      shopWith({
+      productWith({
         DB: faultyDatabase(env.DB, (sql, _, together) =>
           together > 1 && sql.startsWith(statement)
             ? env.DB.prepare("update sessions set ended_at = 1 where id = ?").bind(session).run()

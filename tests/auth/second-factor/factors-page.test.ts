@@ -12,7 +12,7 @@ import {
   sentTo,
 } from "../../support/accounts/factors.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Each factor waits for a time step, and each attempt is several requests.
@@ -143,7 +143,7 @@ describe("the page of second factors", () => {
   it("Answers 503 if the factors cannot be read", async () => {
     expectErrorLog("Something went wrong");
     const ann = await visitor.signedIn();
-    ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "factors"')) });
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "factors"')) });
     expect((await ann.get(path)).status).toBe(503);
   });
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { factorChallenges } from "#drizzle/schema.ts";
 import { advanceClock, callApi, pendingBrowser, sentTo } from "../../support/accounts/factors.ts";
-import { shopWith } from "../../support/bindings/faulty.ts";
+import { productWith } from "../../support/bindings/faulty.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
 
 // Each test sends several text messages.
@@ -50,7 +50,7 @@ describe("a phone", () => {
   it("Cannot be added without a provider of text messages", async () => {
     const ann = await visitor.signedIn();
     expect((await ann.get("/profile/factors")).text).toContain("Phone number");
-    ann.send = shopWith({ ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" });
+    ann.send = productWith({ ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" });
     for (const name of ["session", "access"]) ann.setCookie(`__Host-${name}`, ann.cookie(name) ?? "");
     const page = await ann.get("/profile/factors");
     expect(page.text).toContain("Add an authenticator app");

@@ -14,7 +14,7 @@ import {
   sentTo,
 } from "../../support/accounts/factors.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.
@@ -211,11 +211,11 @@ describe("the second step of signing in", () => {
       ),
     };
     const other = await pendingBrowser(ann);
-    other.send = shopWith(ending);
+    other.send = productWith(ending);
     const page = await other.submit("/sign-in/factor", { code: codeAt(secret, await nextStep()) });
     expect(page.location).toContain("/sign-in?");
     const third = await pendingBrowser(ann);
-    third.send = shopWith(ending);
+    third.send = productWith(ending);
     const code = codeAt(secret, await nextStep());
     expect((await callApi(third, `/auth/factors/${id}/verify`, { code })).status).toBe(422);
     const rows = await db.select().from(sessions).where(eq(sessions.userId, ann.id));
@@ -238,7 +238,9 @@ describe("the second step of signing in", () => {
     const ann = await visitor.signedIn();
     const { secret } = await addApp(ann);
     const other = await pendingBrowser(ann);
-    other.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')) });
+    other.send = productWith({
+      DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "sessions"')),
+    });
     const code = codeAt(secret, await nextStep());
     const page = await other.submitAndFollow("/sign-in/factor", { code, redirectTo: "/orders" });
     expect(page.text).toContain("Failed to sign in");

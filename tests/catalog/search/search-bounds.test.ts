@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { measuredDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, person } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
@@ -30,7 +30,7 @@ const ann = visitor.signedOut();
 async function rowsRead(path: string): Promise<number> {
   const { database, read } = measuredDatabase(env.DB);
   const reader = visitor.signedOut();
-  reader.send = shopWith({ DB: database });
+  reader.send = productWith({ DB: database });
   expect((await reader.get(path)).status).toBe(200);
   return read();
 }

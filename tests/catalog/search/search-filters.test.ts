@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { gigs, profiles } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { gig, person } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
@@ -159,12 +159,12 @@ it("Without results the page says 'No results found' and links to fewer filters 
 it("A read that fails twice gives no results and a link to try again; one that fails once is not noticed", async () => {
   const unlucky = visitor.signedOut();
   let faults = 1;
-  unlucky.send = shopWith({
+  unlucky.send = productWith({
     DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts") && faults-- > 0),
   });
   expect(titles(await unlucky.get("/search?q=vase&max=50"))).toHaveLength(3);
   expectErrorLog("section read failed");
-  unlucky.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
+  unlucky.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
   const page = await unlucky.get("/search?q=vase&max=50");
   expect([page.status, titles(page)]).toEqual([200, []]);
   expect(page.text).toContain("No results found");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { gig } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
@@ -116,7 +116,7 @@ it("The page says when nothing is found, and a failed search shows no results", 
   expect((await ann.get("/search?q=zzzz")).text).toContain("No results found");
   expectErrorLog("section read failed");
   const unlucky = visitor.signedOut();
-  unlucky.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
+  unlucky.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs_fts")) });
   const page = await unlucky.get("/search?q=menu");
   expect([page.status, titles(page)]).toEqual([200, []]);
   expect(page.text).toContain("No results found");

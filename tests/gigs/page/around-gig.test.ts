@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { addViewed, parseStoredIds } from "#app/gigs/page/viewed-gigs.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
 
@@ -45,7 +45,7 @@ it("Related and recently viewed gigs are empty if they cannot be read", async ()
   await gig(db, { categoryId: cat.id });
   const ann = visitor.signedOut();
   ann.setCookie("recent", logo.id);
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => /union|instr\(/.test(sql)) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => /union|instr\(/.test(sql)) });
   const page = await ann.get(`/services/s/${logo.slug}`);
   expect([page.status, page.text.includes("Related Services")]).toEqual([200, false]);
   const recent = await ann.get("/services/recent");

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { gigSlugs, gigs, seoReviews } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
 import { review } from "../../support/reviews.ts";
 import { recordOf } from "../../support/structured-records.ts";
@@ -99,7 +99,7 @@ it("Title, description and keywords come from the gig, each with its fallback", 
 describe("A gig that cannot be read shows 'Error fetching service: {message}'", () => {
   const failing = () => {
     const ann = visitor.signedOut();
-    ann.send = shopWith({
+    ann.send = productWith({
       DB: faultyDatabase(env.DB, (sql) => /"package_details"|^select "slug"/.test(sql)),
     });
     return ann;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
@@ -108,7 +108,7 @@ it("Service Not Found shows only the beginning of a long slug or id", async () =
 it("A gig that cannot be read answers 503 with a sentence and a link to try again", async () => {
   expectErrorLog("main read failed");
   const ann = visitor.signedOut();
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"package_details"')) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"package_details"')) });
   const page = await ann.get("/services/s/anything?package=pro");
   expect(page.status).toBe(503);
   expect(page.text).toContain("Error fetching service: please try again");

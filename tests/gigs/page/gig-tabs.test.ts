@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { gigs, seoReviews } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
 import { review } from "../../support/reviews.ts";
 import { db, type Page, visitor } from "../../support/visitor.ts";
@@ -129,7 +129,7 @@ it("If reviews cannot be read, their tab says so and the page still works", asyn
   const logo = await gig(db);
   await review(db, logo, { rating: 4 });
   const ann = visitor.signedOut();
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "reviews"')) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "reviews"')) });
   const page = await ann.get(`/services/s/${logo.slug}`);
   expect(page.status).toBe(200);
   expect(page.text).toContain("Order Now ($80)");

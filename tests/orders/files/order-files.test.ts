@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { orderFiles, sessions, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { deliveries } from "../../support/stripe.ts";
-import { db, Page, shop, visitor } from "../../support/visitor.ts";
+import { db, origin, Page, visitor } from "../../support/visitor.ts";
 import { fileLink, pdf, sendFiles, startedOrder } from "../started-order.ts";
 
 await deliveries("off");
@@ -39,7 +39,7 @@ describe("files of an order", () => {
   it("A body over 25 MB is answered with a page that says so", async () => {
     const { bob, path } = await startedOrder();
     const body = new Uint8Array(25 * 1024 * 1024 + 1);
-    const headers = { Origin: shop, "Content-Length": String(body.length) };
+    const headers = { Origin: origin, "Content-Length": String(body.length) };
     const page = await Page.of(await bob.fetch(path, { method: "POST", body, headers }));
     expect(page.status).toBe(413);
     expect(page.text).toContain("at most 25 MB");
@@ -101,14 +101,14 @@ describe("files of an order", () => {
         return typeof member === "function" ? member.bind(bucket) : member;
       },
     });
-    bob.send = shopWith({ BUCKET });
+    bob.send = productWith({ BUCKET });
     const failed = await send();
     expect(failed.status).toBe(503);
     expect(failed.text).toContain("Failed to update order status");
     expect(failed.field("note")).toBe(note);
     expect([puts, await stored()]).toEqual([2, []]);
     const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));
-    bob.send = shopWith({
+    bob.send = productWith({
       DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"') && ending()),
     });
     expect((await send()).location).toContain("/sign-in");

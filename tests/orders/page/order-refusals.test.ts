@@ -3,10 +3,10 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { orders, profiles } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { placeOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
-import { db, shop, visitor } from "../../support/visitor.ts";
+import { db, origin, visitor } from "../../support/visitor.ts";
 import { startedOrder } from "../started-order.ts";
 
 await deliveries("off");
@@ -21,7 +21,7 @@ describe("refused and failed forms", () => {
   it("A failed write shows an error, and everything typed is still there", async () => {
     const { bob, path } = await startedOrder();
     expectErrorLog("order not updated");
-    bob.send = shopWith({
+    bob.send = productWith({
       DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"')),
     });
     const page = await bob.submitAndFollow(path, {
@@ -36,7 +36,7 @@ describe("refused and failed forms", () => {
     const { ann, path } = await startedOrder();
     const guest = visitor.signedOut();
     const page = await guest.submit(path, { intent: "request-cancel", note: "The café\nhas closed" });
-    const back = new URL(page.location ?? "", shop).searchParams.get("redirectTo") ?? "";
+    const back = new URL(page.location ?? "", origin).searchParams.get("redirectTo") ?? "";
     ann.setCookie("draft", guest.cookie("draft") ?? "");
     const shown = await ann.get(back);
     expect(shown.field("note")).toBe("The café has closed");

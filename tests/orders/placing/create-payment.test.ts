@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { orders } from "#drizzle/schema.ts";
 import { gig } from "../../support/factories.ts";
 import { deliveries } from "../../support/stripe.ts";
-import { db, shop, type Visitor, visitor } from "../../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../../support/visitor.ts";
 
 await deliveries("off");
 
 describe("POST /functions/create-payment", () => {
   const call = async (caller: Visitor, body: unknown) => {
-    const headers = { Origin: shop, "Content-Type": "application/json" };
+    const headers = { Origin: origin, "Content-Type": "application/json" };
     const answer = await caller.fetch("/functions/create-payment", {
       method: "POST",
       body: JSON.stringify(body),

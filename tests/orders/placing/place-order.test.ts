@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { orderEvents, orders } from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { gig } from "../../support/factories.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, visitor } from "../../support/visitor.ts";
@@ -29,10 +29,10 @@ async function pause(id: string) {
 
 const ordersOf = (gigId: string) => db.select().from(orders).where(eq(orders.gigId, gigId));
 
-/** A shop in which something happens to the gig after its price was read and before the order is written. */
+/** A product in which something happens to the gig after its price was read and before the order is written. */
 function shopWhereMeanwhile(change: () => Promise<unknown>, times = 1) {
   let left = times;
-  return shopWith({
+  return productWith({
     DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "orders"') && left-- > 0 && change()),
   });
 }

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { Secret, TOTP } from "otpauth";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
-import { db, shop, Visitor, visitor } from "../visitor.ts";
+import { db, origin, Visitor, visitor } from "../visitor.ts";
 
 /** Advances the product's clock. @returns the new time, UTC ms */
 export async function advanceClock(seconds: number): Promise<number> {
@@ -27,7 +27,7 @@ export function codeAt(secret: string, at: number): string {
 export async function callApi(caller: Visitor, path: string, body: unknown = {}, method = "POST") {
   const answer = await caller.fetch(path, {
     method,
-    headers: { Origin: shop, "Content-Type": "application/json" },
+    headers: { Origin: origin, "Content-Type": "application/json" },
     body: method === "DELETE" ? undefined : JSON.stringify(body),
   });
   return { status: answer.status, headers: answer.headers, body: await answer.json<Answer>() };
@@ -74,7 +74,7 @@ export async function pendingBrowser(owner: Visitor): Promise<Visitor> {
     at,
   });
   await sessions.started(db, row);
-  const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin: shop };
+  const sys = { secret: env.APP_SECRET, clock: { now: () => at }, origin };
   const { set } = await tokenCookies(subject, env.TOKEN_KEYS, sys);
   for (const [name, cookie] of Object.entries(set)) other.setCookie(name, cookie.value ?? "");
   return other;

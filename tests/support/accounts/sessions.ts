@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { sessions } from "#drizzle/schema.ts";
-import { faultyDatabase, shopWith } from "../bindings/faulty.ts";
-import { db, shop, Visitor } from "../visitor.ts";
+import { faultyDatabase, productWith } from "../bindings/faulty.ts";
+import { db, origin, Visitor } from "../visitor.ts";
 
 /** The visitor's only session, as stored. */
 export async function sessionOf(visitor: { id: string }) {
@@ -22,7 +22,7 @@ export function copyOf(visitor: Visitor, names = ["session", "access"]): Visitor
 export const withoutAccess = (visitor: Visitor) => copyOf(visitor, ["session"]);
 
 export const refresh = (visitor: Visitor) =>
-  visitor.fetch("/auth/refresh", { method: "POST", headers: { Origin: shop } });
+  visitor.fetch("/auth/refresh", { method: "POST", headers: { Origin: origin } });
 
 export const isSignedIn = async (visitor: Visitor) => (await visitor.get("/orders")).status === 200;
 
@@ -36,11 +36,11 @@ export function recordingDatabase() {
   return { database, statements };
 }
 
-/** A shop in which a session ends just before the first statement that starts with `prefix`. */
+/** A product in which a session ends just before the first statement that starts with `prefix`. */
 export function shopEndingSession(sessionId: string, prefix: string) {
   const end = async () => {
     await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.id, sessionId));
     return false;
   };
-  return shopWith({ DB: faultyDatabase(env.DB, (sql) => (sql.startsWith(prefix) ? end() : false)) });
+  return productWith({ DB: faultyDatabase(env.DB, (sql) => (sql.startsWith(prefix) ? end() : false)) });
 }

@@ -79,7 +79,7 @@ async function runWithFaults<Answer>(
 }
 
 /** The product with changed bindings, for `Visitor.send`. */
-export function shopWith(changes: Partial<Env>): (request: Request) => Promise<Response> {
+export function productWith(changes: Partial<Env>): (request: Request) => Promise<Response> {
   return async (request) => {
     const context = createExecutionContext();
     const response = await worker.fetch(

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it } from "vitest";
 import { placeholderKeys, placeholdersFor } from "#app/lib/placeholders.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { shopWith } from "../../support/bindings/faulty.ts";
+import { productWith } from "../../support/bindings/faulty.ts";
 import { visitor } from "../../support/visitor.ts";
 
 const versions = placeholderKeys.flatMap((key) => [`${key}/320.webp`, `${key}/640.webp`]);
@@ -79,7 +79,7 @@ it("If the bucket fails, the letter is drawn and no cache stores it", async () =
     get: () => () => Promise.reject(new Error("R2: a fault made by the test")),
   });
   const ann = visitor.signedOut();
-  ann.send = shopWith({ BUCKET });
+  ann.send = productWith({ BUCKET });
   const answer = await ann.fetch("/images/a-cover?w=320&l=M");
   expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
   expect(await answer.text()).toContain(">M</text>");
@@ -138,7 +138,7 @@ it("A stored picture takes one read of the bucket, with AVIF and without", async
     },
   });
   const ann = visitor.signedOut();
-  ann.send = shopWith({ BUCKET });
+  ann.send = productWith({ BUCKET });
   await ann.fetch("/images/cover?w=320", modern);
   await ann.fetch("/images/cover?w=320");
   await ann.fetch("/images/cover?w=320", { ...modern, method: "HEAD" });

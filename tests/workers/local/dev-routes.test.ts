@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { shopWith } from "../../support/bindings/faulty.ts";
-import { shop, visitor } from "../../support/visitor.ts";
+import { productWith } from "../../support/bindings/faulty.ts";
+import { origin, visitor } from "../../support/visitor.ts";
 
 it("The local-only addresses are the ordinary 404 in production and for any other host", async () => {
   const production = { ...env, ENVIRONMENT: "production", STRIPE_API: "https://api.stripe.com" } as const;
@@ -12,14 +12,14 @@ it("The local-only addresses are the ordinary 404 in production and for any othe
     ["/dev/clock", "POST"],
   ]) {
     for (const [bindings, host] of [
-      [production, shop],
+      [production, origin],
       [env, "http://shop.example"],
     ] as const) {
       const request = new Request(`${host}${path}`, {
         method,
         headers: { Host: new URL(host).host, Origin: host },
       });
-      const response = await shopWith(bindings)(request);
+      const response = await productWith(bindings)(request);
       expect([path, response.status]).toEqual([path, 404]);
       expect(await response.text()).toContain("Oops! Page not found");
     }

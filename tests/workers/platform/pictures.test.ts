@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { pictures as picturesTable } from "#drizzle/schema.ts";
-import { shopWith } from "../../support/bindings/faulty.ts";
+import { productWith } from "../../support/bindings/faulty.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 const ann = visitor.signedOut();
@@ -104,7 +104,7 @@ it("A failing bucket, or a picture that is gone, costs one attempt only", async 
         : Reflect.get(bucket, name).bind(bucket),
   });
   const bob = visitor.signedOut();
-  bob.send = shopWith({ BUCKET: failing });
+  bob.send = productWith({ BUCKET: failing });
   expect(await sweep(bob)).toMatchObject({ pictures: 0 });
   expect(await rowOf("later")).toMatchObject({ attempts: 1, avifAt: null });
   expect(await rowOf("gone")).toMatchObject({ attempts: 1, avifAt: null });

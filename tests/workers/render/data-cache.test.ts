@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, measuredDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
 import { recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { db, visitor } from "../../support/visitor.ts";
@@ -31,10 +31,10 @@ it("Signed-in pages share the reads of public data", async () => {
   const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const path of ["/", "/categories", `/categories/${pots.slug}`, `/services/s/${bowl.slug}`]) {
     const first = measuredDatabase(env.DB);
-    ann.send = shopWith({ DB: first.database });
+    ann.send = productWith({ DB: first.database });
     const seen = await ann.get(path);
     const second = measuredDatabase(env.DB);
-    bob.send = shopWith({ DB: second.database });
+    bob.send = productWith({ DB: second.database });
     const shared = await bob.get(path);
     // Bob's session and his header.
     expect([path, second.read()]).toEqual([path, 3]);
@@ -50,10 +50,10 @@ it("Client transitions of visitors share them too", async () => {
   await gig(db, { title: "Travelled bowl", categoryId: pots.id });
   const path = `/categories/${pots.slug}.data?_routes=catalog%2Fcategory.route`;
   const ann = visitor.passingBy();
-  ann.send = shopWith({});
+  ann.send = productWith({});
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   const { database, read } = measuredDatabase(env.DB);
-  ann.send = shopWith({ DB: database });
+  ann.send = productWith({ DB: database });
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   expect(read()).toBe(0);
 });
@@ -63,7 +63,7 @@ it("A viewer sees their own write at once; others see it after the ttl or after 
   const path = `/services/s/${bowl.slug}`;
   const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, bob]) {
-    one.send = shopWith({});
+    one.send = productWith({});
     expect((await one.get(path)).text).toContain("Order Now ($80)");
   }
   ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
@@ -77,7 +77,7 @@ it("A page for the page cache reads its data again", async () => {
   await gig(db, { title: "Early bowl", categoryId: pots.id });
   const ann = await viewerWithBookmark();
   const guest = visitor.passingBy();
-  for (const one of [ann, guest]) one.send = shopWith({});
+  for (const one of [ann, guest]) one.send = productWith({});
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
   await gig(db, { title: "Late bowl", categoryId: pots.id });
   expect((await ann.get(`/categories/${pots.slug}`)).text).toContain("(1)");
@@ -89,7 +89,7 @@ it("A forged bookmark does not make an answer look newer", async () => {
   const bowl = await gig(db, { priceCents: 8000 });
   const path = `/services/s/${bowl.slug}`;
   const [ann, eve] = [await viewerWithBookmark(), await viewerWithBookmark()];
-  for (const one of [ann, eve]) one.send = shopWith({});
+  for (const one of [ann, eve]) one.send = productWith({});
   eve.setCookie("bookmark", "zzzzzzzz-zzzzzzzz");
   expect((await eve.get(path)).text).toContain("Order Now ($80)");
   ann.setCookie("bookmark", await reprice(bowl.id, 10_000));
@@ -102,9 +102,9 @@ it("A failed read is not cached", async () => {
   const mark = await reprice(bowl.id, 9000);
   const [ann, bob] = [await viewerWithBookmark(), await viewerWithBookmark()];
   for (const one of [ann, bob]) one.setCookie("bookmark", mark);
-  ann.send = shopWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
+  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("file conversion")) });
   expect((await ann.get("/")).text).toContain("Could not load categories");
-  bob.send = shopWith({});
+  bob.send = productWith({});
   expect((await bob.get("/")).text).not.toContain("Could not load categories");
 });
 
@@ -112,7 +112,7 @@ it("Invented addresses do not fill the cache", async () => {
   const pots = await category(db, "Flooded pots");
   const bowl = await gig(db, { categoryId: pots.id });
   const ann = await viewerWithBookmark();
-  ann.send = shopWith({});
+  ann.send = productWith({});
   const entries = recordCacheEntries();
   const asked = [
     "/services/s/made-up",

@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import { users } from "#drizzle/schema.ts";
-import { laggingDatabase, shopWith } from "../../support/bindings/faulty.ts";
+import { laggingDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 const { database, asked } = laggingDatabase(env.DB);
-const send = shopWith({ DB: database });
+const send = productWith({ DB: database });
 
 it("A visitor reads the nearest replica, which may lag behind", async () => {
   const pots = await category(db, "Lagging pots");
