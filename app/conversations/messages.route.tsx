@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
+  type AppLoadContext,
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -17,6 +18,7 @@ import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
@@ -25,6 +27,7 @@ import { deliver } from "#app/conversations/outgoing.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -45,12 +48,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = searchParams.get("user");
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
-    await requireVerified(context, viewer, "send messages", "/messages");
-    const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
+    const id = await openConversation(context, viewer, user);
     if (id) throw redirect(conversationPath(id));
   }
   const conversationId = searchParams.get("conversation");
-  try {
+  const read = async () => {
     const [list, header] = await Promise.all([
       conversations.list(context.db, viewer.id),
       profiles.findHeader(context.db, viewer.id, conversationId),
@@ -67,18 +69,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       thread,
       draftId: crypto.randomUUID(),
       draft: (await findDraft(context, searchParams))?.content ?? "",
-      problem: missing ? "Could not create conversation" : null,
+      problem: missing ? couldNotCreate : null,
       /** For the badge in the header: root.tsx reads it from here while this page is open. */
       unread: header?.unread ?? 0,
       unanswered: null,
       scripts: context.preferences.scripts,
     };
     return data(loaded, { status: missing ? 404 : 200 });
+  };
+  return await mainRead(read, "Failed to load conversations", context.log);
+}
+
+/**
+ * The conversation with a user, which is created if there is none.
+ * @returns its id; null if there is no such user
+ * @throws Response 303 if the viewer's address is not verified; 503 if the database fails
+ */
+async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string) {
+  try {
+    await requireVerified(context, viewer, "send messages", "/messages");
+    return await conversations.findOrCreate(context.db, viewer.id, otherId, context.clock.now());
   } catch (error) {
-    context.log("error", "conversations not read", { error: errorStack(error) });
-    throw data("Failed to load conversations", { status: 503 });
+    if (error instanceof Response) throw error;
+    context.log("error", "conversation not opened", { error: errorStack(error) });
+    throw new Response(couldNotCreate, { status: 503, headers: { "Retry-After": "5" } });
   }
 }
+
+/** An unknown conversation or user, and a failure (docs/specification.md#messages-screen). */
+const couldNotCreate = "Could not create conversation";
 
 type Loaded = Awaited<ReturnType<typeof loader>>["data"];
 type Shown = Omit<Loaded, "unanswered"> & { unanswered: object | null };

@@ -99,6 +99,8 @@ export async function renderFor(
   // The token claims an operator, but the session's row does not, or the operator asked for something that
   // does not exist.
   if (unknown) response = await renderWithoutConsole(withoutBody(request), context);
+  // A redirect shows nothing, so the notice stays for the page that it leads to.
+  if (response.status > 300 && response.status < 400 && set.toast?.value === null) delete set.toast;
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
   return { response, set, ttl: () => (hasProblem ? 0 : ttl) };

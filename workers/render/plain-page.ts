@@ -29,3 +29,13 @@ export function plainPage(status: Status, requestId: string, limit = ""): Respon
     { status, headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" } },
   );
 }
+
+/**
+ * The answer to a form while the database cannot say who sends it (docs/specification.md#request-errors). The
+ * functions answer programs, so they say it as JSON.
+ */
+export function viewerUnknown(path: string, requestId: string): Response {
+  if (!path.startsWith("/functions/")) return plainPage(503, requestId);
+  const message = texts[503].join(". ");
+  return Response.json({ error: { message } }, { status: 503, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,7 +1,7 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { isLocal, type System } from "#workers/context.ts";
 import { renderFor } from "#workers/render/pages.ts";
-import { plainPage } from "#workers/render/plain-page.ts";
+import { plainPage, viewerUnknown } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens } from "./authenticate.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
@@ -14,7 +14,7 @@ import { withSecurityHeaders } from "./security-headers.ts";
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
   const { request, url, env, cookies, isRead, readsFrom, requestId } = incoming;
   const authentication = await authenticatePage(request, cookies, env.TOKEN_KEYS, sys);
-  if (!authentication) return withSecurityHeaders(plainPage(503, requestId), "", env);
+  if (!authentication) return withSecurityHeaders(viewerUnknown(url.pathname, requestId), "", env);
 
   const nonce = crypto.randomUUID();
   const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = authentication;
@@ -33,10 +33,17 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const hasEnded = !(await sessionLives);
   if (hasEnded) rendered = await renderFor(request, sys, sharing, { ...asker, viewer: null, ...shown });
 
+  if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
+
   const set: SetCookies = { ...authentication.set, ...(hasEnded ? noTokens : {}), ...rendered.set };
   // The bookmark makes the next pages show what this request wrote, from whichever copy they read.
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
   else if (readsFrom === "first-primary" && (viewer || set.session?.value))
     set.bookmark = { value: sys.bookmark() };
   return writeCookies(withSecurityHeaders(rendered.response, nonce, env), set, isLocal(env));
+}
+
+/** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */
+function isBareError({ status, headers }: Response): boolean {
+  return status >= 500 && headers.get("Content-Type")?.startsWith("text/plain") === true;
 }

@@ -20,7 +20,7 @@ import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
-import { checkoutNotice } from "#app/payments/payment.ts";
+import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { reviewPath } from "#app/reviews/review.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
@@ -110,12 +110,21 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
       order.buyerId === viewerId ? "There is nothing to pay on this order" : "Only the buyer can pay";
     return data({ refusal, reply: null }, { status: 403 });
   }
-  const account = await accounts.find(context.db, viewerId);
-  const payment = await checkout.open(context, order, account?.email ?? "", context.origin);
+  const payment = await openCheckout(context, order, viewerId);
   if ("url" in payment) return seeOther(payment.url);
   const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
   return seeOther(orderPath(order.id));
+}
+
+async function openCheckout(context: Context, order: orders.Order, buyerId: string): Promise<Checkout> {
+  try {
+    const account = await accounts.find(context.db, buyerId);
+    return await checkout.open(context, order, account?.email ?? "", context.origin);
+  } catch (error) {
+    context.log("error", "buyer not read", { order: order.id, error: errorStack(error) });
+    return { failed: null };
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
@@ -8,6 +9,7 @@ import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/package.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -21,9 +23,12 @@ import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
 
 /**
  * What became of a request to buy. `noGig`: there is no such gig or package, or this viewer may not see it.
+ * `failed`: the database failed; the same form, sent again, places the order once. Its gig is null if even
+ * that could not be read.
  */
 type Outcome =
   | { result: "noGig" }
+  | { result: "failed"; gig: Gig | null }
   | { result: "signedOut"; gig: Gig }
   | { result: "invalid"; gig: Gig }
   | { result: "refused"; gig: Gig; refusal: string }
@@ -36,9 +41,22 @@ type Outcome =
  * @param form null if a field is not valid
  */
 async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderForm | null): Promise<Outcome> {
+  let gig: Gig | null = null;
+  try {
+    gig = typeof gigId === "string" ? await gigs.find(context.db, { id: gigId }) : null;
+    if (!gig || !isVisibleTo(context.viewer, gig)) return { result: "noGig" };
+    return await placeOrderOf(context, gig, form);
+  } catch (error) {
+    context.log("error", "order not placed", { gig: gig?.id, error: errorStack(error) });
+    return { result: "failed", gig };
+  }
+}
+
+/** What the buyer reads if there is nothing better to say (docs/specification.md#wordings). */
+const failedSentence = "Payment processing failed";
+
+async function placeOrderOf(context: AppLoadContext, gig: Gig, form: OrderForm | null): Promise<Outcome> {
   const { db, viewer, clock, origin } = context;
-  const gig = typeof gigId === "string" ? await gigs.find(db, { id: gigId }) : null;
-  if (!gig || !isVisibleTo(viewer, gig)) return { result: "noGig" };
   if (!viewer) {
     // Viewers are refused by `place` below: the same form may have placed an order while the gig was on
     // offer.
@@ -63,8 +81,8 @@ const signInFirst = "Please sign in to continue with your purchase";
 
 /**
  * Answers `POST /orders`, the order form, with a redirect: to the card page, to the gig's page with a toast,
- * or to /sign-in. All that was typed is kept. 400 with the form again if a field is not valid; 404 if there
- * is no such gig.
+ * or to /sign-in. All that was typed is kept. 400 with the form again if a field is not valid, 503 if the
+ * database fails; 404 if there is no such gig.
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await readForm(request), { schema: orderForm });
@@ -83,14 +101,17 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     if (notice) toast(context, notice.kind, notice.text);
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
   }
-  const { gig } = outcome;
-  if (outcome.result === "invalid")
-    return data(
-      { result: submission.reply(), gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } },
-      { status: 400 },
-    );
+  const formAgain = (gig: Gig, result: SubmissionResult<string[]>, status: number) =>
+    data({ result, gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } }, { status });
   const typed: TypedFields =
     typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  if (outcome.result === "failed") {
+    if (outcome.gig) return formAgain(outcome.gig, submission.reply({ formErrors: [failedSentence] }), 503);
+    toast(context, "error", failedSentence);
+    return seeOther(await pathWithDraft(context, `/services/${encodeURIComponent(String(gigId))}`, typed));
+  }
+  const { gig } = outcome;
+  if (outcome.result === "invalid") return formAgain(gig, submission.reply(), 400);
   const back = await pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
   if (outcome.result === "signedOut") {
     toast(context, "error", signInFirst);
@@ -121,6 +142,7 @@ export async function createPaymentAction({ request, context }: ActionFunctionAr
   });
   if (!form.success) return jsonError(400, form.error.issues[0]?.message ?? "This service cannot be ordered");
   const outcome = await placeOrder(context, form.data.gigId, form.data);
+  if (outcome.result === "failed") return jsonError(503, failedSentence);
   if (outcome.result === "refused") return jsonError(403, outcome.refusal);
   if (outcome.result !== "placed") return jsonError(404, "Service not found");
   const { order, payment } = outcome;
