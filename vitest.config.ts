@@ -25,6 +25,15 @@ const worker = "node_modules/.handiwork/worker.js";
 mkdirSync(dirname(worker), { recursive: true });
 writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents);
 
+/**
+ * Answers a page's HTML with its faults. It runs here, in Node: the validator generates code, which workerd
+ * forbids.
+ */
+async function validateHtml(request: { text(): Promise<string> }) {
+  const { faultsOf } = await import("./tests/support/html-validator.ts");
+  return Response.json(await faultsOf(await request.text()));
+}
+
 /** Bounds for a hang, in ms. No test measures time, so a busy machine fails none. */
 const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
 
@@ -47,7 +56,10 @@ const inWorkerd = defineConfig({
           TOKEN_KEYS: JSON.stringify([await newKey()]),
           TEST_MIGRATIONS: await readD1Migrations("drizzle/migrations"),
         },
-        serviceBindings: { STRIPE_SANDBOX: "stripe-sandbox" },
+        serviceBindings: {
+          STRIPE_SANDBOX: "stripe-sandbox",
+          HTML_VALIDATOR: validateHtml,
+        },
         // Every fetch of the product reaches the Stripe stand-in: the tests need no network, the product no
         // test switch.
         outboundService: "stripe-sandbox",

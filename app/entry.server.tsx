@@ -44,7 +44,14 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
   const page = applyScriptTiming(html, start, stylesheets);
-  return new Response(`<!DOCTYPE html>${page}${handed}${sessionScripts(context)}`, { headers, status });
+  const scripts = handed + sessionScripts(context);
+  return new Response(`<!DOCTYPE html>${atEndOfBody(page, scripts)}`, { headers, status });
+}
+
+/** Puts elements last into the body. React's hydration ignores what follows its own elements there. */
+function atEndOfBody(page: string, elements: string): string {
+  const end = page.lastIndexOf("</body>");
+  return page.slice(0, end) + elements + page.slice(end);
 }
 
 /** A page whose main read failed (503) starts its scripts at once: they try again. */

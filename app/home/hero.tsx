@@ -46,7 +46,7 @@ export function Hero({ theme, small }: HeroPreferences) {
 function Pause() {
   return (
     <label className="pause">
-      <input type="checkbox" autoComplete="off" /> Pause film
+      <input type="checkbox" /> Pause film
     </label>
   );
 }

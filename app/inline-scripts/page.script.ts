@@ -34,7 +34,7 @@ function startScripts(): void {
   gestures.forEach((name) => {
     document.removeEventListener(name, startScripts, true);
   });
-  each<HTMLLinkElement>("link[rel=boot]", (link) => {
+  each<HTMLLinkElement>("link[rel=dns-prefetch]", (link) => {
     link.rel = "modulepreload";
   });
   each<HTMLScriptElement>("script[type='text/boot']", (inert) => {

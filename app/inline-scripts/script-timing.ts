@@ -7,6 +7,8 @@ export type ScriptTiming = "now" | "intent" | "none";
  *
  * - A public page requests no script until the visitor does something
  *   (docs/specification.md#scripts-on-intent): page.script.ts starts the module scripts at the first input.
+ *   Until then their links are `dns-prefetch`, which requests nothing for our own host, and which HTML allows
+ *   in the body.
  * - A stylesheet whose text is in the page (app/stylesheets.server.ts) is not requested.
  * @param inlined hrefs of these stylesheets
  */
@@ -17,5 +19,5 @@ export function applyScriptTiming(html: string, start: ScriptTiming, inlined: st
   if (start !== "intent") return page;
   return page
     .replaceAll(/<script([^>]*) type="module" async=""/g, '<script$1 type="text/boot"')
-    .replaceAll('<link rel="modulepreload"', '<link rel="boot"');
+    .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"');
 }

@@ -33,6 +33,7 @@ export const outbox = sqliteTable(
   (t) => [
     index("outbox_waiting").on(t.sentAt, t.dueAt),
     index("outbox_user").on(t.userId, t.kind, t.createdAt),
+    index("outbox_account").on(t.userId, t.number),
     index("outbox_subject").on(t.subjectId, t.number),
     index("outbox_failing").on(t.createdAt).where(sql`${t.sentAt} is null and ${t.attempts} > 0`),
   ],

@@ -74,7 +74,7 @@ function weigh(content: string | Uint8Array): number {
  * Each file is compressed separately. In bytes.
  */
 async function weighScripts(html: string): Promise<number> {
-  const named = [...html.matchAll(/(?:rel="boot" href|from|import\() ?=?"(\/assets\/[^"]+\.js)"/g)];
+  const named = [...html.matchAll(/(?:rel="dns-prefetch" href|from|import\() ?=?"(\/assets\/[^"]+\.js)"/g)];
   const files = new Set(named.map(([, file = ""]) => file));
   let sum = 0;
   for (const file of files) {

@@ -1,5 +1,6 @@
 import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
+import { MailList } from "#app/admin/mail-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -30,18 +31,7 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
         ))}
       </LogList>
       <AuditList rows={audit} />
-      <LogList title="Mails" empty="No mails yet">
-        {mails.map(({ number, kind, to, createdAt, sentAt, attempts, error }) => (
-          <li key={number}>
-            {humanize(kind)} to @{to}{" "}
-            <span className="tiny muted num">
-              {sentAt === null ? `waits, ${attempts} tries` : `sent ${dateTime(sentAt)}`} · written{" "}
-              {dateTime(createdAt)}
-            </span>
-            {error ? <p className="tiny muted">{error}</p> : null}
-          </li>
-        ))}
-      </LogList>
+      <MailList mails={mails} about={({ to }) => `to @${to} `} />
     </>
   );
 }

@@ -104,6 +104,7 @@ async function listMails(db: Db, orderId: string) {
       kind: outbox.kind,
       to: usernameOf(sql`outbox.user_id`),
       createdAt: outbox.createdAt,
+      dueAt: outbox.dueAt,
       sentAt: outbox.sentAt,
       attempts: outbox.attempts,
       error: outbox.error,

@@ -17,9 +17,9 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
   const refusal = preview && "refusal" in preview ? preview.refusal : undefined;
   const amount = mine?.amount ?? preview?.amount ?? (leftCents / 100).toFixed(2);
   return (
-    <section className="panel stack" id="refund">
+    <section className="panel stack" id="refund-amount">
       <h2>Refund an amount</h2>
-      <form className="stack" action={`${adminOrderPath(orderId)}#refund`} noValidate>
+      <form className="stack" action={`${adminOrderPath(orderId)}#refund-amount`} noValidate>
         <Field
           name="refund"
           label="Amount in dollars"

@@ -3,9 +3,12 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { AuditList, LogList } from "#app/admin/log-list.tsx";
+import { MailList } from "#app/admin/mail-list.tsx";
+import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { SuspensionPanel } from "#app/admin/users/suspension-panel.tsx";
 import type { UserHistory } from "#app/admin/users/user-history.server.ts";
-import { usersPath } from "#app/admin/users/user-search.ts";
+import type { UserMails } from "#app/admin/users/user-mails.server.ts";
+import { userPath, usersPath } from "#app/admin/users/user-search.ts";
 import { UserTags } from "#app/admin/users/user-tags.tsx";
 import type { User } from "#app/admin/users/users.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
@@ -15,6 +18,7 @@ import { Note } from "#app/ui/note.tsx";
 type Props = {
   user: User;
   history: UserHistory;
+  mails: UserMails;
   /** Counting stopped above this. */
   countCap: number;
   /** The operator looks at their own account. */
@@ -24,7 +28,7 @@ type Props = {
 };
 
 /** One user in the console: account, gigs, events and audit rows, and the form that suspends or restores. */
-export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Props) {
+export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck }: Props) {
   const capped = (count: number) => (count > countCap ? `${countCap.toLocaleString("en-US")}+` : count);
   return (
     <DetailPage
@@ -90,6 +94,28 @@ export function UserScreen({ user, history, countCap, isOwn, reply, stuck }: Pro
         ))}
       </LogList>
       <AuditList rows={history.audit} />
+      <div id="mails">
+        <MailList
+          mails={mails.mails}
+          about={({ address, orderId }) => (
+            <>
+              {address === null || address === user.email ? null : `to ${address} `}
+              {orderId === null ? null : (
+                <>
+                  <OrderLink id={orderId} />{" "}
+                </>
+              )}
+            </>
+          )}
+        />
+        {mails.older === null ? null : (
+          <p className="mt-3">
+            <a className="more" href={`${userPath(user.id)}?mails=${mails.older}#mails`}>
+              Older mails
+            </a>
+          </p>
+        )}
+      </div>
     </DetailPage>
   );
 }

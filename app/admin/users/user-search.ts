@@ -20,12 +20,16 @@ const maxLength = 100;
 /** Reads a search from the address. Values that are not valid are ignored. */
 export function parseUserSearch(params: URLSearchParams): UserSearch {
   const q = (params.get("q") ?? "").replace(/\p{Cc}+/gu, " ").trim();
-  const before = params.get("before") ?? "";
   return {
     q: [...q.normalize("NFC")].slice(0, maxLength).join(""),
     show: userFilters.find(({ key }) => key === params.get("show"))?.key ?? "all",
-    before: /^[1-9]\d{0,14}$/.test(before) ? Number(before) : null,
+    before: cursorOf(params.get("before")),
   };
+}
+
+/** The number of the last row of the page before, from an address; null for the first page. */
+export function cursorOf(parameter: string | null): number | null {
+  return parameter !== null && /^[1-9]\d{0,14}$/.test(parameter) ? Number(parameter) : null;
 }
 
 /** Why this text cannot be searched for; null if it can. */

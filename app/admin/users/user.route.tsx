@@ -14,8 +14,9 @@ import { suspensionForm } from "#app/admin/users/suspension.form.ts";
 import { refusalToSuspension, suspensionActions } from "#app/admin/users/suspension.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import { countCap, findHistory } from "#app/admin/users/user-history.server.ts";
+import { listMails } from "#app/admin/users/user-mails.server.ts";
 import { UserScreen } from "#app/admin/users/user-screen.tsx";
-import { userPath } from "#app/admin/users/user-search.ts";
+import { cursorOf, userPath } from "#app/admin/users/user-search.ts";
 import * as users from "#app/admin/users/users.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 
@@ -23,18 +24,19 @@ export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName ?? "User");
 export const headers = () => consoleHeaders;
 
-/** /admin/users/{id}: one user (docs/specification.md#operator-users). */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** /admin/users/{id}?mails={number}: one user, and the mails before that one (docs/specification.md#operator-users). */
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
   const id = params.id ?? "";
+  const before = cursorOf(new URL(request.url).searchParams.get("mails"));
   const { page, stuck } = await loadPage(context, () =>
-    Promise.all([users.find(db, id), findHistory(db, id, clock.now())]),
+    Promise.all([users.find(db, id), findHistory(db, id, clock.now()), listMails(db, id, before)]),
   );
-  const [user, history] = page;
+  const [user, history, mails] = page;
   if (!user) return context.asUnknown();
   return data(
-    { user, history, countCap, isOwn: user.id === operator.id, stuck },
+    { user, history, mails, countCap, isOwn: user.id === operator.id, stuck },
     { headers: consoleHeaders },
   );
 }

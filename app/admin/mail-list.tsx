@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { humanize } from "#app/admin/humanize.ts";
+import { LogList } from "#app/admin/log-list.tsx";
+import { dateTime } from "#app/lib/dates.ts";
+
+/** Times are UTC ms. `sentAt` null: the mail waits. */
+type Delivery = { sentAt: number | null; attempts: number; dueAt: number; error: string | null };
+type Mail = Delivery & { number: number; kind: string; createdAt: number };
+
+/** What became of a mail. A mail that is done with an error was dropped: it was never sent. */
+export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
+  if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
+  if (attempts === 0) return "waits";
+  return `failed ${attempts} ${attempts === 1 ? "time" : "times"}, next try ${dateTime(dueAt)}`;
+}
+
+type Props<Row extends Mail> = {
+  mails: Row[];
+  /** Whom a mail went to, and what it is about. */
+  about: (mail: Row) => ReactNode;
+};
+
+/** The mails of a user or an order, with their outcome. */
+export function MailList<Row extends Mail>({ mails, about }: Props<Row>) {
+  return (
+    <LogList title="Mails" empty="No mails yet">
+      {mails.map((mail) => (
+        <li key={mail.number}>
+          {humanize(mail.kind)} {about(mail)}
+          <span className="tiny muted num">
+            {mailOutcome(mail)} · written {dateTime(mail.createdAt)}
+          </span>
+          {mail.error ? <p className="tiny muted">{mail.error}</p> : null}
+        </li>
+      ))}
+    </LogList>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `outbox_account` ON `outbox` (`user_id`,`number`);

@@ -1,0 +1,271 @@
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import * as build from "#build/server/index.js";
+import * as schema from "#drizzle/schema.ts";
+import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
+import { addApp, pendingBrowser } from "../support/accounts/factors.ts";
+import { operator } from "../support/accounts/operator.ts";
+import { member } from "../support/accounts/passwords.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { gig } from "../support/factories.ts";
+import { linkIn, type StoredMail } from "../support/mails.ts";
+import { heavyMarket } from "../support/market.ts";
+import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
+import { deliveries } from "../support/stripe.ts";
+import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
+
+/*
+ * Every kind of page is valid HTML: signed out, for buyer, seller and operator, with every form's errors.
+ */
+await deliveries("off");
+const market = await heavyMarket(db);
+const guest = visitor.signedOut();
+const lite = visitor.passingBy();
+lite.setCookie("lite", "1");
+lite.setCookie("recent", market.recent);
+
+/** Orders in every stage, each with its own buyer `ann` and seller `bob`. */
+const questions = [
+  { question: "What do you sell?", type: "text" as const, required: true },
+  { question: "Which size?", type: "choice" as const, required: true, options: ["Small", "Large"] },
+  { question: "Your old logo", type: "file" as const, required: false },
+];
+const unpaid = await placeOrder({ questions });
+const asked = await paidOrder({ questions });
+const ready = await paidOrder();
+const [delivered, completed] = [await paidOrder(), await paidOrder()];
+for (const { order, bob } of [delivered, completed]) {
+  await transition(order.id, "start", "seller", bob.id);
+  await transition(order.id, "deliver", "seller", bob.id, { note: "Done & dusted, all of it <here>." });
+}
+await transition(completed.order.id, "complete", "buyer", completed.ann.id);
+const { ann, bob } = completed;
+const placed = [unpaid, asked, ready, delivered, completed];
+const orderPage = ({ order }: { order: { id: string } }) => `/orders/${order.id}`;
+await ann.submit(orderPage(completed), { intent: "review", rating: 2, comment: "Late <again>" });
+await bob.submit(orderPage(completed), { intent: "reply", reply: "It was not & never is" });
+await bob.submit(orderPage(completed), { intent: "report", reason: "It is about someone else" });
+const thread = (await ann.get(`/messages?user=${bob.id}`)).location ?? "";
+const conversation = new URLSearchParams(thread.split("?")[1]).get("conversation") ?? "";
+await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
+
+const cleo = await member();
+await addApp(cleo);
+await guest.submit("/forgot-password", { email: cleo.email });
+const resetLink = await vi.waitFor(async () => {
+  const mailbox = await guest.fetch(`/dev/mailbox.json?to=${encodeURIComponent(cleo.email)}`);
+  return linkIn((await mailbox.json<StoredMail[]>()).find(({ kind }) => kind === "reset"));
+}, 20_000);
+
+/** An operator with every kind of row to look at. */
+const { ann: eve } = await operator();
+const offered = await gig(db, { sellerId: bob.id });
+const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
+await mailRow({ attempts: 3, error: "Error: <mailbox full>" });
+await webhookRow({ error: "Error: no order" });
+await callRow(ready.order.id, { state: "failed", stripeId: "re_1", error: "Error: refused" });
+await callRow(delivered.order.id, { state: "failed", stripeId: "re_2", error: "Error: refused" });
+await db.insert(schema.mismatches).values([
+  { id: "re_alone", note: "A refund made at Stripe", at: 5 },
+  { id: "re_order", orderId: ready.order.id, note: "Another refund", at: 6 },
+]);
+await db.insert(schema.adminNotifications).values({
+  id: "n1",
+  type: "signup",
+  userId: ann.id,
+  userName: "ann",
+  message: "ann has signed up",
+  details: { email: "ann@example.test", authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
+  createdAt: 1,
+});
+
+const broken = visitor.signedOut();
+broken.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs"), "no gigs today") });
+
+/**
+ * Who looks at which address, and the answer's status, 200 if none is named. Or who sends which form: it is
+ * refused (400), and the page shows its errors.
+ */
+type View = [Visitor, string, (number | Record<string, string>)?];
+const parties = placed.flatMap((one): View[] => [
+  [one.ann, orderPage(one)],
+  [one.bob, orderPage(one)],
+]);
+const consoleOrders = placed.map((one): View => [eve, `/admin${orderPage(one)}`]);
+const reason = { reason: "no" };
+
+/** The views of each route that has a page. */
+const views: Record<string, View[]> = {
+  "home/home.route": [
+    [guest, "/"],
+    [lite, "/"],
+    [ann, "/"],
+  ],
+  "gigs/page/gig.route": [
+    [guest, market.gig],
+    [lite, market.gig],
+    [bob, market.gig],
+    [bob, `/services/s/${refusedGig.slug}`],
+    [guest, "/services/s/no-such-gig", 404],
+    [broken, market.gig, 503],
+  ],
+  "services/sell": [[guest, "/services/sell", 404]],
+  "services/create": [[bob, "/services/create", 404]],
+  "gigs/page/recent.route": [
+    [guest, "/services/recent"],
+    [lite, "/services/recent"],
+  ],
+  "gigs/page/gig-by-id.route": [[guest, "/services/no-such-gig", 404]],
+  "gigs/page/gig-of-seller.route": [
+    [guest, `/@${bob.email.split("@")[0]}/${offered.slug}`],
+    [guest, "/@nobody/no-such-gig", 404],
+  ],
+  "catalog/categories.route": [[guest, "/categories"]],
+  "catalog/category.route": [
+    [guest, market.category],
+    [lite, market.category],
+    [guest, "/categories/no-such-category", 404],
+    [broken, market.category],
+  ],
+  "catalog/subcategory.route": [[guest, market.subcategory]],
+  "catalog/search/search.route": [
+    [guest, "/search?q=for"],
+    [ann, "/search?q=for&minPrice=20&sort=price_asc"],
+    [guest, "/search?q=nothing+like+this"],
+    [guest, "/search"],
+  ],
+  "auth/sign-in/sign-in.route": [
+    [guest, "/sign-in"],
+    [guest, "/sign-in", { email: "no address", password: "" }],
+  ],
+  "auth/sign-in/sign-in-factor.route": [[await pendingBrowser(cleo), "/sign-in/factor"]],
+  "auth/sign-in/sign-up.route": [
+    [guest, "/sign-up"],
+    [guest, "/sign-up", { email: "no address", username: "!", password: "short", fullName: "" }],
+  ],
+  "auth/sign-in/verify.route": [[guest, "/verify?token=unknown", 400]],
+  "auth/sign-in/forgot-password.route": [
+    [guest, "/forgot-password"],
+    [guest, "/forgot-password", { email: "no address" }],
+  ],
+  "auth/sign-in/reset-password.route": [
+    [guest, resetLink],
+    [guest, resetLink, { password: "short" }],
+    [guest, "/reset-password?token=unknown", 400],
+  ],
+  "account/security.route": [[ann, "/profile/security"]],
+  "account/password.route": [
+    [cleo, "/profile/password"],
+    [cleo, "/profile/password", { currentPassword: "", newPassword: "" }],
+  ],
+  "account/email.route": [
+    [cleo, "/profile/email"],
+    [cleo, "/profile/email", { email: "no address", currentPassword: "" }],
+  ],
+  "account/data.route": [
+    [cleo, "/profile/data"],
+    [cleo, "/profile/data", { password: "" }],
+  ],
+  "auth/second-factor/factors.route": [
+    [ann, "/profile/factors"],
+    [cleo, "/profile/factors"],
+  ],
+  "auth/second-factor/recovery-codes.route": [[cleo, "/profile/factors/recovery-codes"]],
+  "profiles/profile.route": [
+    [ann, "/profile"],
+    [ann, "/profile", { fullName: "", username: "!" }],
+  ],
+  "dashboard/dashboard.route": [[ann, "/dashboard"]],
+  "dashboard/orders.route": [
+    [ann, "/orders"],
+    [ann, "/orders?q=nothing"],
+    [bob, "/orders?tab=selling"],
+    [delivered.ann, "/orders"],
+    [delivered.bob, "/orders?tab=selling"],
+    [cleo, "/orders"],
+  ],
+  "orders/page/order.route": [
+    ...parties,
+    [delivered.ann, orderPage(delivered), { intent: "revise", note: "no" }],
+    [asked.ann, orderPage(asked), { intent: "answer" }],
+  ],
+  "orders/page/receipt.route": [
+    [ann, `${orderPage(completed)}/receipt`],
+    [bob, `${orderPage(completed)}/receipt`],
+  ],
+  "conversations/messages.route": [
+    [ann, "/messages"],
+    [bob, thread],
+    [cleo, "/messages"],
+    [ann, "/messages", { conversation, content: "" }],
+  ],
+  "payments/checkout/payment-success.route": [[ann, `/payment-success?session_id=${completed.session}`]],
+  "payments/checkout/payment-canceled.route": [[guest, "/payment-canceled"]],
+  "admin/admin.route": [[eve, "/admin", 302]],
+  "admin/users/user-list.route": [
+    [eve, "/admin/users"],
+    [eve, "/admin/users?q=no+such+name"],
+  ],
+  "admin/users/user.route": [
+    [eve, `/admin/users/${ann.id}`],
+    [eve, `/admin/users/${bob.id}`],
+    [eve, `/admin/users/${eve.id}`],
+    [eve, `/admin/users/${ann.id}`, { intent: "suspend", ...reason }],
+  ],
+  "admin/signups/signups.route": [[eve, "/admin/signups"]],
+  "admin/orders/order-list.route": [
+    [eve, "/admin/orders"],
+    [eve, "/admin/orders?show=dispute"],
+  ],
+  "admin/orders/order.route": [
+    ...consoleOrders,
+    [eve, `/admin${orderPage(ready)}?refund=10`],
+    [eve, `/admin${orderPage(ready)}?refund=much`],
+    [eve, `/admin${orderPage(asked)}`, { intent: "answer", ...reason }],
+    [eve, `/admin${orderPage(ready)}?refund=10`, { intent: "refund", amount: "10", ...reason }],
+  ],
+  "admin/payments/payments.route": [
+    [eve, "/admin/payments"],
+    [eve, "/admin/payments", { intent: "look-into", id: "re_alone", ...reason }],
+  ],
+  "admin/reports/reports.route": [
+    [eve, "/admin/reports"],
+    [eve, "/admin/reports", { intent: "leave-review", id: "unknown", ...reason }],
+  ],
+  "admin/health/health.route": [
+    [eve, "/admin/health"],
+    [eve, "/admin/health", reason],
+  ],
+  "admin/unknown.route": [[eve, "/admin/nothing", 404]],
+  "layout/preferences.route": [[guest, "/preferences", 404]],
+  "layout/not-found.route": [
+    [guest, "/no/such/page", 404],
+    [lite, "/no/such/page", 404],
+    [guest, "/%E0%A4%A", 400],
+  ],
+};
+
+/** What is wrong with a page; empty if it is valid. */
+async function faultsIn(page: Page): Promise<string[]> {
+  const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: page.html });
+  return await answer.json<string[]>();
+}
+
+for (const [route, list] of Object.entries(views))
+  it(`The pages of ${route} are valid HTML`, async () => {
+    if (list.some(([who]) => who === broken)) expectErrorLog("no gigs today");
+    for (const [who, path, what = 200] of list) {
+      const isForm = typeof what === "object";
+      const page = await (isForm ? who.submit(path, what) : who.get(path));
+      expect([path, page.status]).toEqual([path, isForm ? 400 : what]);
+      expect([path, page.location === null ? await faultsIn(page) : []]).toEqual([path, []]);
+    }
+  });
+
+it("Every route with a page is among them", () => {
+  const pages = Object.entries(build.routes)
+    .filter(([id, { module }]) => id !== "root" && "default" in module)
+    .map(([id]) => id);
+  expect(Object.keys(views).toSorted()).toEqual(pages.toSorted());
+});
