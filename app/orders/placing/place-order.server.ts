@@ -14,19 +14,21 @@ import { toast } from "#app/lib/toast.server.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import { type OrderForm, orderForm } from "#app/orders/placing/order.form.ts";
+import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
+import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
 
 /**
  * What became of a request to buy. `noGig`: there is no such gig or package, or this viewer may not see it.
+ * `bought`: the form has led to this paid order before.
  */
 type Outcome =
   | { result: "noGig" }
   | { result: "signedOut"; gig: Gig }
   | { result: "invalid"; gig: Gig }
-  | { result: "refused"; gig: Gig; refusal: string }
+  | { result: "refused"; gig: Gig; refusal: string; status: 403 | 409 | 502 }
+  | { result: "bought"; order: Order }
   | { result: "placed"; order: Order; payment: Checkout };
 
 /**
@@ -43,19 +45,25 @@ async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderFo
     // Viewers are refused by `place` below: the same form may have placed an order while the gig was on
     // offer.
     const refusal = unavailableReason(gig);
-    return refusal ? { result: "refused", gig, refusal } : { result: "signedOut", gig };
+    return refusal ? { result: "refused", gig, refusal, status: 403 } : { result: "signedOut", gig };
   }
   if (!form) return { result: "invalid", gig };
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) {
     await accounts.resendVerifyLink(db, viewer.id, clock.now());
-    return { result: "refused", gig, refusal: verifyFirstSentence("order") };
+    return { result: "refused", gig, refusal: verifyFirstSentence("order"), status: 403 };
   }
   const { gigId: _, token = null, ...chosen } = form;
-  const placed = await newOrders.place(db, gig, { ...chosen, token, buyer: viewer }, clock.now());
+  const until = Date.now() + checkout.longestWait;
+  const placed = await placeAfterClosing(context, gig, { ...chosen, token, buyer: viewer }, until);
   if (!placed) return { result: "noGig" };
-  if ("refusal" in placed) return { result: "refused", gig, refusal: placed.refusal };
-  const payment = await checkout.open(context, placed.order, account.email, origin);
+  if ("refusal" in placed) return { result: "refused", gig, refusal: placed.refusal, status: 403 };
+  if ("bought" in placed) return { result: "bought", order: placed.bought };
+  if ("waitsFor" in placed)
+    return placed.waitsFor === "bank"
+      ? { result: "refused", gig, refusal: bankIsProcessing, status: 409 }
+      : { result: "refused", gig, refusal: earlierUnreached(context.requestId), status: 502 };
+  const payment = await checkout.open(context, placed.order, account.email, origin, until);
   return { result: "placed", order: placed.order, payment };
 }
 
@@ -83,14 +91,16 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     if (notice) toast(context, notice.kind, notice.text);
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
   }
+  const typed: TypedFields =
+    typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  if (outcome.result === "bought")
+    return seeOther(await pathWithDraft(context, boughtBeforePath(outcome.order), typed));
   const { gig } = outcome;
   if (outcome.result === "invalid")
     return data(
       { result: submission.reply(), gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } },
       { status: 400 },
     );
-  const typed: TypedFields =
-    typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
   const back = await pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
   if (outcome.result === "signedOut") {
     toast(context, "error", signInFirst);
@@ -121,7 +131,9 @@ export async function createPaymentAction({ request, context }: ActionFunctionAr
   });
   if (!form.success) return jsonError(400, form.error.issues[0]?.message ?? "This service cannot be ordered");
   const outcome = await placeOrder(context, form.data.gigId, form.data);
-  if (outcome.result === "refused") return jsonError(403, outcome.refusal);
+  if (outcome.result === "refused") return jsonError(outcome.status, outcome.refusal);
+  if (outcome.result === "bought")
+    return Response.json({ url: `${context.origin}${boughtBeforePath(outcome.order)}` });
   if (outcome.result !== "placed") return jsonError(404, "Service not found");
   const { order, payment } = outcome;
   if ("url" in payment) return Response.json({ url: payment.url });

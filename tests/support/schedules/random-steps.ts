@@ -1,8 +1,9 @@
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import { apply, refund } from "#app/orders/changing/apply-transition.server.ts";
+import { cancelsUnpaid, cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
+import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
@@ -12,6 +13,9 @@ import * as stripe from "#tests/support/stripe.ts";
 import type { Deps } from "./line.ts";
 import type { Random } from "./random.ts";
 import { receive, sweeps, type World } from "./world.ts";
+
+/** How long a user waits for Stripe, in ms: a schedule injects faults, never a wait. */
+const longestWait = 60_000;
 
 /** Something that a user does, or that happens, in a world. It describes itself with `note`. */
 export type Step = (world: World, random: Random, deps: Deps, note: (text: string) => void) => Promise<void>;
@@ -23,12 +27,13 @@ export const placeOrder: Step = async (world, random, deps, note) => {
   const choice = {
     buyer: buyer.id,
     package: random.pick(["starter", "starter", "pro"] as const),
-    requirements: "",
+    requirements: random.pick(["", "Red"]),
     token,
   };
   note(`buyer ${world.buyers.indexOf(buyer)} orders ${choice.package}${isAgain ? " again" : ""}`);
-  const placed = await newOrders.place(deps.db, world.gig, choice, deps.clock.now());
+  const placed = await placeAfterClosing(deps, world.gig, choice, Date.now() + longestWait);
   if (!placed || "refusal" in placed) throw new Error(`The order was refused: ${placed?.refusal}`);
+  if (!("order" in placed)) return note(JSON.stringify(Object.keys(placed)));
   if (!world.orders.includes(placed.order.id)) world.orders.push(placed.order.id);
   await openCheckout(world, deps, placed.order, note);
 };
@@ -148,8 +153,11 @@ export const applyTransition: Step = async (world, random, deps, note) => {
   if (refusal || !actor) return note(`refused: ${refusal}`);
   const user = { buyer: order.buyerId, seller: order.sellerId, operator: world.universe.operator.id }[actor];
   const additions = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
-  const isMade = await apply(deps, order, name, { actor, user }, additions);
-  note(isMade ? "made" : "another write was first");
+  const by = { actor, user };
+  const isMade = cancelsUnpaid(order, name)
+    ? (await cancelUnpaid(deps, order, name, by, additions, [], Date.now() + longestWait)) === "cancelled"
+    : await apply(deps, order, name, by, additions);
+  note(isMade ? "made" : "not made");
   if (isMade) world.made.add(name);
   if (isMade && random.chance(0.5)) await refunds.sendDue(deps, 0);
 };
