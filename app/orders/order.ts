@@ -128,6 +128,18 @@ export function changedMeanwhile(status: OrderStatus): string {
   return `This order changed in the meantime: it is ${status} now`;
 }
 
+/** Shown if an order was paid after its page was loaded as unpaid, and was therefore not cancelled. */
+export const paidMeanwhile =
+  "This order was paid in the meantime. Cancel it again if you want your money back.";
+
+/** Why an unpaid order cannot be cancelled now: its card page could not be closed at Stripe. */
+export const notClosed = {
+  processing:
+    "The bank has not confirmed the payment of this order yet, so it was not cancelled. Please try later.",
+  unreachable:
+    "The payment page of this order cannot be closed at the moment, so it was not cancelled. Please try again.",
+} as const;
+
 /** True if the order can take a payment: it is not cancelled, and not paid. */
 export function isPayable({ status, paymentStatus }: Pick<OrderState, "status" | "paymentStatus">): boolean {
   return status !== "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");

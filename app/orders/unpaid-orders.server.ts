@@ -18,6 +18,20 @@ export function replacedOrders(buyerId: string, gigId: string, token: string): S
 }
 
 /**
+ * Select of the ids of a buyer's other orders from one form of a gig that must be settled before the next
+ * order from that form is placed: paid ones, and unpaid ones that may still be paid at Stripe, or whose payment
+ * an operator examines.
+ * @param formToken the stored token of the next order: orders with the same content are not selected
+ */
+export function standingOrders(buyerId: string, gigId: string, token: string, formToken: string): SQL {
+  return sql`select orders.id from orders where buyer_id = ${buyerId} and gig_id = ${gigId} and status <> 'cancelled'
+    and form_token > ${`${token}:`} and form_token < ${`${token};`}
+    and form_token <> ${formToken} and not (form_token > ${`${formToken}:`} and form_token < ${`${formToken};`})
+    and (payment_status in ('paid', 'refunded') or exists (select 1 from money_calls where order_id = orders.id and open = 1)
+      or exists (select 1 from payments where order_id = orders.id and outcome = 'mismatch'))`;
+}
+
+/**
  * Statements that cancel all unpaid orders of a user whose account is deleted. Buyers get a mail; sellers
  * never saw the orders. The batch selects the orders when it runs; there may be none. @param at UTC ms
  */

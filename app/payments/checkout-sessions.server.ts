@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
+import { within } from "#app/lib/reads.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import { errorText, refused, verdictOf } from "#app/payments/stripe.server.ts";
+import { errorText, inUse, refused, verdictOf } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
@@ -82,17 +83,43 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 }
 
 /**
- * Makes sure that an order cannot be paid any more, before it is cancelled as unpaid. An open session is
- * expired at Stripe. If the response to its creation was lost, it is requested again first. A paid session is
- * fulfilled.
- * @returns false while a bank has not answered
- * @throws Stripe's error: the order may still be paid
+ * How closing ended. `closed`: no session of the order can be paid any more; the order may be paid now.
+ * `processing`: a bank has not answered. `unreachable`: Stripe did not answer in time, so a session may still
+ * be paid.
  */
-export async function ensureClosed(deps: Deps, orderId: string): Promise<boolean> {
+export type Closing = "closed" | "processing" | "unreachable";
+
+/**
+ * Makes sure that an order cannot be paid any more, before it expires or is cancelled or replaced as unpaid. An
+ * open session is expired at Stripe. If the response to its creation was lost, it is requested again first. A
+ * paid session is fulfilled.
+ * @param until when someone stops waiting, in ms of the real clock; the work itself goes on
+ */
+export async function close(deps: Deps, orderId: string, until: number): Promise<Closing> {
+  try {
+    return await within(Math.max(0, until - Date.now()), closeAll(deps, orderId));
+  } catch (error) {
+    deps.log("warn", "checkout session not closed", { order: orderId, error: errorText(error) });
+    return "unreachable";
+  }
+}
+
+/** @throws Stripe's error */
+async function closeAll(deps: Deps, orderId: string): Promise<"closed" | "processing"> {
   for (let tries = 0; tries < 5; tries++) {
     const call = await checkoutCalls.findOpen(deps.db, orderId);
-    if (!call) return true;
-    const session = await findOrCreate(deps, call);
+    if (!call) return "closed";
+    const session = await findOrCreate(deps, call).catch((error: unknown) => {
+      // Refused: the session was never created, and the call is closed now.
+      if (!refused(error) && !inUse(error)) throw error;
+      return inUse(error) ? "in use" : "refused";
+    });
+    if (session === "refused") continue;
+    if (session === "in use") {
+      // Another request creates the session at this moment: wait for its result.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      continue;
+    }
     if (session?.status === "open") {
       // Refused if the session was paid or has expired just now. The next round sees that.
       await deps.stripe.checkout.sessions.expire(session.id).catch((error: unknown) => {
@@ -100,7 +127,7 @@ export async function ensureClosed(deps: Deps, orderId: string): Promise<boolean
       });
     } else if (session?.status === "complete") {
       const { state } = await fulfil(deps, session.id);
-      if (state === "processing") return false;
+      if (state === "processing") return "processing";
     } else {
       await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
     }
@@ -109,10 +136,10 @@ export async function ensureClosed(deps: Deps, orderId: string): Promise<boolean
 }
 
 /**
- * Tries to expire the session of an order that was cancelled unpaid. It never throws on a refusal by Stripe:
- * if a payment still gets through, `fulfil` returns it.
+ * Tries to expire the session of an order that was cancelled with its user's account. It never throws on a
+ * refusal by Stripe: if a payment still gets through, `fulfil` returns it.
  */
-export async function tryClose(deps: Deps, orderId: string): Promise<void> {
+async function tryClose(deps: Deps, orderId: string): Promise<void> {
   const call = await checkoutCalls.findOpen(deps.db, orderId);
   if (!call?.stripeId) return;
   try {

@@ -29,6 +29,14 @@ export type Checkout =
   | { processing: true }
   | { failed: string | null };
 
+/** For a buyer whose bank has not answered. */
+export const bankIsProcessing = "Your bank has not confirmed yet. Please don't pay a second time.";
+
+/** For a buyer whose new order would replace one that may be paid, while Stripe does not answer. */
+export function earlierUnreached(requestId: string): string {
+  return `Failed to process payment: The payment page of your earlier order cannot be reached, so nothing new was ordered. If you have paid, do not pay again: we look it up. (${requestId.slice(0, 8)})`;
+}
+
 /**
  * The notice for a buyer who is not sent to the Checkout page (docs/specification.md#error-catalogue).
  * @returns null if there is nothing to say
@@ -37,7 +45,7 @@ export function checkoutNotice(
   checkout: Exclude<Checkout, { url: string }>,
 ): { kind: "info" | "error"; text: string } | null {
   if ("processing" in checkout) {
-    return { kind: "info", text: "Your bank has not confirmed yet. Please don't pay a second time." };
+    return { kind: "info", text: bankIsProcessing };
   }
   if ("nothingDue" in checkout) return null;
   return {

@@ -1,21 +1,23 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
-import { day, minute, second } from "#app/lib/dates.ts";
+import { day, second } from "#app/lib/dates.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
+import * as eventList from "#app/payments/event-list.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import { errorText, idIn } from "#app/payments/stripe.server.ts";
+import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * How often Stripe's lists are read, and how much of them is read again each time, in ms. The overlap is a
- * day, because a session can be paid up to a day after it was created.
+ * How often Stripe's lists of objects are read, and how much of them is read again each time, in ms. The
+ * overlap is a day, because a session can be paid up to a day after it was created.
  */
-const pause = 10 * minute;
+const pause = day;
 const overlap = day;
 
 /** The most objects of a list that one run reads. The next run continues from there. */
@@ -29,12 +31,29 @@ type Cursor = { since: number; until: number | null };
 type Cursors = { at: number; sessions: Cursor; refunds: Cursor; disputes: Cursor };
 
 /**
- * Part of the sweep, every ten minutes (docs/specification.md#reconciliation): compares the paid sessions,
- * refunds and disputes at Stripe with our books, and repairs what no webhook event has told us. An object
- * that our books already know costs no further call.
- * @returns how many objects were repaired
+ * Part of the sweep (docs/specification.md#reconciliation): finds what no webhook has told us. Every ten
+ * minutes the events that are missing here are read from Stripe's list and processed. Once a day Stripe's
+ * objects themselves are compared with our books, as a second look.
+ * @returns how many events were missing and how many objects were repaired
  */
 export async function reconcile(deps: Deps): Promise<number> {
+  let missing = 0;
+  try {
+    missing = await eventList.storeMissing(deps);
+    if (missing > 0) await webhookEvents.processWaiting(deps);
+  } finally {
+    // The second look does not depend on the first.
+    missing += await compareLists(deps);
+  }
+  return missing;
+}
+
+/**
+ * Compares the paid sessions, refunds and disputes at Stripe with our books, and repairs what differs. An
+ * object that our books already know costs no further call.
+ * @returns how many objects were repaired
+ */
+async function compareLists(deps: Deps): Promise<number> {
   const { db, stripe, clock } = deps;
   const at = clock.now();
   const before = await readCursors(db);

@@ -1,5 +1,4 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
-import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
@@ -8,26 +7,25 @@ import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import { idIn } from "#app/payments/stripe.server.ts";
+import {
+  type EventObject,
+  type eventTypes,
+  isHandled,
+  type StripeEvent,
+} from "#app/payments/stripe-event.ts";
 import { webhookEvents, webhookRejections } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
 /**
- * Stores a verified event, before it is processed (docs/specification.md#webhooks).
+ * Stores an event of a verified webhook or of Stripe's list, before it is processed
+ * (docs/specification.md#webhooks).
  * @param at UTC ms
  * @returns false if it is already stored
  */
-export async function store(db: Db, event: StoredEvent, at: number): Promise<boolean> {
+export async function store(db: Db, event: StripeEvent, at: number): Promise<boolean> {
   const { id, type } = event;
-  const row = {
-    id,
-    type,
-    payload: JSON.stringify(withoutDetails(event)),
-    receivedAt: at,
-    dueAt: at,
-    attempts: 0,
-  };
+  const row = { id, type, payload: JSON.stringify(event), receivedAt: at, dueAt: at, attempts: 0 };
   try {
     await db.insert(webhookEvents).values(row);
     return true;
@@ -37,21 +35,18 @@ export async function store(db: Db, event: StoredEvent, at: number): Promise<boo
   }
 }
 
-/** The parts of an event that every type has. */
-type StoredEvent = { id: string; type: string; data: { object: object } };
-/** The fields of an event's object that the product uses. */
-type EventObject = { id?: string; payment_intent?: string | { id: string } | null };
-
 /**
- * Removes everything that the product does not use: the payer's personal data should not be stored here too.
+ * Stores those events that are not stored yet, in one statement.
+ * @param at UTC ms
+ * @returns their number
  */
-function withoutDetails({ id, type, data }: StoredEvent): StoredEvent {
-  const object: EventObject = data.object;
-  return {
-    id,
-    type,
-    data: { object: { id: object.id, payment_intent: idIn(object.payment_intent ?? null) } },
-  };
+export async function storeMissing(db: Db, events: StripeEvent[], at: number): Promise<number> {
+  const rows = events.map((event) => ({ id: event.id, type: event.type, payload: JSON.stringify(event) }));
+  const { meta } = await db.run(sql`
+    insert into webhook_events (id, type, payload, received_at, due_at, attempts)
+    select value ->> '$.id', value ->> '$.type', value ->> '$.payload', ${at}, ${at}, 0 from json_each(${JSON.stringify(rows)})
+    where true on conflict (id) do nothing`);
+  return meta.changes;
 }
 
 /** Why a delivery is rejected. */
@@ -130,36 +125,35 @@ export async function processWaiting(deps: Deps): Promise<number> {
   return waiting.length;
 }
 
+type Handler = (deps: Deps, object: EventObject) => Promise<unknown>;
+
+const session: Handler = (deps, { id }) => fulfil(deps, id);
+const refund: Handler = async (deps, { id }) =>
+  await refundUpdates.book(deps, await deps.stripe.refunds.retrieve(id));
+const dispute: Handler = (deps, { id }) => disputes.sync(deps, id);
+
 /**
- * Handles an event by its type. An event may be out of date, so the current state is always read from Stripe.
+ * What each type of event asks for. An event may be out of date, so the current state is always read from
+ * Stripe.
  */
-async function handle(deps: Deps, event: Stripe.Event): Promise<void> {
-  switch (event.type) {
-    case "checkout.session.completed":
-    case "checkout.session.async_payment_succeeded":
-    case "checkout.session.async_payment_failed":
-    case "checkout.session.expired":
-      await fulfil(deps, event.data.object.id);
-      return;
-    case "charge.updated": {
-      const intent = idIn(event.data.object.payment_intent);
-      if (intent) await fees.book(deps, intent);
-      return;
-    }
-    case "charge.refunded":
-      await refundUpdates.bookCharge(deps, event.data.object.id);
-      return;
-    case "refund.created":
-    case "refund.updated":
-    case "refund.failed":
-      await refundUpdates.book(deps, await deps.stripe.refunds.retrieve(event.data.object.id));
-      return;
-    case "charge.dispute.created":
-    case "charge.dispute.updated":
-    case "charge.dispute.closed":
-      await disputes.sync(deps, event.data.object.id);
-      return;
-    default:
-      deps.log("info", "webhook event ignored", { webhook: event.id, type: event.type });
-  }
+const handlers: Record<(typeof eventTypes)[number], Handler> = {
+  "checkout.session.completed": session,
+  "checkout.session.async_payment_succeeded": session,
+  "checkout.session.async_payment_failed": session,
+  "checkout.session.expired": session,
+  "charge.updated": async (deps, object) => {
+    if (object.payment_intent) await fees.book(deps, object.payment_intent);
+  },
+  "charge.refunded": (deps, { id }) => refundUpdates.bookCharge(deps, id),
+  "refund.created": refund,
+  "refund.updated": refund,
+  "refund.failed": refund,
+  "charge.dispute.created": dispute,
+  "charge.dispute.updated": dispute,
+  "charge.dispute.closed": dispute,
+};
+
+async function handle(deps: Deps, { id, type, data }: StripeEvent): Promise<void> {
+  if (isHandled(type)) await handlers[type](deps, data.object);
+  else deps.log("info", "webhook event ignored", { webhook: id, type });
 }

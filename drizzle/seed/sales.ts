@@ -105,7 +105,7 @@ async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders
   const gig = await gigs.find(db, { id: gigId(sale.gig) });
   const request = { buyer: userId(sale.buyer), package: sale.package, requirements: "", token: null };
   const placed = gig && (await newOrders.place(db, gig, request, clock.now()));
-  if (!placed || "refusal" in placed) throw new Error(`${sale.ref} orders a package that is not offered`);
+  if (!placed || !("order" in placed)) throw new Error(`${sale.ref} orders a package that is not offered`);
   return placed.order;
 }
 

@@ -3,6 +3,7 @@ import { newId } from "../ids.ts";
 import * as refunds from "../objects/refund-lifecycle.ts";
 import * as sessions from "../objects/session-lifecycle.ts";
 import type { Kind, Kinds, Store } from "../store.ts";
+import { listEvents } from "./event-listing.ts";
 import { expand } from "./expand.ts";
 import { Failure, noSuch } from "./failure.ts";
 import * as faults from "./faults.ts";
@@ -38,6 +39,7 @@ const routes: Record<string, (call: Call) => object> = {
   "GET /v1/refunds": ({ store, params }) => list(store, "refund", "/v1/refunds", params),
   "GET /v1/refunds/:id": (call) => retrieve(call, "refund", "id"),
   "GET /v1/disputes": ({ store, params }) => list(store, "dispute", "/v1/disputes", params),
+  "GET /v1/events": ({ store, params }) => listEvents(store, params),
   "GET /v1/disputes/:id": (call) => retrieve(call, "dispute", "dispute"),
 };
 

@@ -28,13 +28,7 @@ const filters: Record<Kind, string[]> = {
 export function list<K extends Kind>(store: Store, kind: K, url: string, params: Params): List<Kinds[K]> {
   params.allowOnly("limit", "starting_after", "ending_before", ...filters[kind]);
   const limit = limitOf(params);
-  const after = params.text("starting_after");
-  const before = params.text("ending_before");
-  if (after !== null && before !== null) {
-    throw invalid("You cannot specify both starting_after and ending_before.", {
-      code: "parameters_exclusive",
-    });
-  }
+  const { after, before } = paginationOf(params);
   const backwards = before !== null;
   const conditions = ["kind = ?"];
   const values: (string | number)[] = [kind];
@@ -70,7 +64,20 @@ export function refundsOf(store: Store, charge: Kinds["charge"]): List<Kinds["re
   return { object: "list", data, has_more: false, url: `/v1/charges/${charge.id}/refunds` };
 }
 
-function limitOf(params: Params): number {
+/** The ids between which a page lies; null if they are absent. */
+export function paginationOf(params: Params): { after: string | null; before: string | null } {
+  const after = params.text("starting_after");
+  const before = params.text("ending_before");
+  if (after !== null && before !== null) {
+    throw invalid("You cannot specify both starting_after and ending_before.", {
+      code: "parameters_exclusive",
+    });
+  }
+  return { after, before };
+}
+
+/** The length of a page. */
+export function limitOf(params: Params): number {
   const limit = params.integer("limit") ?? 10;
   if (limit >= 1 && limit <= 100) return limit;
   const bound = limit < 1 ? "greater than or equal to 1" : "less than or equal to 100";

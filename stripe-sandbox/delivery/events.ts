@@ -99,6 +99,41 @@ export function find(store: Store, id: string): EventRow | null {
   return store.sql.exec<EventRow>("select * from events where id = ?", id).toArray()[0] ?? null;
 }
 
+/**
+ * A page of events: newest first, or oldest first after the event `before`. `since` and `created` are unix
+ * seconds, `after` and `before` are `seq`; no types means all.
+ */
+export function page(
+  store: Store,
+  ask: {
+    since: number;
+    after: number | null;
+    before: number | null;
+    types: string[];
+    created: { sign: string; value: number }[];
+    limit: number;
+  },
+): EventRow[] {
+  const conditions = ["created >= ?"];
+  const values: (string | number)[] = [ask.since];
+  const where = (condition: string, value: string | number | null) => {
+    if (value === null) return;
+    conditions.push(condition);
+    values.push(value);
+  };
+  where("seq < ?", ask.after);
+  where("seq > ?", ask.before);
+  if (ask.types.length > 0) where("type in (select value from json_each(?))", JSON.stringify(ask.types));
+  for (const { sign, value } of ask.created) where(`created ${sign} ?`, value);
+  return store.sql
+    .exec<EventRow>(
+      `select * from events where ${conditions.join(" and ")} order by seq ${ask.before === null ? "desc" : "asc"} limit ?`,
+      ...values,
+      ask.limit,
+    )
+    .toArray();
+}
+
 /** Lists all events, newest first. */
 export function list(store: Store): EventRow[] {
   return store.sql.exec<EventRow>("select * from events order by seq desc").toArray();

@@ -25,7 +25,7 @@ async function orderOf(
     token: null,
   } as const;
   const placed = offer && (await newOrders.place(db, offer, choice, completedAt - 3 * day));
-  if (!placed || "refusal" in placed) throw new Error("Nothing to order");
+  if (!placed || !("order" in placed)) throw new Error("Nothing to order");
   let { order } = placed;
   const read = async () => (await orders.find(db, order.id)) ?? order;
   await db.batch(orders.paid(db, order, completedAt - 3 * day));

@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
+import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "#workers/context.ts";
 
@@ -35,12 +36,20 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   if (body.length > longestBody) return await reject("too big", 413, "The body is too long");
   const signature = request.headers.get("Stripe-Signature");
   if (!signature) return await reject("no signature", 400, "The signature is missing");
-  let event: Stripe.Event;
+  let parsed: unknown;
   try {
-    event = await sys.stripe.webhooks.constructEventAsync(body, signature, secret, undefined, cryptoProvider);
+    parsed = await sys.stripe.webhooks.constructEventAsync(
+      body,
+      signature,
+      secret,
+      undefined,
+      cryptoProvider,
+    );
   } catch (error) {
     return await reject(reasonOf(error), 400, "The signature does not fit");
   }
+  const event = readEvent(parsed);
+  if (!event) return await reject("unreadable", 400, "The body is no event");
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();

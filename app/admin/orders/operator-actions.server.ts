@@ -2,12 +2,15 @@ import { audited, type Decision, runAudited, type WriteResult } from "#app/admin
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import * as unpaid from "#app/orders/changing/cancel-unpaid.server.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
+type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log">;
 
 /** Makes a transition in the place of a party. @param answers to the seller's questions, for `answer` */
 export async function applyTransition(
@@ -21,6 +24,29 @@ export async function applyTransition(
   const additions = { note: decision.reason, ...(answers ? { answers } : {}) };
   const row = audited(db, name, order.id, decision, clock.now());
   return await runOrderWrite(() => orderTransitions.apply({ db, clock }, order, name, by, additions, [row]));
+}
+
+/**
+ * Cancels an unpaid order, after its card page was closed at Stripe.
+ * @returns why it was not cancelled, or the result of the write
+ */
+export async function cancelUnpaid(
+  deps: CancelDeps,
+  order: Order,
+  name: TransitionName,
+  decision: Decision,
+): Promise<WriteResult | "processing" | "unreachable"> {
+  const by = { actor: "operator", user: decision.operator } as const;
+  const row = audited(deps.db, name, order.id, decision, deps.clock.now());
+  const additions = { note: decision.reason };
+  const until = Date.now() + checkout.longestWait;
+  let reason: unpaid.NotCancelled = "changed";
+  const result = await runOrderWrite(async () => {
+    const cancelled = await unpaid.cancelUnpaid(deps, order, name, by, additions, [row], until);
+    if (cancelled !== "cancelled") reason = cancelled;
+    return cancelled === "cancelled";
+  });
+  return result === "changed" ? reason : result;
 }
 
 /** Refunds an amount. @param cents more than 0 and at most what is left of the order */

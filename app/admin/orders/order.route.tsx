@@ -28,7 +28,6 @@ import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 
@@ -105,19 +104,13 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const formError = changedMeanwhile(current.status);
     return refuse<OperatorActionReply>({ ...typed, errors: {}, formError }, 409);
   }
-  context.later(followUp(context, order.id));
+  context.later(followUp(context));
   toast(context, "success", outcome.toast);
   return seeOther(adminOrderPath(order.id));
 }
 
-/**
- * Closes the checkout session of an order that was cancelled unpaid, then makes due refunds and sends the
- * e-mails. The sweep repeats what fails.
- */
-async function followUp(context: AppLoadContext, orderId: string): Promise<void> {
-  const order = await orders.find(context.db, orderId);
-  if (order?.status === "cancelled" && order.paymentStatus !== "paid")
-    await checkoutSessions.tryClose(context, order.id);
+/** Makes due refunds and sends the e-mails. The sweep repeats what fails. */
+async function followUp(context: AppLoadContext): Promise<void> {
   await refunds.sendDue(context, 0);
   await mails.sendWaiting(context);
 }

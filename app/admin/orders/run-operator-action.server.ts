@@ -11,13 +11,14 @@ import {
 import * as records from "#app/admin/orders/order-record.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { changedMeanwhile, partyOf } from "#app/orders/order.ts";
+import { cancelsUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
+import { changedMeanwhile, notClosed, partyOf } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "clock">;
+type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log">;
 
 /** `toast`: what the operator reads after `done`. `field`: where the refusal belongs; null for the form. */
 type Outcome =
@@ -58,7 +59,10 @@ async function applyTransition(
   if (isAnswer && answers.length !== order.questions.length)
     return refused("Please answer every question", 400, "answers");
   const given = isAnswer ? answers : undefined;
-  const result = await operatorActions.applyTransition(deps, order, name, decision, given);
+  const result = cancelsUnpaid(order, name)
+    ? await operatorActions.cancelUnpaid(deps, order, name, decision)
+    : await operatorActions.applyTransition(deps, order, name, decision, given);
+  if (result === "processing" || result === "unreachable") return refused(notClosed[result], 409);
   return { result, toast: `Order status updated to ${transitionOf(name).to ?? order.status}` };
 }
 

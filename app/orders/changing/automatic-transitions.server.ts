@@ -1,12 +1,10 @@
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import { cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as due from "#app/orders/changing/due-orders.server.ts";
-import * as orders from "#app/orders/orders.server.ts";
+import type * as orders from "#app/orders/orders.server.ts";
 import { dueTransition } from "#app/orders/refusal-to-transition.ts";
-import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
-import * as payments from "#app/payments/payments.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
@@ -34,17 +32,14 @@ export async function applyDue(deps: Deps): Promise<number> {
   return changed;
 }
 
+/** How long the sweep waits for Stripe to close one card page, in ms. */
+const longestClosing = 30_000;
+
 async function applyTo(deps: Deps, order: orders.Order): Promise<boolean> {
   const by = { actor: "product", user: null } as const;
   const name = dueTransition(order, deps.clock.now());
-  if (name !== "payment-expired")
-    return name !== null && (await orderTransitions.apply(deps, order, name, by));
-  if (!(await checkoutSessions.ensureClosed(deps, order.id))) return false;
-  // The order was paid, but with a mismatch: an operator decides.
-  if (await payments.hasMismatch(deps.db, order.id)) return false;
-  const latest = await orders.find(deps.db, order.id);
-  if (!latest || dueTransition(latest, deps.clock.now()) !== "payment-expired") return false;
-  return await orderTransitions.apply(deps, latest, "payment-expired", by, {}, [
-    checkoutCalls.noneOpen(deps.db, order.id),
-  ]);
+  if (name === null) return false;
+  if (name !== "payment-expired") return await orderTransitions.apply(deps, order, name, by);
+  const until = Date.now() + longestClosing;
+  return (await cancelUnpaid(deps, order, name, by, {}, [], until)) === "cancelled";
 }

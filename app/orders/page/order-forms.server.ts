@@ -9,8 +9,18 @@ import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
+import { cancelsUnpaid, cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
-import { canPay, changedMeanwhile, notAParty, orderPath, type Party, partyOf } from "#app/orders/order.ts";
+import {
+  canPay,
+  changedMeanwhile,
+  notAParty,
+  notClosed,
+  orderPath,
+  type Party,
+  paidMeanwhile,
+  partyOf,
+} from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { readTransition } from "#app/orders/page/transition.form.ts";
@@ -19,7 +29,6 @@ import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { reviewPath } from "#app/reviews/review.ts";
@@ -84,7 +93,21 @@ async function makeTransition(
     if ("refusal" in files) return reply(400, null, { [input.fileField]: [files.refusal] });
     stored = files;
     const { note, answers } = input;
-    if (!(await orderTransitions.apply(context, order, name, by, { note, answers, files }))) {
+    if (cancelsUnpaid(order, name)) {
+      const until = Date.now() + checkout.longestWait;
+      const result = await cancelUnpaid(context, order, name, by, { note }, [], until);
+      if (result === "processing") return reply(409, notClosed.processing);
+      if (result === "unreachable") return reply(503, notClosed.unreachable);
+      if (result === "changed") {
+        const current = (await orders.find(context.db, id)) ?? order;
+        return reply(
+          409,
+          current.status === "pending" && current.paymentStatus === "paid"
+            ? paidMeanwhile
+            : changedMeanwhile(current.status),
+        );
+      }
+    } else if (!(await orderTransitions.apply(context, order, name, by, { note, answers, files }))) {
       await orderFiles.remove(context.files, id, files);
       const current = await orders.find(context.db, id);
       return reply(409, changedMeanwhile(current?.status ?? order.status));
@@ -99,7 +122,7 @@ async function makeTransition(
     context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
     return reply(503, "Failed to update order status");
   }
-  context.later(finishTransition(context, name === "cancel" && order.paymentStatus !== "paid" ? id : null));
+  context.later(finishTransition(context));
   toast(context, "success", noticeAfter(name, order.status));
   return seeOther(orderPath(id));
 }
@@ -127,12 +150,8 @@ async function openCheckout(context: Context, order: orders.Order, buyerId: stri
   }
 }
 
-/**
- * Runs after the reply: closes the card page of an order that was cancelled unpaid, sends refunds and mails.
- * The sweep repeats what fails.
- */
-async function finishTransition(context: Context, cancelledUnpaidId: string | null): Promise<void> {
-  if (cancelledUnpaidId) await checkoutSessions.tryClose(context, cancelledUnpaidId);
+/** Runs after the reply: sends refunds and mails. The sweep repeats what fails. */
+async function finishTransition(context: Context): Promise<void> {
   await refunds.sendDue(context, 0);
   await mails.sendWaiting(context);
 }

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { withDraft } from "#app/drafts/draft.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
@@ -18,6 +19,8 @@ type Props = OrderView & {
   hasRefundFailed: boolean;
   /** When it was bought, if the viewer has sent a form again that is already paid for; else null. */
   boughtAt: string | null;
+  /** The draft of the order form that was sent again; null if nothing was typed. */
+  draftId: string | null;
   /** Why the last transition was refused. */
   refusal: string | null;
   reply: TransitionReply | null;
@@ -26,8 +29,9 @@ type Props = OrderView & {
 };
 
 /** One order, for one of its parties. */
-export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props) {
+export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view }: Props) {
   const { order, party, transitions, gig } = view;
+  const gigPath = `/services/s/${gig.slug}`;
   // The form may be gone by now: what was typed into it is shown, so that it can be copied.
   const lostNote =
     reply && !transitions.some(({ name }) => name === reply.transition) ? reply.typed.note : null;
@@ -53,7 +57,8 @@ export function OrderScreen({ refusal, reply, review, boughtAt, ...view }: Props
       {boughtAt ? (
         <div className="note mb-5" data-clear-redirect>
           <p>
-            You bought this {boughtAt}. <Link to={`/services/s/${gig.slug}`}>Order it again?</Link>
+            You bought this {boughtAt}.{" "}
+            <Link to={draftId ? withDraft(gigPath, draftId) : gigPath}>Order it again?</Link>
           </p>
         </div>
       ) : null}

@@ -74,6 +74,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       url.searchParams.has("again") && order.paidAt !== null
         ? boughtAt(order.paidAt, clock.now(), timeZone)
         : null,
+    // The gig's page finds what was typed into the form.
+    draftId: saved?.requirements ? url.searchParams.get("draft") : null,
     draft:
       draft && draftTransition
         ? ({ transition: draftTransition, errors: {}, typed: draft.typed } satisfies TransitionReply)

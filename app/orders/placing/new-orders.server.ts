@@ -24,7 +24,7 @@ export type OrderRequest = {
 };
 
 /** `isNew`: this call has placed it; false if the same form had placed it before. */
-type PlacedOrder = { order: orders.Order; isNew: boolean };
+export type PlacedOrder = { order: orders.Order; isNew: boolean };
 
 /** At most this many orders of a buyer may be unpaid (docs/specification.md#placing-an-order). */
 const unpaidLimit = 20;
@@ -39,16 +39,17 @@ const maxGigChanges = 5;
  * Places an order (pending / pending) with its snapshots, if the gig is still as it was when its price was
  * read; a gig that has changed since is read again, and the decision is made again. The same form sent twice
  * (a double click, or Back) finds its first order. Another package, text or price under the same token is a
- * new order, which replaces the unpaid ones.
+ * new order, which replaces the unpaid ones, unless one of them is paid or may still be paid at Stripe.
  * @param gig as it was read @param at UTC ms
- * @returns a refusal if nothing was placed; null if there is no such gig or package any more
+ * @returns `standing` or a refusal if nothing was placed; null if there is no such gig or package any more.
+ * `standing`: an order of the same form that must be closed first (`placeAfterClosing`)
  */
 export async function place(
   db: Db,
   gig: Gig,
   { token, ...request }: OrderRequest,
   at: number,
-): Promise<PlacedOrder | { refusal: string } | null> {
+): Promise<PlacedOrder | { refusal: string } | { standing: orders.Order } | null> {
   const { buyer, requirements } = request;
   const buyerId = orders.idOf(buyer);
   const replaced = token ? orders.replacedOrders(buyerId, gig.id, token) : undefined;
@@ -60,6 +61,7 @@ export async function place(
   let formToken = token
     ? `${token}:${await sha256(JSON.stringify([gig.id, { ...request, buyer: buyerId }]))}`
     : crypto.randomUUID();
+  const standing = token ? orders.standingOrders(buyerId, gig.id, token, formToken) : undefined;
   /** The order that the same form has placed before, unless it was cancelled; else the refusal. */
   const firstOr = async (refusal: string) => {
     const first = await orders.findByFormToken(db, buyerId, formToken);
@@ -82,6 +84,7 @@ export async function place(
           gigId: gigIfUnchanged(current),
           sellerId: sellerUnlessTooManyUnpaid(order, replaced),
           ...(typeof buyer === "string" ? {} : { buyerId: activeUserId(buyer, at) }),
+          ...(standing ? { formToken: sql`(select ${formToken} where not exists (${standing}))` } : {}),
           replaced,
         }),
       );
@@ -97,6 +100,12 @@ export async function place(
       }
       if (brokeNotNull(error, "orders.seller_id"))
         return await firstOr(`You have ${unpaidLimit} unpaid orders. Pay or cancel one first.`);
+      if (standing && brokeNotNull(error, "orders.form_token")) {
+        const [other] = await db.select().from(ordersTable).where(sql`id in (${standing})`).limit(1);
+        if (other) return { standing: other };
+        // It was closed in this moment.
+        continue;
+      }
       if (brokeNotNull(error, "orders.buyer_id")) return { refusal: "Please sign in to continue" };
       if (credit.isTaken(error)) {
         // Another order of this buyer was first and has the credit: this one is paid by card alone.
@@ -124,7 +133,7 @@ export function placed(
   {
     replaced,
     ...columns
-  }: { gigId?: SQL<string>; sellerId?: SQL<string>; buyerId?: SQL<string>; replaced?: SQL } = {},
+  }: { [Column in "gigId" | "sellerId" | "buyerId" | "formToken"]?: SQL<string> } & { replaced?: SQL } = {},
 ) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [

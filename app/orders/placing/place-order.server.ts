@@ -16,22 +16,24 @@ import { toast } from "#app/lib/toast.server.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import { type OrderForm, orderForm } from "#app/orders/placing/order.form.ts";
+import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
-import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
+import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
 
 /**
  * What became of a request to buy. `noGig`: there is no such gig or package, or this viewer may not see it.
  * `failed`: the database failed; the same form, sent again, places the order once. Its gig is null if even
  * that could not be read.
+ * `bought`: the form has led to this paid order before.
  */
 type Outcome =
   | { result: "noGig" }
   | { result: "failed"; gig: Gig | null }
   | { result: "signedOut"; gig: Gig }
   | { result: "invalid"; gig: Gig }
-  | { result: "refused"; gig: Gig; refusal: string }
+  | { result: "refused"; gig: Gig; refusal: string; status: 403 | 409 | 502 }
+  | { result: "bought"; order: Order }
   | { result: "placed"; order: Order; payment: Checkout };
 
 /**
@@ -61,19 +63,25 @@ async function placeOrderOf(context: AppLoadContext, gig: Gig, form: OrderForm |
     // Viewers are refused by `place` below: the same form may have placed an order while the gig was on
     // offer.
     const refusal = unavailableReason(gig);
-    return refusal ? { result: "refused", gig, refusal } : { result: "signedOut", gig };
+    return refusal ? { result: "refused", gig, refusal, status: 403 } : { result: "signedOut", gig };
   }
   if (!form) return { result: "invalid", gig };
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) {
     await accounts.resendVerifyLink(db, viewer.id, clock.now());
-    return { result: "refused", gig, refusal: verifyFirstSentence("order") };
+    return { result: "refused", gig, refusal: verifyFirstSentence("order"), status: 403 };
   }
   const { gigId: _, token = null, ...chosen } = form;
-  const placed = await newOrders.place(db, gig, { ...chosen, token, buyer: viewer }, clock.now());
+  const until = Date.now() + checkout.longestWait;
+  const placed = await placeAfterClosing(context, gig, { ...chosen, token, buyer: viewer }, until);
   if (!placed) return { result: "noGig" };
-  if ("refusal" in placed) return { result: "refused", gig, refusal: placed.refusal };
-  const payment = await checkout.open(context, placed.order, account.email, origin);
+  if ("refusal" in placed) return { result: "refused", gig, refusal: placed.refusal, status: 403 };
+  if ("bought" in placed) return { result: "bought", order: placed.bought };
+  if ("waitsFor" in placed)
+    return placed.waitsFor === "bank"
+      ? { result: "refused", gig, refusal: bankIsProcessing, status: 409 }
+      : { result: "refused", gig, refusal: earlierUnreached(context.requestId), status: 502 };
+  const payment = await checkout.open(context, placed.order, account.email, origin, until);
   return { result: "placed", order: placed.order, payment };
 }
 
@@ -105,6 +113,8 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     data({ result, gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } }, { status });
   const typed: TypedFields =
     typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  if (outcome.result === "bought")
+    return seeOther(await pathWithDraft(context, boughtBeforePath(outcome.order), typed));
   if (outcome.result === "failed") {
     if (outcome.gig) return formAgain(outcome.gig, submission.reply({ formErrors: [failedSentence] }), 503);
     toast(context, "error", failedSentence);
@@ -143,7 +153,9 @@ export async function createPaymentAction({ request, context }: ActionFunctionAr
   if (!form.success) return jsonError(400, form.error.issues[0]?.message ?? "This service cannot be ordered");
   const outcome = await placeOrder(context, form.data.gigId, form.data);
   if (outcome.result === "failed") return jsonError(503, failedSentence);
-  if (outcome.result === "refused") return jsonError(403, outcome.refusal);
+  if (outcome.result === "refused") return jsonError(outcome.status, outcome.refusal);
+  if (outcome.result === "bought")
+    return Response.json({ url: `${context.origin}${boughtBeforePath(outcome.order)}` });
   if (outcome.result !== "placed") return jsonError(404, "Service not found");
   const { order, payment } = outcome;
   if ("url" in payment) return Response.json({ url: payment.url });

@@ -17,26 +17,27 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
  * The longest that a buyer waits for Stripe, in ms. One opening can take several calls, each with its own
  * timeout.
  */
-const maxWait = 12_000;
+export const longestWait = 12_000;
 
 /**
  * Opens the Checkout page of an order (docs/specification.md#complete-payment). An open session is used
  * again, a paid one is fulfilled, and an expired one is replaced by a new session for the same price.
  * @param origin the product's address, to which Stripe sends the buyer back
- * @returns after 12 seconds at the latest
+ * @param until when the buyer stops waiting, in ms of the real clock
  */
 export async function open(
   deps: Deps,
   order: orders.Order,
   email: string,
   origin: string,
+  until = Date.now() + longestWait,
 ): Promise<Checkout> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Checkout>((resolve) => {
     timer = setTimeout(() => {
       deps.log("warn", "checkout took too long", { order: order.id });
       resolve({ failed: `${unreached} (${short(deps)})` });
-    }, maxWait);
+    }, until - Date.now());
   });
   // If this times out, the next click or the sweep finds the session.
   const answer = await Promise.race([findPage(deps, order, email, origin), late]);

@@ -1,8 +1,9 @@
 import { leftOf } from "#app/ledger/shares.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import { apply, refund } from "#app/orders/changing/apply-transition.server.ts";
+import { cancelsUnpaid, cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as newOrders from "#app/orders/placing/new-orders.server.ts";
+import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
@@ -12,6 +13,9 @@ import * as stripe from "#tests/support/stripe.ts";
 import type { Deps } from "./line.ts";
 import type { Random } from "./random.ts";
 import { receive, sweeps, type World } from "./world.ts";
+
+/** How long a user waits for Stripe, in ms: a schedule injects faults, never a wait. */
+const longestWait = 60_000;
 
 /** Something that a user does, or that happens, in a world. It describes itself with `note`. */
 export type Step = (world: World, random: Random, deps: Deps, note: (text: string) => void) => Promise<void>;
@@ -23,12 +27,13 @@ export const placeOrder: Step = async (world, random, deps, note) => {
   const choice = {
     buyer: buyer.id,
     package: random.pick(["starter", "starter", "pro"] as const),
-    requirements: "",
+    requirements: random.pick(["", "Red"]),
     token,
   };
   note(`buyer ${world.buyers.indexOf(buyer)} orders ${choice.package}${isAgain ? " again" : ""}`);
-  const placed = await newOrders.place(deps.db, world.gig, choice, deps.clock.now());
+  const placed = await placeAfterClosing(deps, world.gig, choice, Date.now() + longestWait);
   if (!placed || "refusal" in placed) throw new Error(`The order was refused: ${placed?.refusal}`);
+  if (!("order" in placed)) return note(JSON.stringify(Object.keys(placed)));
   if (!world.orders.includes(placed.order.id)) world.orders.push(placed.order.id);
   await openCheckout(world, deps, placed.order, note);
 };
@@ -109,7 +114,7 @@ export const receiveEvents: Step = async (world, random, deps, note) => {
     if (from.length === 0) return;
     const event = random.chance(0.6) ? from[0] : random.pick(from);
     if (!event) return;
-    if (event.type !== "refund.failed" && random.chance(0.1)) {
+    if (random.chance(0.15)) {
       note(`${event.type} is lost`);
     } else {
       note(`receives ${event.type}${isOld ? " again" : ""}`);
@@ -118,6 +123,19 @@ export const receiveEvents: Step = async (world, random, deps, note) => {
     }
     world.waiting = world.waiting.filter((one) => one !== event);
   }
+};
+
+/** The webhook is down: everything that Stripe has to say, of any kind, is lost. */
+const loseEvents: Step = async (world, _random, _deps, note) => {
+  await world.readEvents();
+  note(
+    `loses ${
+      world.waiting
+        .splice(0)
+        .map(({ type }) => type)
+        .join(", ") || "nothing"
+    }`,
+  );
 };
 
 const sweep: Step = async (_world, random, deps, note) => {
@@ -148,8 +166,11 @@ export const applyTransition: Step = async (world, random, deps, note) => {
   if (refusal || !actor) return note(`refused: ${refusal}`);
   const user = { buyer: order.buyerId, seller: order.sellerId, operator: world.universe.operator.id }[actor];
   const additions = { note: "Words.", ...(name === "answer" ? { answers: ["Blue"] } : {}) };
-  const isMade = await apply(deps, order, name, { actor, user }, additions);
-  note(isMade ? "made" : "another write was first");
+  const by = { actor, user };
+  const isMade = cancelsUnpaid(order, name)
+    ? (await cancelUnpaid(deps, order, name, by, additions, [], Date.now() + longestWait)) === "cancelled"
+    : await apply(deps, order, name, by, additions);
+  note(isMade ? "made" : "not made");
   if (isMade) world.made.add(name);
   if (isMade && random.chance(0.5)) await refunds.sendDue(deps, 0);
 };
@@ -205,15 +226,29 @@ const changeBalance: Step = async (world, random, _deps, note) => {
   note(isEmpty ? "the balance at Stripe is empty" : "the balance at Stripe is sufficient");
 };
 
-const wait: Step = async (world, random, _deps, note) => {
+const wait: Step = async (world, random, deps, note) => {
   const ms = random.weighted([
     [4, random.whole(1, 30) * minute],
     [3, random.whole(1, 30) * hour],
     [2, random.whole(1, 15) * day],
+    [1, random.whole(16, 29) * day],
   ]);
+  await pass(world, deps, ms, note);
+};
+
+/**
+ * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, looks before these are
+ * over.
+ */
+async function pass(world: World, deps: Deps, ms: number, note: (text: string) => void) {
+  if (world.universe.sinceReconciled() + ms > 29 * day) {
+    note("sweeps reconciliation");
+    await sweeps.reconciliation?.(deps);
+    world.universe.reconciled();
+  }
   note(`${(ms / hour).toFixed(1)} h pass`);
   await world.universe.pass(ms);
-};
+}
 
 /** The steps, each with its weight. */
 export const steps: readonly (readonly [number, Step])[] = [
@@ -224,6 +259,7 @@ export const steps: readonly (readonly [number, Step])[] = [
   [2, settleByBank],
   [4, openSuccessPage],
   [6, receiveEvents],
+  [2, loseEvents],
   [4, sweep],
   [32, applyTransition],
   [2, grantRefund],
@@ -236,21 +272,22 @@ export const steps: readonly (readonly [number, Step])[] = [
 
 /**
  * Brings everything to an end: banks decide, time passes, Stripe delivers its events, the sweep runs.
- * @param areEventsLost delivers only `refund.failed`
+ * @param areEventsLost delivers nothing: everything must be found at Stripe
  */
 export function settleAll(ms: number, areEventsLost: boolean): Step {
   return async (world, random, deps, note) => {
     await world.universe.setBalanceEmpty(false);
     for (const session of world.waitingForBank) await settle(world, random, session, note);
     for (const id of world.disputes) await close(random, id, note);
-    await world.universe.pass(ms);
+    await pass(world, deps, ms, note);
     await world.readEvents();
-    // Only its event reports a refund that fails weeks later. Everything else must be found without events.
-    const received = world.waiting.splice(0).filter(({ type }) => !areEventsLost || type === "refund.failed");
-    note(`${ms / hour} h pass; receives ${received.map(({ type }) => type).join(", ") || "nothing"}`);
+    const waiting = world.waiting.splice(0);
+    const received = areEventsLost ? [] : waiting;
+    note(`receives ${received.map(({ type }) => type).join(", ") || "nothing"}`);
     for (const event of received) await receive(deps, event);
     await refunds.sendDue(deps, 0);
     for (const part of Object.values(sweeps)) await part(deps);
+    world.universe.reconciled();
   };
 }
 

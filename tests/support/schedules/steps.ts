@@ -40,7 +40,7 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     const placed = await measured(`place${name}`, () =>
       newOrders.place(deps.db, gig, asked, deps.clock.now()),
     );
-    if (!placed || "refusal" in placed) throw new Error("The order was refused");
+    if (!placed || !("order" in placed)) throw new Error("The order was refused");
     const { order } = placed;
     const page = await measured(`checkout${name}`, () =>
       checkout.open(deps, order, buyer.email, "http://shop.test"),

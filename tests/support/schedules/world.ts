@@ -9,6 +9,7 @@ import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
+import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { type GigQuestion, moneyCalls, orders, settings } from "#drizzle/schema.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
@@ -28,6 +29,7 @@ export class Universe {
   #ahead = 0;
   #lastEvent: string | null = null;
   #isBalanceEmpty = false;
+  #reconciledAt = 0;
   #fee: number | null = null;
   readonly #gigs = new Map<string, Promise<Gig>>();
   readonly clock: Capabilities["clock"] = { now: () => Date.now() + this.#ahead };
@@ -88,6 +90,16 @@ export class Universe {
     this.#ahead += Math.ceil(ms / second) * second;
   }
 
+  /** How long ago a reconciliation has ended that no fault has interrupted, in ms. */
+  sinceReconciled(): number {
+    return this.#ahead - this.#reconciledAt;
+  }
+
+  /** A reconciliation has ended, and no fault has interrupted it. */
+  reconciled(): void {
+    this.#reconciledAt = this.#ahead;
+  }
+
   /** The events at Stripe since the last call, oldest first. */
   async newEvents(): Promise<StoredEvent[]> {
     const events = await eventsAfter(this.#lastEvent);
@@ -95,10 +107,6 @@ export class Universe {
     return events;
   }
 }
-
-/** The event types that the product subscribes to (docs/operations.md). */
-const subscribed =
-  /^checkout\.session\.|^charge\.refunded$|^refund\.(updated|failed)$|^charge\.dispute\.(created|closed)$/;
 
 /** One or two buyers, a seller with one gig, and what a schedule knows about them. */
 export class World {
@@ -176,15 +184,16 @@ export class World {
     for (const event of await this.universe.newEvents()) {
       if (event.type === "refund.created") this.refunds.push(event.data.object.id);
       if (event.type === "charge.dispute.created") this.disputes.push(event.data.object.id);
-      if (subscribed.test(event.type)) this.waiting.push(event);
+      if (isHandled(event.type)) this.waiting.push(event);
     }
   }
 }
 
 /** Receives an event as the webhook endpoint does: it is stored first, then processed. */
 export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
-  const isNew = await webhookEvents.store(deps.db, event, deps.clock.now());
-  if (!isNew) return;
+  const read = readEvent(event);
+  if (!read) throw new Error(`The event ${event.id} cannot be read`);
+  if (!(await webhookEvents.store(deps.db, read, deps.clock.now()))) return;
   try {
     await webhookEvents.processEvent(deps, event.id);
   } catch (error) {
