@@ -2,14 +2,16 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, minute, second } from "#app/lib/dates.ts";
+import type { Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import { errorText, idIn } from "#app/payments/stripe.server.ts";
+import { errorText, idIn, isStripeError } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+/** `queries`: how many the caller's database has run so far; without it there is no bound. */
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log"> & { queries?: () => number };
 
 /**
  * How often Stripe's lists are read, and how much of them is read again each time, in ms. The overlap is a
@@ -22,11 +24,33 @@ const overlap = day;
 const maxObjects = 200;
 
 /**
+ * A run that has made more queries than this repairs no further object. The next run continues from there.
+ */
+const maxQueries = 100;
+
+/**
  * How far a list was read, in UTC seconds. Lists come newest first; `until` is null once the list was read to
  * its end.
  */
 type Cursor = { since: number; until: number | null };
 type Cursors = { at: number; sessions: Cursor; refunds: Cursor; disputes: Cursor };
+
+/** Reading Stripe's lists is one unit of work, every ten minutes. Stripe's failures are only logged. */
+export const stripeLists: Work<Deps> = {
+  async find({ db, clock }) {
+    const before = await readCursors(db);
+    return before && clock.now() - before.at < pause ? [] : ["lists"];
+  },
+  async run(deps) {
+    try {
+      return (await reconcile(deps)) > 0;
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      deps.log("warn", "Stripe's lists were not read", { error: errorText(error) });
+      return false;
+    }
+  },
+};
 
 /**
  * Part of the sweep, every ten minutes (docs/specification.md#reconciliation): compares the paid sessions,
@@ -43,6 +67,8 @@ export async function reconcile(deps: Deps): Promise<number> {
   const oldest = await disputes.oldestOpen(db);
   const fromDispute = oldest === null ? from : Math.min(from, Math.floor((oldest - overlap) / second));
   let repaired = 0;
+  const { queries = () => 0 } = deps;
+  const begun = queries();
   const reconcileList = async <T extends Listed>(
     list: (params: Params) => AsyncIterable<T>,
     cursor: Cursor,
@@ -50,7 +76,10 @@ export async function reconcile(deps: Deps): Promise<number> {
     repair: (object: T) => Promise<unknown>,
   ): Promise<Cursor> => {
     const { page, next } = await read(list, cursor);
-    for (const object of await findDifferent(db, page)) {
+    const different = await findDifferent(db, page);
+    for (const object of different) {
+      if (repaired > 0 && queries() - begun > maxQueries)
+        return { since: cursor.since, until: object.created };
       try {
         await repair(object);
         repaired++;

@@ -36,8 +36,7 @@ it("A second sweep changes nothing", async () => {
     reconciliation: 0,
     refunds: 0,
     reminders: 0,
-    limits: 0,
-    drafts: 0,
+    cleanup: 0,
     mails: 0,
     pictures: 0,
   });
