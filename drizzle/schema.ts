@@ -13,3 +13,4 @@ export * from "./schema/people.ts";
 export * from "./schema/pictures.ts";
 export * from "./schema/reviews.ts";
 export * from "./schema/settings.ts";
+export * from "./schema/work.ts";

@@ -16,6 +16,7 @@ import { rates } from "./bench/rates.ts";
 import { rows } from "./bench/rows.ts";
 import { schedules, steps } from "./bench/schedules.ts";
 import { screens } from "./bench/screens.ts";
+import { sweep } from "./bench/sweep.ts";
 import { findBrowser } from "./browser.ts";
 import { root, stopAll } from "./processes.ts";
 
@@ -37,6 +38,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   pictures: () => inBrowser(pictures),
   lighthouse: () => inBrowser(runLighthouse),
   screens: () => inBrowser(screens),
+  sweep,
   steps,
   schedules: () => schedules(scheduleCount),
 };

@@ -13,6 +13,7 @@ import { refusalToOrigin } from "#workers/request/same-origin.ts";
 import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
 import { type System, system } from "./context.ts";
 import { sweep } from "./scheduled.ts";
+import { consume } from "./work/queue.ts";
 
 export { Inbox } from "#workers/platform/inbox.ts";
 
@@ -44,7 +45,13 @@ export default {
   /** Runs once a minute (wrangler.toml). */
   async scheduled(_controller, env, ctx) {
     const sys = await system(env, ctx, crypto.randomUUID());
-    sys.log("info", "sweep", await sweep(sys));
+    sys.log("info", "sweep", await sweep(sys, env.WORK));
+  },
+
+  /** Does what the sweep has found. */
+  async queue(batch, env, ctx) {
+    if (!env.WORK) throw new Error("The worker takes messages of a queue to which it cannot write");
+    await consume(batch, await system(env, ctx, crypto.randomUUID()), env.WORK);
   },
 } satisfies ExportedHandler<Env>;
 

@@ -31,6 +31,8 @@ export type System = Pick<
    * query.
    */
   bookmark(): string | null;
+  /** How many statements this work has run so far. D1 allows 1,000 in one invocation of the worker. */
+  queries(): number;
 };
 
 /**
@@ -58,7 +60,11 @@ export async function system(
   refuseBadSetUp(env);
   const log = logger(requestId);
   const session = env.DB.withSession(readsFrom);
-  const db = databaseOf(session);
+  let queries = 0;
+  const db = databaseOf(session, () => {
+    queries++;
+    if (queries === manyQueries) log("warn", "many queries", { queries });
+  });
   const platform = env.PLATFORM ?? production;
   return {
     requestId,
@@ -75,13 +81,30 @@ export async function system(
     secret: env.APP_SECRET,
     log,
     bookmark: () => session.getBookmark(),
+    queries: () => queries,
     later: runAfterAnswer(ctx, log),
   };
 }
 
-/** Drizzle needs only `prepare` and `batch` of a database; a session has both. */
-export function databaseOf(session: D1DatabaseSession): Db {
-  return drizzle(session as unknown as D1Database);
+/**
+ * Half of the queries that D1 allows in one invocation. Work that reaches it is logged, and the sweep stops
+ * before it.
+ */
+export const manyQueries = 500;
+
+/**
+ * Drizzle needs only `prepare` and `batch` of a database; a session has both.
+ * @param count is called for each statement; drizzle prepares a statement each time that it runs it
+ */
+export function databaseOf(session: D1DatabaseSession, count: () => void = () => {}): Db {
+  const counted = {
+    prepare(sql: string) {
+      count();
+      return session.prepare(sql);
+    },
+    batch: (statements: D1PreparedStatement[]) => session.batch(statements),
+  };
+  return drizzle(counted as unknown as D1Database);
 }
 
 /** Lets work continue after the answer is sent. A failure is logged. */

@@ -23,6 +23,8 @@ interface Env {
   EMAIL: SendEmail;
   IMAGES: ImagesBinding;
   ASSETS: Fetcher;
+  /** Where the sweep puts what it has found. Without it the sweep does the work itself. */
+  WORK?: import("#workers/work/queue.ts").WorkQueue;
   /** Set by workers/local/app.ts only; absent in production. */
   PLATFORM?: import("#workers/platform/platform.ts").Platform;
 }

@@ -1,48 +1,52 @@
-import * as limits from "#app/auth/limits.server.ts";
-import * as drafts from "#app/drafts/drafts.server.ts";
-import * as mails from "#app/emails/send-emails.server.ts";
-import * as pictures from "#app/gigs/pictures.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as automaticTransitions from "#app/orders/changing/automatic-transitions.server.ts";
-import * as reminders from "#app/orders/reminders.server.ts";
-import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
-import * as reconciliation from "#app/payments/reconciliation.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
-import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import type { System } from "./context.ts";
+import { manyQueries, type System } from "./context.ts";
+import { type Kind, type KindName, kindNames, kinds } from "./work/kinds.ts";
+import * as parts from "./work/parts.server.ts";
+import { putOnQueue, type WorkQueue } from "./work/queue.ts";
+
+/** How much each kind of work did, or put on the queue. */
+export type Swept = Record<string, number | "failed">;
 
 /**
- * Does all scheduled work (docs/architecture.md#time). Each part is safe to run twice, and beside another
- * run. A part that fails is logged and does not stop the others.
- * @returns how much each part did
+ * Finds all scheduled work that is due (docs/architecture.md#work) and puts it on the queue. Without a queue
+ * it does the work itself, by worth, as far as the budget of queries goes; what is left waits for the next
+ * run. Safe to run twice, and beside another run. A kind that fails is logged and does not stop the others.
+ * @returns how much was found for each kind, or done
  */
-export async function sweep(sys: System): Promise<Record<string, number | "failed">> {
-  const parts = {
-    webhooks: () => webhookEvents.processWaiting(sys),
-    checkouts: () => checkoutSessions.checkOpen(sys),
-    reconciliation: () => reconciliation.reconcile(sys),
-    // After every part that may find a payment, so that no paid order is cancelled as unpaid.
-    deadlines: () => automaticTransitions.applyDue(sys),
-    refunds: () => refunds.sendDue(sys),
-    // After the transitions: an order that has just ended needs no reminder.
-    reminders: () => reminders.write(sys),
-    limits: () => limits.deleteExpired(sys.db, sys.clock.now()),
-    drafts: () => drafts.clear(sys.db, sys.clock.now()),
-    mails: () => mails.sendWaiting(sys),
-    // Last: it takes seconds, and no one waits for it.
-    pictures: () => pictures.makeWaitingAvif(sys),
-  };
-  const done: Record<string, number | "failed"> = {};
-  for (const [name, part] of Object.entries(parts)) {
+export async function sweep(sys: System, queue: WorkQueue | null = null): Promise<Swept> {
+  const swept: Swept = {};
+  const succeeded: string[] = ["sweep"];
+  const queued = queue ? await parts.findQueued(sys.db) : new Set<string>();
+  // Without a queue the mails go a second time: the parts after them may have written some.
+  for (const name of queue ? kindNames : [...kindNames, "mails" as const]) {
+    if (queued.has(name)) continue;
     try {
-      done[name] = await part();
+      if (queue) {
+        swept[name] = await putOnQueue(sys, queue, name);
+        if (swept[name] === 0) succeeded.push(name);
+      } else {
+        const { done, tried, left } = await doNow(sys, name);
+        swept[name] = done + Number(swept[name] ?? 0);
+        if (tried > 0 || left === 0) succeeded.push(name);
+      }
     } catch (error) {
-      done[name] = "failed";
-      sys.log("error", "sweep part failed", {
-        part: name,
-        error: errorStack(error),
-      });
+      swept[name] = "failed";
+      sys.log("error", "sweep part failed", { part: name, error: errorStack(error) });
     }
   }
-  return done;
+  await parts.markSucceeded(sys.db, succeeded);
+  return swept;
+}
+
+/** Does what is due of one kind, while the budget of queries lasts. */
+async function doNow(sys: System, name: KindName): Promise<{ done: number; tried: number; left: number }> {
+  const { find, run, inSweep, queries }: Kind = kinds[name];
+  const ids = await find(sys, inSweep);
+  let [done, tried] = [0, 0];
+  for (const id of ids) {
+    if (sys.queries() + queries > manyQueries) break;
+    if (await run(sys, id)) done++;
+    tried++;
+  }
+  return { done, tried, left: ids.length - tried };
 }

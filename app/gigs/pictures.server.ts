@@ -2,10 +2,8 @@ import { and, desc, eq, lte } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import type { Work } from "#app/lib/work.ts";
 import { pictures } from "#drizzle/schema.ts";
-
-/** How many pictures one run of the sweep encodes. Each takes about one second. */
-const batchSize = 3;
 
 /** The delay after each failed attempt, in ms. After the last delay there is one more attempt. */
 const retryDelays = [10 * minute, hour, 6 * hour, day];
@@ -23,39 +21,41 @@ export function dropped(db: Db, key: string) {
   return db.delete(pictures).where(eq(pictures.key, key));
 }
 
+type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "log">;
+
 /**
- * Makes the AVIF versions of a few waiting pictures, the newest first, because they are viewed most
- * (docs/architecture.md#pictures). Parallel runs take different pictures. A picture that fails does not delay
- * the others; it is tried again later, five times in all. Without AVIF it is shown as WebP.
- * @returns how many pictures were finished
+ * The pictures that wait for their AVIF versions, the newest first, because they are viewed most
+ * (docs/architecture.md#pictures). Parallel runs take different pictures. A picture that fails is tried again
+ * later, five times in all. Without AVIF it is shown as WebP.
  */
-export async function makeWaitingAvif({
-  db,
-  clock,
-  pictures: store,
-  log,
-}: Pick<Capabilities, "db" | "clock" | "pictures" | "log">): Promise<number> {
-  const waiting = await db
+export const waitingPictures: Work<Deps> = {
+  async find({ db, clock }, limit) {
+    const waiting = await db
+      .select({ key: pictures.key })
+      .from(pictures)
+      .where(lte(pictures.avifDueAt, clock.now()))
+      .orderBy(desc(pictures.storedAt))
+      .limit(limit);
+    return waiting.map(({ key }) => key);
+  },
+  run: makeAvifIfDue,
+};
+
+async function makeAvifIfDue(deps: Deps, key: string): Promise<boolean> {
+  const { db, clock, pictures: store, log } = deps;
+  const [picture] = await db
     .select({ key: pictures.key, attempts: pictures.attempts })
     .from(pictures)
-    .where(lte(pictures.avifDueAt, clock.now()))
-    .orderBy(desc(pictures.storedAt))
-    .limit(batchSize);
-  let made = 0;
-  for (const picture of waiting) {
-    if (!(await claim(db, picture, clock.now()))) continue;
-    try {
-      await store.makeAvif(picture.key);
-      await db
-        .update(pictures)
-        .set({ avifAt: clock.now(), avifDueAt: null })
-        .where(eq(pictures.key, picture.key));
-      made++;
-    } catch (error) {
-      log("warn", "avif not made", { picture: picture.key, error: errorStack(error) });
-    }
+    .where(and(eq(pictures.key, key), lte(pictures.avifDueAt, clock.now())));
+  if (!picture || !(await claim(db, picture, clock.now()))) return false;
+  try {
+    await store.makeAvif(key);
+    await db.update(pictures).set({ avifAt: clock.now(), avifDueAt: null }).where(eq(pictures.key, key));
+    return true;
+  } catch (error) {
+    log("warn", "avif not made", { picture: key, error: errorStack(error) });
+    return false;
   }
-  return made;
 }
 
 /**

@@ -2,6 +2,7 @@ import { and, eq, lte, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { runDue, type Work } from "#app/lib/work.ts";
 import { deadlineOf, nextReminderAt, remindersOf } from "#app/orders/clocks.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -10,27 +11,38 @@ import { orders } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock" | "log">;
 
 /**
- * Part of the sweep: writes the reminders that are due (docs/specification.md#order-reminders), each once,
- * even if several sweeps run at the same time.
- * @returns the number of mails written
+ * The reminders that are due (docs/specification.md#order-reminders). Each is written once, even if several
+ * runs write it at the same time.
  */
-export async function write({ db, clock, log }: Deps): Promise<number> {
-  const at = clock.now();
-  const due = await db
-    .select()
-    .from(orders)
-    .where(lte(orders.reminderAt, at))
-    .orderBy(orders.reminderAt)
-    .limit(50);
-  let written = 0;
-  for (const order of due) {
+export const dueReminders: Work<Deps> = {
+  async find({ db, clock }, limit) {
+    const due = await db
+      .select({ id: orders.id })
+      .from(orders)
+      .where(lte(orders.reminderAt, clock.now()))
+      .orderBy(orders.reminderAt)
+      .limit(limit);
+    return due.map(({ id }) => id);
+  },
+  async run({ db, clock, log }, id) {
+    const at = clock.now();
+    const [order] = await db
+      .select()
+      .from(orders)
+      .where(and(eq(orders.id, id), lte(orders.reminderAt, at)));
+    if (!order) return false;
     try {
-      written += await remind(db, order, at);
+      return (await remind(db, order, at)) > 0;
     } catch (error) {
-      log("warn", "reminder not written", { order: order.id, error: errorStack(error) });
+      log("warn", "reminder not written", { order: id, error: errorStack(error) });
+      return false;
     }
-  }
-  return written;
+  },
+};
+
+/** Writes reminders that are due, of at most 50 orders. @returns of how many orders some were written */
+export function write(deps: Deps): Promise<number> {
+  return runDue(dueReminders, deps);
 }
 
 /**

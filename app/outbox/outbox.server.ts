@@ -135,14 +135,24 @@ export async function wasMailedSince(
 
 export type WaitingMail = typeof outbox.$inferSelect;
 
-/** Unsent mails that are due, oldest first, at most 50. @param at UTC ms */
-export function listWaiting(db: Db, at: number): Promise<WaitingMail[]> {
-  return db
-    .select()
+/** The ids of unsent mails that are due, those that wait longest first. @param at UTC ms */
+export async function findWaiting(db: Db, at: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: outbox.id })
     .from(outbox)
     .where(and(isNull(outbox.sentAt), lte(outbox.dueAt, at)))
-    .orderBy(outbox.number)
-    .limit(50);
+    .orderBy(outbox.dueAt, outbox.number)
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** A mail that is due; null if it was sent, or claimed by another sender. @param at UTC ms */
+export async function findDue(db: Db, id: string, at: number): Promise<WaitingMail | null> {
+  const [mail] = await db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.id, id), isNull(outbox.sentAt), lte(outbox.dueAt, at)));
+  return mail ?? null;
 }
 
 /**

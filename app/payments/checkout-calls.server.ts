@@ -46,14 +46,29 @@ export async function findOpen(db: Db, orderId: string): Promise<MoneyCall | nul
 }
 
 /**
- * Lists open sessions that were last checked at or before a time, oldest first, at most 50.
+ * The calls of open sessions that were last checked at or before a time, oldest first.
  * @param before UTC ms
+ * @returns their ids
  */
-export function listOpen(db: Db, before: number): Promise<MoneyCall[]> {
-  return db
+export async function findUnchecked(db: Db, before: number, limit: number): Promise<string[]> {
+  const calls = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(unchecked(before))
+    .orderBy(moneyCalls.updatedAt)
+    .limit(limit);
+  return calls.map(({ id }) => id);
+}
+
+/** One of them; null if it was checked or closed in the meantime. @param before UTC ms */
+export async function findIfUnchecked(db: Db, id: string, before: number): Promise<MoneyCall | null> {
+  const [call] = await db
     .select()
     .from(moneyCalls)
-    .where(and(eq(moneyCalls.open, true), lte(moneyCalls.updatedAt, before)))
-    .orderBy(moneyCalls.updatedAt)
-    .limit(50);
+    .where(and(eq(moneyCalls.id, id), unchecked(before)));
+  return call ?? null;
+}
+
+function unchecked(before: number) {
+  return and(eq(moneyCalls.open, true), lte(moneyCalls.updatedAt, before));
 }

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
 import { within } from "#app/lib/reads.ts";
+import { runDue, type Work } from "#app/lib/work.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -52,14 +53,19 @@ async function create(deps: Deps, call: moneyCalls.MoneyCall): Promise<Stripe.Ch
 /** How long an open session is not checked again, in ms. */
 const pause = minute;
 
-/**
- * Part of the sweep: checks every open session at Stripe, in case it was paid and no event reached us.
- * @returns how many sessions were checked
- */
-export async function checkOpen(deps: Deps): Promise<number> {
-  const calls = await checkoutCalls.listOpen(deps.db, deps.clock.now() - pause);
-  for (const call of calls) await check(deps, call);
-  return calls.length;
+/** The open sessions. Stripe is asked about each, in case it was paid and no event reached us. */
+export const openSessions: Work<Deps> = {
+  find: ({ db, clock }, limit) => checkoutCalls.findUnchecked(db, clock.now() - pause, limit),
+  async run(deps, id) {
+    const call = await checkoutCalls.findIfUnchecked(deps.db, id, deps.clock.now() - pause);
+    if (call) await check(deps, call);
+    return call !== null;
+  },
+};
+
+/** Checks open sessions, at most 50. @returns how many */
+export function checkOpen(deps: Deps): Promise<number> {
+  return runDue(openSessions, deps);
 }
 
 /**

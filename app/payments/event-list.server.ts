@@ -2,6 +2,8 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, minute, second } from "#app/lib/dates.ts";
+import type { Work } from "#app/lib/work.ts";
+import { errorText, isStripeError } from "#app/payments/stripe.server.ts";
 import { eventTypes, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { settings } from "#drizzle/schema.ts";
@@ -31,9 +33,29 @@ const maxPages = 5;
 type Progress = { at: number; after: string | null; older: string | null; isUnfinished: boolean };
 const start = { after: null, older: null };
 
+/** Reading Stripe's list of events is one unit of work, every ten minutes. Stripe's failures are only logged. */
+export const missingEvents: Work<Deps> = {
+  async find({ db, clock }) {
+    return isDue(await readProgress(db), clock.now()) ? ["events"] : [];
+  },
+  async run(deps) {
+    try {
+      return (await storeMissing(deps)) > 0;
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      deps.log("warn", "Stripe's list of events was not read", { error: errorText(error) });
+      return false;
+    }
+  },
+};
+
+function isDue(before: Progress | null, at: number): boolean {
+  return before === null || before.isUnfinished || at - before.at >= pause;
+}
+
 /**
- * Part of the sweep, every ten minutes (docs/specification.md#reconciliation): reads the events of the types
- * that the webhook takes from Stripe's list, and stores those that no webhook has brought.
+ * Reads the events of the types that the webhook takes from Stripe's list, every ten minutes
+ * (docs/specification.md#reconciliation), and stores those that no webhook has brought.
  * @returns how many were missing
  * @throws Stripe's error
  */
@@ -41,7 +63,7 @@ export async function storeMissing(deps: Deps): Promise<number> {
   const { db, clock, log } = deps;
   const at = clock.now();
   const before = await readProgress(db);
-  if (before && !before.isUnfinished && at - before.at < pause) return 0;
+  if (!isDue(before, at)) return 0;
   try {
     return await readOn(deps, before ?? start, at);
   } catch (error) {

@@ -2,16 +2,16 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, second } from "#app/lib/dates.ts";
+import type { Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
-import * as eventList from "#app/payments/event-list.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import { errorText, idIn } from "#app/payments/stripe.server.ts";
-import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { errorText, idIn, isStripeError } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+/** `queries`: how many the caller's database has run so far; without it there is no bound. */
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log"> & { queries?: () => number };
 
 /**
  * How often Stripe's lists of objects are read, and how much of them is read again each time, in ms. The
@@ -24,6 +24,11 @@ const overlap = day;
 const maxObjects = 200;
 
 /**
+ * A run that has made more queries than this repairs no further object. The next run continues from there.
+ */
+const maxQueries = 100;
+
+/**
  * How far a list was read, in UTC seconds. Lists come newest first; `until` is null once the list was read to
  * its end.
  */
@@ -31,29 +36,31 @@ type Cursor = { since: number; until: number | null };
 type Cursors = { at: number; sessions: Cursor; refunds: Cursor; disputes: Cursor };
 
 /**
- * Part of the sweep (docs/specification.md#reconciliation): finds what no webhook has told us. Every ten
- * minutes the events that are missing here are read from Stripe's list and processed. Once a day Stripe's
- * objects themselves are compared with our books, as a second look.
- * @returns how many events were missing and how many objects were repaired
+ * Comparing Stripe's objects with our books is one unit of work, once a day. It is the second look: the first
+ * is Stripe's list of events. Stripe's failures are only logged.
  */
-export async function reconcile(deps: Deps): Promise<number> {
-  let missing = 0;
-  try {
-    missing = await eventList.storeMissing(deps);
-    if (missing > 0) await webhookEvents.processWaiting(deps);
-  } finally {
-    // The second look does not depend on the first.
-    missing += await compareLists(deps);
-  }
-  return missing;
-}
+export const stripeLists: Work<Deps> = {
+  async find({ db, clock }) {
+    const before = await readCursors(db);
+    return before && clock.now() - before.at < pause ? [] : ["lists"];
+  },
+  async run(deps) {
+    try {
+      return (await compareLists(deps)) > 0;
+    } catch (error) {
+      if (!isStripeError(error)) throw error;
+      deps.log("warn", "Stripe's lists were not read", { error: errorText(error) });
+      return false;
+    }
+  },
+};
 
 /**
- * Compares the paid sessions, refunds and disputes at Stripe with our books, and repairs what differs. An
- * object that our books already know costs no further call.
+ * Compares the paid sessions, refunds and disputes at Stripe with our books, and repairs what differs
+ * (docs/specification.md#reconciliation). An object that our books already know costs no further call.
  * @returns how many objects were repaired
  */
-async function compareLists(deps: Deps): Promise<number> {
+export async function compareLists(deps: Deps): Promise<number> {
   const { db, stripe, clock } = deps;
   const at = clock.now();
   const before = await readCursors(db);
@@ -62,6 +69,8 @@ async function compareLists(deps: Deps): Promise<number> {
   const oldest = await disputes.oldestOpen(db);
   const fromDispute = oldest === null ? from : Math.min(from, Math.floor((oldest - overlap) / second));
   let repaired = 0;
+  const { queries = () => 0 } = deps;
+  const begun = queries();
   const reconcileList = async <T extends Listed>(
     list: (params: Params) => AsyncIterable<T>,
     cursor: Cursor,
@@ -69,7 +78,10 @@ async function compareLists(deps: Deps): Promise<number> {
     repair: (object: T) => Promise<unknown>,
   ): Promise<Cursor> => {
     const { page, next } = await read(list, cursor);
-    for (const object of await findDifferent(db, page)) {
+    const different = await findDifferent(db, page);
+    for (const object of different) {
+      if (repaired > 0 && queries() - begun > maxQueries)
+        return { since: cursor.since, until: object.created };
       try {
         await repair(object);
         repaired++;

@@ -127,31 +127,44 @@ const pendingPause = 10 * minute;
  * @param pause how long a refund that was never sent must have waited, in ms
  */
 export function listUnsettled(db: Db, now: number, pause: number): Promise<MoneyCall[]> {
-  return db
+  return db.select().from(moneyCalls).where(unsettled(now, pause)).orderBy(moneyCalls.updatedAt).limit(50);
+}
+
+/** The ids of the refunds that `listUnsettled` lists, with its usual pause. @param now UTC ms */
+export async function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
+  const calls = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(unsettled(now, minute))
+    .orderBy(moneyCalls.updatedAt)
+    .limit(limit);
+  return calls.map(({ id }) => id);
+}
+
+/** One of them; null if it was processed in the meantime. @param now UTC ms */
+export async function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
+  const [call] = await db
     .select()
     .from(moneyCalls)
-    .where(
+    .where(and(eq(moneyCalls.id, id), unsettled(now, minute)));
+  return call ?? null;
+}
+
+function unsettled(now: number, pause: number) {
+  return and(
+    eq(moneyCalls.kind, "refund"),
+    or(
+      and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - pause)),
       and(
-        eq(moneyCalls.kind, "refund"),
-        or(
-          and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - pause)),
-          and(
-            eq(moneyCalls.state, "sent"),
-            lte(
-              moneyCalls.updatedAt,
-              sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`,
-            ),
-          ),
-          and(
-            eq(moneyCalls.state, "failed"),
-            isNull(moneyCalls.stripeId),
-            lte(moneyCalls.updatedAt, now - day),
-          ),
+        eq(moneyCalls.state, "sent"),
+        lte(
+          moneyCalls.updatedAt,
+          sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`,
         ),
       ),
-    )
-    .orderBy(moneyCalls.updatedAt)
-    .limit(50);
+      and(eq(moneyCalls.state, "failed"), isNull(moneyCalls.stripeId), lte(moneyCalls.updatedAt, now - day)),
+    ),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
+import type { Work } from "#app/lib/work.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
@@ -9,9 +10,25 @@ import { alreadyRefunded, errorText, verdictOf } from "#app/payments/stripe.serv
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
+/** The refunds that Stripe has not confirmed. */
+export const unsettledRefunds: Work<Deps> = {
+  find: ({ db, clock }, limit) => refundCalls.findUnsettled(db, clock.now(), limit),
+  async run(deps, id) {
+    const call = await refundCalls.findIfUnsettled(deps.db, id, deps.clock.now());
+    if (call) await send(deps, call);
+    return call !== null;
+  },
+};
+
+/** Sends the refund of an order that was decided just now, if there is one. */
+export async function sendOf(deps: Deps, orderId: string): Promise<void> {
+  const call = await refundCalls.findLatest(deps.db, orderId);
+  if (call?.state === "due") await send(deps, call);
+}
+
 /**
- * Sends the refunds that are due and checks those without a response. A cancellation calls it at once
- * (`pause` 0), the sweep calls it again. If two runs overlap, only one of them sends each refund.
+ * Sends the refunds that are due and checks those without a response, at most 50. A cancellation calls it at
+ * once (`pause` 0). If two runs overlap, only one of them sends each refund.
  * @param pause the minimum age of a refund that was never sent, in ms
  * @returns the number of refunds attempted
  */

@@ -44,6 +44,11 @@ export function verdictOf(error: unknown): Verdict {
   return statusOf(error) >= 500 ? "answered" : "unknown";
 }
 
+/** True if the error comes from a call to Stripe: its answer, or that there was none. */
+export function isStripeError(error: unknown): boolean {
+  return error instanceof Error && "type" in error && String(error.type).startsWith("Stripe");
+}
+
 /** True if another request with the same idempotency key is in progress. */
 export function inUse(error: unknown): boolean {
   return statusOf(error) === 409;

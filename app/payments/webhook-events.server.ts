@@ -3,6 +3,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { runDue, type Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -107,22 +108,30 @@ async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean
   return meta.changes === 1;
 }
 
-/** Part of the sweep: processes the stored events that are due. @returns the number attempted */
-export async function processWaiting(deps: Deps): Promise<number> {
-  const waiting = await deps.db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(and(isNull(webhookEvents.processedAt), lte(webhookEvents.dueAt, deps.clock.now())))
-    .orderBy(webhookEvents.dueAt)
-    .limit(50);
-  for (const { id } of waiting) {
+/** The stored events that are due. */
+export const waitingEvents: Work<Deps> = {
+  async find({ db, clock }, limit) {
+    const waiting = await db
+      .select({ id: webhookEvents.id })
+      .from(webhookEvents)
+      .where(and(isNull(webhookEvents.processedAt), lte(webhookEvents.dueAt, clock.now())))
+      .orderBy(webhookEvents.dueAt)
+      .limit(limit);
+    return waiting.map(({ id }) => id);
+  },
+  async run(deps, id) {
     try {
       await processEvent(deps, id);
     } catch (error) {
       deps.log("warn", "webhook event failed again", { webhook: id, error: errorStack(error) });
     }
-  }
-  return waiting.length;
+    return true;
+  },
+};
+
+/** Processes the stored events that are due, at most 50. @returns how many were tried */
+export function processWaiting(deps: Deps): Promise<number> {
+  return runDue(waitingEvents, deps);
 }
 
 type Handler = (deps: Deps, object: EventObject) => Promise<unknown>;

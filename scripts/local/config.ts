@@ -37,7 +37,7 @@ export async function writeLocalConfig(source: string, target: string, local: Lo
       ...each,
       migrations_dir: each.migrations_dir && absolute(each.migrations_dir),
     })),
-    // Local servers do not run cron triggers; scripts/local/foreground.ts runs the sweep.
+    // Local servers do not run cron triggers; scripts/local/foreground.ts calls them.
     triggers: undefined,
     build: local.watch
       ? {

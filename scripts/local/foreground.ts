@@ -55,9 +55,9 @@ function showFailedBuilds(log: string): void {
   watchFile(log, { interval: 300 }, () => console.error(readFileSync(log, "utf8")));
 }
 
-/** Local servers run no cron triggers. Failures are in the app's own log. */
+/** Local servers run no cron triggers, but their runtime has an address for it. Failures are in its log. */
 async function runScheduledWork(url: string, sandboxUrl: string): Promise<void> {
-  await fetch(`${url}/dev/sweep`, { method: "POST" }).catch(() => null);
+  await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => null);
   await fetch(`${sandboxUrl}/healthz`).catch(() => null);
 }
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import { reconcile } from "#app/payments/reconciliation.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 import { day, deps, depsThrough, hour, minute, now, pass, sweep, sweepTwice } from "../support/clock.ts";
 import { paidAtStripe, paidOrder, transition } from "../support/purchase.ts";
+import { reconcile } from "../support/reconcile.ts";
 import { closeDispute, deliver, deliveries, disputeSession } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
 import { db } from "../support/visitor.ts";

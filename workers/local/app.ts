@@ -35,6 +35,10 @@ export default {
   async scheduled(controller, env, ctx) {
     await app.scheduled(controller, isLocal(env) ? { ...env, PLATFORM: local } : env, ctx);
   },
+
+  async queue(batch, env, ctx) {
+    await app.queue(batch, isLocal(env) ? { ...env, PLATFORM: local } : env, ctx);
+  },
 } satisfies ExportedHandler<Env>;
 
 /** No other host may read the mailbox, also where the local worker can be reached from outside. */

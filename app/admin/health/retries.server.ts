@@ -28,7 +28,7 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
     ]),
   );
   if (result !== "done") return result;
-  await mails.sendWaiting(deps);
+  await mails.sendIfDue(deps, id);
   const [row] = await db.select({ sentAt: outbox.sentAt }).from(outbox).where(eq(outbox.id, id));
   return row?.sentAt ? "done" : "failed";
 }

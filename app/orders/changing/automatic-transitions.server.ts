@@ -1,5 +1,6 @@
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { runDue, type Work } from "#app/lib/work.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as due from "#app/orders/changing/due-orders.server.ts";
@@ -10,26 +11,34 @@ import * as refunds from "#app/payments/refunds.server.ts";
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
 /**
- * Part of the sweep: applies the transitions whose deadline has passed
- * (docs/specification.md#order-deadlines). Unpaid orders expire, orders that the seller does not start are
- * cancelled and refunded, deliveries that the buyer does not answer are completed. An order that fails does
- * not delay the others.
- * @returns how many orders changed
+ * The orders whose deadline has passed (docs/specification.md#order-deadlines). Unpaid orders expire, orders
+ * that the seller does not start are cancelled and refunded, deliveries that the buyer does not answer are
+ * completed.
  */
-export async function applyDue(deps: Deps): Promise<number> {
+export const dueOrders: Work<Deps> = {
+  find: ({ db, clock }, limit) => due.find(db, clock.now(), limit),
+  run: applyIfDue,
+};
+
+/** Applies the automatic transitions that are due, at most 50. @returns how many orders changed */
+export function applyDue(deps: Deps): Promise<number> {
+  return runDue(dueOrders, deps);
+}
+
+/** @returns true if the order changed */
+async function applyIfDue(deps: Deps, id: string): Promise<boolean> {
   const { db, clock, log } = deps;
-  let changed = 0;
-  for (const order of await due.list(db, clock.now())) {
-    if (!(await due.take(db, order, clock.now()))) continue;
-    try {
-      if (await applyTo(deps, order)) changed++;
-    } catch (error) {
-      log("warn", "automatic transition failed", { order: order.id, error: errorStack(error) });
-    }
+  const order = await due.findDue(db, id, clock.now());
+  if (!order || !(await due.take(db, order, clock.now()))) return false;
+  try {
+    if (!(await applyTo(deps, order))) return false;
+    // A cancelled order is refunded at once.
+    if (order.paymentStatus === "paid") await refunds.sendOf(deps, id);
+    return true;
+  } catch (error) {
+    log("warn", "automatic transition failed", { order: id, error: errorStack(error) });
+    return false;
   }
-  // Cancelled orders are refunded at once.
-  if (changed > 0) await refunds.sendDue(deps, 0);
-  return changed;
 }
 
 /** How long the sweep waits for Stripe to close one card page, in ms. */

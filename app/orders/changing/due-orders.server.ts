@@ -1,24 +1,30 @@
-import { and, eq, lte, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { minute } from "#app/lib/dates.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { orders } from "#drizzle/schema.ts";
 
-/** How long an order whose automatic transition failed waits for the next attempt, in ms. */
-const retryDelay = 10 * minute;
-
 /**
- * Orders whose automatic transition is due (`deadlineOf`), at most 50. Sorted by deadline or last attempt,
- * whichever is later, so that orders that keep failing do not block the others.
- * @param at UTC ms
+ * When the automatic transition of an order is due: at its deadline, or ten minutes after the last attempt,
+ * whichever is later. So orders that keep failing do not block the others. The index `orders_due` holds
+ * exactly this expression.
  */
-export function list(db: Db, at: number): Promise<Order[]> {
-  return db
+const dueAt = sql`case when tried_at is null or tried_at + 600000 <= deadline_at then deadline_at else tried_at + 600000 end`;
+
+/** The ids of the orders whose automatic transition is due (`deadlineOf`), oldest first. @param at UTC ms */
+export async function find(db: Db, at: number, limit: number): Promise<string[]> {
+  const due = await db.all<{ id: string }>(
+    sql`select id from orders indexed by orders_due where deadline_at is not null and ${dueAt} <= ${at} order by ${dueAt} limit ${limit}`,
+  );
+  return due.map(({ id }) => id);
+}
+
+/** One of them; null if it is not due any more. @param at UTC ms */
+export async function findDue(db: Db, id: string, at: number): Promise<Order | null> {
+  const [order] = await db
     .select()
     .from(orders)
-    .where(and(lte(orders.deadlineAt, at), sql`ifnull(${orders.triedAt}, 0) <= ${at - retryDelay}`))
-    .orderBy(sql`max(${orders.deadlineAt}, ifnull(${orders.triedAt}, 0))`)
-    .limit(50);
+    .where(and(eq(orders.id, id), sql`deadline_at is not null and ${dueAt} <= ${at}`));
+  return order ?? null;
 }
 
 /**

@@ -44,7 +44,10 @@ it("Paid, the event late, Back, another text: the paid order is the order, the b
   const told = await ann.submitAndFollow("/orders", { ...form, requirements: "Blue" });
   expect(told.text).toMatch(/You bought this at \d\d:\d\d\. Order it again\?/);
   const answer = await createPayment(ann, { ...form, requirements: "Green" });
-  expect([answer.status, await answer.json()]).toEqual([200, { url: `${origin}/orders/${order.id}?again=1` }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { url: `${origin}/orders/${order.id}?again=1` },
+  ]);
   expect(await ordersOf(ann)).toMatchObject([{ id: order.id, paymentStatus: "paid", requirements: "Red" }]);
   // What was typed is in the form behind the link.
   const again = told.links.find((link) => link.includes("draft="));

@@ -7,12 +7,12 @@ import * as automaticTransitions from "#app/orders/changing/automatic-transition
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
-import * as reconciliation from "#app/payments/reconciliation.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { type GigQuestion, moneyCalls, orders, settings } from "#drizzle/schema.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
+import { reconcile } from "#tests/support/reconcile.ts";
 import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
 import { db } from "#tests/support/visitor.ts";
 import type { AtStripe } from "./invariants.ts";
@@ -205,7 +205,7 @@ export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
 export const sweeps: Record<string, (deps: Deps) => Promise<unknown>> = {
   webhooks: webhookEvents.processWaiting,
   checkouts: checkoutSessions.checkOpen,
-  reconciliation: reconciliation.reconcile,
+  reconciliation: reconcile,
   deadlines: automaticTransitions.applyDue,
   refunds: (deps) => refunds.sendDue(deps),
   reminders: reminders.write,

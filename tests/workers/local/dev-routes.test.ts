@@ -30,14 +30,14 @@ it("A second sweep changes nothing", async () => {
   const sweep = async () => (await visitor.signedOut().fetch("/dev/sweep", { method: "POST" })).json();
   await sweep();
   expect(await sweep()).toEqual({
+    events: 0,
     webhooks: 0,
     checkouts: 0,
     deadlines: 0,
     reconciliation: 0,
     refunds: 0,
     reminders: 0,
-    limits: 0,
-    drafts: 0,
+    cleanup: 0,
     mails: 0,
     pictures: 0,
   });

@@ -1,0 +1,18 @@
+import { storeMissing } from "#app/payments/event-list.server.ts";
+import { compareLists } from "#app/payments/reconciliation.server.ts";
+import { processWaiting } from "#app/payments/webhook-events.server.ts";
+
+type Deps = Parameters<typeof processWaiting>[0];
+
+/** All that the sweep reads from Stripe's lists, and the work on it. @returns how much was missing here */
+export async function reconcile(deps: Deps): Promise<number> {
+  let missing = 0;
+  try {
+    missing = await storeMissing(deps);
+    if (missing > 0) await processWaiting(deps);
+  } finally {
+    // The second look does not depend on the first.
+    missing += await compareLists(deps);
+  }
+  return missing;
+}

@@ -1,0 +1,102 @@
+import { eq, inArray } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { moneyCalls, orders, outbox, webhookEvents } from "#drizzle/schema.ts";
+import { type KindName, kindNames, kinds } from "#workers/work/kinds.ts";
+import { day, hour, now } from "../../support/clock.ts";
+import { paidAtStripe, transition } from "../../support/purchase.ts";
+import { countedDatabase, deliverMessages } from "../../support/queue.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db } from "../../support/visitor.ts";
+
+await deliveries("off");
+
+const questions = [{ question: "Which colours?", type: "text" as const, required: true }];
+
+/** Delivers units of a kind in one batch, and checks what each costs. */
+async function deliverUnits(kind: KindName, ids: string[]): Promise<void> {
+  const { database, queries } = countedDatabase();
+  const messages = ids.map((id) => ({ v: 1, do: "run", kind, id }));
+  const { retried } = await deliverMessages(messages, { changes: { DB: database } });
+  expect([kind, retried]).toEqual([kind, []]);
+  expect(queries() / ids.length, kind).toBeLessThanOrEqual(kinds[kind].queries);
+  expect(queries(), kind).toBeGreaterThan(0);
+}
+
+test("Ten units run at most 500 queries, also with a reading of Stripe's lists among them", () => {
+  const { reconciliation, ...others } = Object.fromEntries(
+    kindNames.map((name) => [name, kinds[name].queries]),
+  );
+  expect(Number(reconciliation) + 9 * Math.max(...Object.values(others))).toBeLessThanOrEqual(500);
+});
+
+test("A unit of each kind runs at most as many queries as its kind declares, at its worst", async () => {
+  const three = Array.from({ length: 3 });
+  // Paid at Stripe, and no event came: the costliest check, event and deadline is one that finds a payment.
+  const callsOf = async (ids: string[]) =>
+    (await db.select({ id: moneyCalls.id }).from(moneyCalls).where(inArray(moneyCalls.orderId, ids))).map(
+      ({ id }) => id,
+    );
+  const paid = async () => {
+    const placed = [];
+    for (const _ of three) placed.push(await paidAtStripe({ questions }));
+    return placed;
+  };
+  const [toCheck, toExpire, byEvent] = [await paid(), await paid(), await paid()];
+  const idsOf = (placed: { order: { id: string } }[]) => placed.map(({ order }) => order.id);
+  await db
+    .update(moneyCalls)
+    .set({ updatedAt: now() - hour })
+    .where(inArray(moneyCalls.orderId, idsOf(toCheck)));
+  await deliverUnits("checkouts", await callsOf(idsOf(toCheck)));
+  const tooOld = { createdAt: now() - 2 * day, deadlineAt: now() - day };
+  await db
+    .update(orders)
+    .set(tooOld)
+    .where(inArray(orders.id, idsOf(toExpire)));
+  await deliverUnits("deadlines", idsOf(toExpire));
+  const received = { receivedAt: now(), dueAt: now(), attempts: 0 };
+  for (const { event } of byEvent)
+    await db
+      .insert(webhookEvents)
+      .values({ ...received, id: event.id, type: event.type, payload: JSON.stringify(event) });
+  await deliverUnits(
+    "webhooks",
+    byEvent.map(({ event }) => event.id),
+  );
+  expect((await db.select().from(orders)).map(({ paymentStatus }) => paymentStatus)).toEqual(
+    Array(9).fill("paid"),
+  );
+
+  // Not started within 14 days: cancelled, and refunded at once.
+  const late = { paidAt: now() - 15 * day, deadlineAt: now() - day, triedAt: null };
+  await db
+    .update(orders)
+    .set(late)
+    .where(inArray(orders.id, idsOf(toCheck)));
+  await deliverUnits("deadlines", idsOf(toCheck));
+  await db
+    .update(orders)
+    .set({ reminderAt: now() - 1, paidAt: now() - 3 * day })
+    .where(inArray(orders.id, idsOf(byEvent)));
+  await deliverUnits("reminders", idsOf(byEvent));
+  for (const { order, ann } of byEvent) await transition(order.id, "cancel", "buyer", ann.id);
+  await db
+    .update(moneyCalls)
+    .set({ updatedAt: now() - hour })
+    .where(eq(moneyCalls.state, "due"));
+  const refunds = await db.select({ id: moneyCalls.id }).from(moneyCalls).where(eq(moneyCalls.state, "due"));
+  expect(refunds).toHaveLength(3);
+  await deliverUnits(
+    "refunds",
+    refunds.map(({ id }) => id),
+  );
+  const mails = await db.select({ id: outbox.id }).from(outbox).where(eq(outbox.kind, "refunded")).limit(3);
+  await deliverUnits(
+    "mails",
+    mails.map(({ id }) => id),
+  );
+
+  for (const _ of three) await paidAtStripe();
+  await deliverUnits("events", ["events"]);
+  await deliverUnits("reconciliation", ["lists"]);
+});

@@ -1,0 +1,44 @@
+import { waitingMails } from "#app/emails/send-emails.server.ts";
+import { waitingPictures } from "#app/gigs/pictures.server.ts";
+import type { Work } from "#app/lib/work.ts";
+import { dueOrders } from "#app/orders/changing/automatic-transitions.server.ts";
+import { dueReminders } from "#app/orders/reminders.server.ts";
+import { openSessions } from "#app/payments/checkout-sessions.server.ts";
+import { missingEvents } from "#app/payments/event-list.server.ts";
+import { stripeLists } from "#app/payments/reconciliation.server.ts";
+import { unsettledRefunds } from "#app/payments/refunds.server.ts";
+import { waitingEvents } from "#app/payments/webhook-events.server.ts";
+import type { System } from "#workers/context.ts";
+import { cleanup } from "./cleanup.ts";
+
+/** A kind of scheduled work. */
+export type Kind = Work<System> & {
+  /** The most statements that one unit runs. Ten units share the budget of one invocation. */
+  queries: number;
+  /** How many units one run of the sweep does if there is no queue. */
+  inSweep: number;
+  /** How many units are put on the queue at once. More are found when these are done. */
+  onQueue: number;
+};
+
+const usual = { inSweep: 50, onQueue: 500 };
+
+/** All kinds, by worth: without a queue, the last ones wait if there is too much to do in a minute. */
+export const kinds = {
+  refunds: { ...unsettledRefunds, ...usual, queries: 20 },
+  // Before the webhooks: what it stores is worked on as one of theirs.
+  events: { ...missingEvents, ...usual, queries: 15 },
+  webhooks: { ...waitingEvents, ...usual, queries: 30 },
+  checkouts: { ...openSessions, ...usual, queries: 30 },
+  // An unpaid order is cancelled only after Stripe has closed its card page.
+  deadlines: { ...dueOrders, ...usual, queries: 40 },
+  reminders: { ...dueReminders, ...usual, queries: 10 },
+  mails: { ...waitingMails, ...usual, queries: 15 },
+  reconciliation: { ...stripeLists, ...usual, queries: 130 },
+  cleanup: { ...cleanup, ...usual, queries: 5 },
+  // Last: it takes seconds, and no one waits for it.
+  pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
+} satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds) as KindName[];
