@@ -15,8 +15,9 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
+import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
@@ -45,6 +46,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = searchParams.get("user");
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
+    // This read writes, and the header asks the session's row too late.
+    if (!(await sessions.isAlive(context.db, viewer.sessionId, context.clock.now())))
+      throw signInAgain(context, pathname + search);
     await requireVerified(context, viewer, "send messages", "/messages");
     const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
     if (id) throw redirect(conversationPath(id));
@@ -124,7 +128,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const at = context.clock.now();
     const account = await accounts.find(context.db, viewer.id);
     if (!account?.emailVerifiedAt) {
-      await accounts.resendVerifyLink(context.db, viewer.id, at);
+      const back = conversationId ? conversationPath(conversationId) : "/messages";
+      await accounts.resendVerifyLink(context.db, viewer.id, at, back);
       return refuse(verifyFirstSentence("send messages"), 403);
     }
     const result = await conversations.send(

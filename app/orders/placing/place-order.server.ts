@@ -48,7 +48,7 @@ async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderFo
   if (!form) return { result: "invalid", gig };
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) {
-    await accounts.resendVerifyLink(db, viewer.id, clock.now());
+    await accounts.resendVerifyLink(db, viewer.id, clock.now(), gigPackagePath(gig, form.package));
     return { result: "refused", gig, refusal: verifyFirstSentence("order") };
   }
   const { gigId: _, token = null, ...chosen } = form;
