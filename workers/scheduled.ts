@@ -1,3 +1,4 @@
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import * as drafts from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
@@ -28,6 +29,7 @@ export async function sweep(sys: System): Promise<Record<string, number | "faile
     reminders: () => reminders.write(sys),
     limits: () => limits.deleteExpired(sys.db, sys.clock.now()),
     drafts: () => drafts.clear(sys.db, sys.clock.now()),
+    formerAddresses: () => creditHolders.keyBareHashes(sys.db, sys.secret),
     mails: () => mails.sendWaiting(sys),
     // Last: it takes seconds, and no one waits for it.
     pictures: () => pictures.makeWaitingAvif(sys),

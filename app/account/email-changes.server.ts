@@ -2,11 +2,12 @@ import { eq } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import type { Db } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -53,14 +54,22 @@ type Refusal = "used" | "expired" | "taken";
  * @param at UTC ms
  */
 export async function confirmChange(
-  db: Db,
+  { db, secret }: Pick<Capabilities, "db" | "secret">,
   link: links.Link,
   old: { email: string; emailVerifiedAt: number | null },
   except: string | null,
   at: number,
 ): Promise<EndedSessions | Refusal> {
-  const mails = links.wayBackMailed(db, "undo_email", "email_changed", { ...old, id: link.userId }, at);
-  return await setAddress(db, link, "email_changed", except, at, mails);
+  const { userId, email } = link;
+  const [before, after] = await Promise.all([
+    creditHolders.addressHashes(secret, old.email),
+    creditHolders.addressHashes(secret, email),
+  ]);
+  return await setAddress(db, link, "email_changed", except, at, [
+    creditHolders.addressRecorded(db, userId, before),
+    creditHolders.addressRecorded(db, userId, after),
+    ...links.wayBackMailed(db, "undo_email", "email_changed", { ...old, id: userId }, at),
+  ]);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import * as formerAddresses from "#app/auth/former-addresses.server.ts";
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
-import type { Db } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -20,14 +20,14 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
  * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
  */
 export async function signUp(
-  db: Db,
+  { db, secret }: Pick<Capabilities, "db" | "secret">,
   form: SignUp,
   at: number,
 ): Promise<"done" | "username taken" | "refused"> {
   const { email } = form;
-  const [passwordHash, hash, taken, owner] = await Promise.all([
+  const [passwordHash, hashes, taken, owner] = await Promise.all([
     hashPassword(form.password),
-    formerAddresses.addressHash(email),
+    creditHolders.addressHashes(secret, email),
     usernames.isTaken(db, form.username, at),
     findAddressOwner(db, email, at),
   ]);
@@ -45,7 +45,8 @@ export async function signUp(
         fullName: form.fullName,
         createdAt: at,
       }),
-      formerAddresses.creditWithheld(db, id, hash),
+      creditHolders.creditWithheld(db, id, hashes),
+      creditHolders.addressRecorded(db, id, hashes),
       ...links.issued(db, "verify", "verify", { userId: id, email }, at, form.redirectTo ?? null),
     ]);
     return "done";

@@ -19,7 +19,7 @@ export const publicPath = publicPaths(build);
 
 const find = routeFinder(build.routes);
 
-/** True for the address of a page: its header asks whether the viewer's session has ended. False for a file. */
+/** True for a page, whose header asks whether the viewer's session has ended; false for a file. */
 export function hasHeader({ pathname }: URL): boolean {
   const row = find(pathname.slice(1).split("/").map(decodeURIComponent));
   const module = row && build.routes[row.id]?.module;

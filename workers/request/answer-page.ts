@@ -30,8 +30,8 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const holder = viewer ?? pendingSecondFactor;
   const ask = async () => (holder && isRead ? await stateOf(holder.sessionId, sys) : "alive");
   // Who asks the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so the
-  // row is read beside the rendering. A file has none either, nor has a sign-in that owes a factor: it is read
-  // first. And a redirect of a page has lost its header.
+  // row is read beside the rendering. A file has none either, nor has a sign-in that owes a factor: the row
+  // is read first. And a redirect of a page has lost its header.
   const isData = url.pathname.endsWith(".data");
   const isPage = !isData && viewer !== null && hasHeader(url);
   const beside = isData ? ask() : null;

@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const attempt = await limits.count(db, "sign-up", address, form.email, clock.now());
     if (attempt.wait !== null) return tooManyTries(refused(limits.waitSentence(attempt.wait)), attempt.wait);
     await limits.throttle(attempt);
-    const result = await accounts.signUp(db, form, clock.now());
+    const result = await accounts.signUp(context, form, clock.now());
     if (result === "username taken") {
       const free = await usernames.listFree(db, form.username, clock.now());
       const fieldErrors = { username: [takenSentence(free)] };

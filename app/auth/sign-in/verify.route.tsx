@@ -40,8 +40,8 @@ type ValidLink = Exclude<FoundLink, { link: null }>;
 const linkKinds = ["verify", "change_email", "undo_email", "way_back"] as const;
 
 /**
- * With a token, shows what a link of an e-mail will do. Opening it changes nothing: e-mail programs open links
- * automatically. Without a token, offers a new verify link.
+ * With a token, shows what a link of an e-mail will do. Opening it changes nothing: e-mail programs open
+ * links automatically. Without a token, offers a new verify link.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
@@ -98,7 +98,7 @@ async function changeAddress(context: AppLoadContext, found: ValidLink) {
   const session = viewer?.id === link.userId ? viewer.sessionId : null;
   const isChange = link.kind === "change_email";
   const result = isChange
-    ? await emailChanges.confirmChange(db, link, user, session, at)
+    ? await emailChanges.confirmChange(context, link, user, session, at)
     : await emailChanges.takeBack(db, link, at);
   if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
   if (typeof result === "string") return expiredLinkReply(found, result);

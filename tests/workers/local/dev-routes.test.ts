@@ -38,6 +38,7 @@ it("A second sweep changes nothing", async () => {
     reminders: 0,
     limits: 0,
     drafts: 0,
+    formerAddresses: 0,
     mails: 0,
     pictures: 0,
   });
