@@ -184,8 +184,8 @@ export type Capabilities = {
    * it typed one.
    */
   draftKey: string | null;
-  /** Answers exactly like an unknown address, to hide that the page exists. @throws Response 404 */
-  asUnknown(): never;
+  /** Tells the worker that the header could not ask whether the viewer's session has ended. */
+  sessionNotRead(): void;
   /** The cookies that this request sets. The worker adds them to the response. */
   cookies: { set(name: CookieName, value: string | null, maxAge?: number): void };
 };

@@ -61,7 +61,6 @@ export default [
   route("admin/payments", "admin/payments/payments.route.tsx"),
   route("admin/reports", "admin/reports/reports.route.tsx"),
   route("admin/health", "admin/health/health.route.tsx"),
-  route("admin/*", "admin/unknown.route.tsx"),
   route("preferences", "layout/preferences.route.tsx"),
   route(":handle/:slug", "gigs/page/gig-of-seller.route.tsx"),
   route("*", "layout/not-found.route.tsx"),

@@ -54,7 +54,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Deletes the viewer's account (docs/specification.md#account-deletion). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { db, clock } = context;
+  const { clock } = context;
   const viewer = requireViewer(context, signInFirst, path);
   const submission = parseWithZod(await readForm(request), { schema: deletionForm });
   const refused = (errors: { password?: string[]; form?: string[] }) => ({
@@ -71,7 +71,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return data(refused({ password: ["This is not your password"] }), { status: 400 });
     if ("wait" in account)
       return tooManyTries(refused({ form: [limits.waitSentence(account.wait)] }), account.wait);
-    const deletion = await deletions.deleteAccount(db, viewer, clock.now());
+    const deletion = await deletions.deleteAccount(context, viewer, clock.now());
     switch (deletion.state) {
       case "session ended":
         return redirectToSignIn(context);

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import * as statements from "#app/account/deletion-statements.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
-import * as formerAddresses from "#app/auth/former-addresses.server.ts";
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
@@ -38,10 +38,14 @@ export type Deletion =
  * written a moment before is missed.
  * @param at UTC ms
  */
-export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise<Deletion> {
+export async function deleteAccount(
+  { db, secret }: Pick<Capabilities, "db" | "secret">,
+  viewer: Viewer,
+  at: number,
+): Promise<Deletion> {
   const { id } = viewer;
   const [picture, account] = await Promise.all([findUnsharedPicture(db, id), accounts.find(db, id)]);
-  const hash = await formerAddresses.addressHash(account?.email ?? "");
+  const hashes = await creditHolders.addressHashes(secret, account?.email ?? "");
   // Read inside the batch: after the outbox has erased its addresses, before the account loses its own.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
@@ -57,7 +61,7 @@ export async function deleteAccount(db: Db, viewer: Viewer, at: number): Promise
       pictures.dropped(db, picture ?? ""),
       statements.signupNoticeAnonymised(db, id),
       ...statements.credentialsErased(db, id, at),
-      formerAddresses.addressRecorded(db, hash),
+      creditHolders.addressRecorded(db, id, hashes),
       statements.anonymised(db, id, at),
     ]);
     return { state: "deleted", sessions: ended.map((session) => session.id), picture };

@@ -1,10 +1,13 @@
 import { eq } from "drizzle-orm";
+import type { BatchItem } from "drizzle-orm/batch";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import * as links from "#app/auth/links.server.ts";
+import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import type { Db } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { hour } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -45,45 +48,53 @@ type Refusal = "used" | "expired" | "taken";
 
 /**
  * Sets the account's address to that of a `change_email` link and ends the sessions. The old address gets a
- * mail. The mail carries an undo link only if the old address was verified: an unverified one may be a typing
- * mistake, and the stranger who reads it must not be able to take the account.
+ * mail with a way back.
  * @param old the account before the change
  * @param except the session that goes on; null if all end
  * @param at UTC ms
  */
 export async function confirmChange(
-  db: Db,
+  { db, secret }: Pick<Capabilities, "db" | "secret">,
   link: links.Link,
   old: { email: string; emailVerifiedAt: number | null },
   except: string | null,
   at: number,
 ): Promise<EndedSessions | Refusal> {
-  const { userId } = link;
-  const mails =
-    old.emailVerifiedAt === null
-      ? ([outbox.mail(db, "email_changed", userId, null, at, old.email)] as const)
-      : links.issued(db, "undo_email", "email_changed", { userId, email: old.email }, at);
-  return await setAddress(db, link, "email_changed", except, mails, at);
+  const { userId, email } = link;
+  const [before, after] = await Promise.all([
+    creditHolders.addressHashes(secret, old.email),
+    creditHolders.addressHashes(secret, email),
+  ]);
+  return await setAddress(db, link, "email_changed", except, at, [
+    creditHolders.addressRecorded(db, userId, before),
+    creditHolders.addressRecorded(db, userId, after),
+    ...links.wayBackMailed(db, "undo_email", "email_changed", { ...old, id: userId }, at),
+  ]);
 }
 
 /**
- * Restores the old address by an `undo_email` link and ends every session. The restored address gets a reset
- * link, because someone else may know the password.
+ * Takes an account back by the link that its owner was mailed (docs/specification.md#way-back). It restores
+ * the address, ends every session and removes the second factors that were added since. The password is
+ * removed too, because someone else may know it: the address gets a link for a new one.
  * @param at UTC ms
  */
-export async function undoChange(db: Db, link: links.Link, at: number): Promise<EndedSessions | Refusal> {
+export async function takeBack(db: Db, link: links.Link, at: number): Promise<EndedSessions | Refusal> {
   const { userId, email } = link;
-  const mails = links.issued(db, "reset", "email_restored", { userId, email }, at);
-  return await setAddress(db, link, "email_restored", null, mails, at);
+  const kind = link.kind === "undo_email" ? "email_restored" : "taken_back";
+  return await setAddress(db, link, kind, null, at, [
+    db.update(users).set({ passwordHash: null }).where(eq(users.id, userId)),
+    ...factors.removedSince(db, userId, Math.min(link.createdAt, at - links.wayBackLife)),
+    ...links.issued(db, "reset", "email_restored", { userId, email }, at),
+  ]);
 }
 
 async function setAddress(
   db: Db,
   link: links.Link,
-  kind: "email_changed" | "email_restored",
+  kind: "email_changed" | "email_restored" | "taken_back",
   except: string | null,
-  mails: readonly (ReturnType<typeof outbox.mail> | ReturnType<typeof links.issued>[0])[],
   at: number,
+  statements: readonly BatchItem<"sqlite">[],
 ): Promise<EndedSessions | Refusal> {
   const { userId, email } = link;
   try {
@@ -91,7 +102,7 @@ async function setAddress(
       links.consumed(db, link, kind, at),
       db.update(users).set({ email, emailVerifiedAt: at }).where(eq(users.id, userId)),
       sessions.allEnded(db, userId, except, at).returning({ id: sessionRows.id }),
-      ...mails,
+      ...statements,
     ]);
     return { ended: ended.map(({ id }) => id) };
   } catch (error) {

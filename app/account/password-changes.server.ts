@@ -31,7 +31,7 @@ export async function requestReset(db: Db, email: string, at: number): Promise<v
 /**
  * Sets a new password by a reset link and ends every session (docs/specification.md#password-reset). The link
  * proves access to the address, so the address becomes verified. The next sign-in still asks for the second
- * factor.
+ * factor. The mail carries no way back: whoever reads it can ask for another reset link.
  * @param at UTC ms
  * @returns "used" or "expired" (or no longer valid) if the link does not work; nothing was written
  */
@@ -63,14 +63,15 @@ export async function reset(
 
 /**
  * Sets the viewer's new password and ends the other sessions. The caller has confirmed the current password.
- * @param email the account's address, which gets a mail
+ * @param account the viewer's; its address gets a mail with a way back
  * @param at UTC ms
  * @returns "signed out" if the viewer's session ended meanwhile; nothing was written
  */
 export async function change(
   db: Db,
   viewer: Viewer,
-  { email, password }: { email: string; password: string },
+  account: accounts.Account,
+  password: string,
   at: number,
 ): Promise<EndedSessions | "signed out"> {
   const passwordHash = await hashPassword(password);
@@ -81,7 +82,7 @@ export async function change(
         .values({ userId: sessions.activeUserId(viewer, at), kind: "password_changed", at }),
       db.update(users).set({ passwordHash }).where(eq(users.id, viewer.id)),
       sessions.allEnded(db, viewer.id, viewer.sessionId, at).returning({ id: sessionRows.id }),
-      outbox.mail(db, "password_changed", viewer.id, null, at, email),
+      ...links.wayBackMailed(db, "way_back", "password_changed", account, at),
     ]);
     return { userId: viewer.id, ended: ended.map(({ id }) => id) };
   } catch (error) {

@@ -50,8 +50,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const account = await confirmPassword(context, viewer, currentPassword);
   if (typeof account === "string" || "wait" in account)
     return refusePassword(submission, account, "currentPassword", hideFields);
-  const { email } = account;
-  const result = await passwordChanges.change(context.db, viewer, { email, password }, context.clock.now());
+  const result = await passwordChanges.change(context.db, viewer, account, password, context.clock.now());
   if (result === "signed out") return signInAgain(context, path);
   closeTabs(context, viewer.id, result.ended);
   context.later(mails.sendWaiting(context));

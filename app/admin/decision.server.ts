@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { ZodType } from "zod";
 import type { DecisionReply } from "#app/admin/decision.ts";
-import { consoleHeaders } from "#app/admin/require-operator.server.ts";
+import { consoleHeaders, notFound } from "#app/admin/require-operator.server.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -35,7 +35,7 @@ export async function runDecision<Input extends { reason: string }>(
     return refuse({ ...typed, errors: { reason }, formError }, 400);
   }
   const outcome = await decide(submission.value);
-  if (outcome === "no operator") return context.asUnknown();
+  if (outcome === "no operator") return notFound();
   if ("refusal" in outcome)
     return refuse({ ...typed, errors: {}, formError: outcome.refusal }, outcome.status);
   toast(context, outcome.kind, outcome.toast);

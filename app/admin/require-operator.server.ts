@@ -14,12 +14,17 @@ export const consoleHeaders = { "Cache-Control": "private, no-store" };
  */
 export async function requireOperator(context: AppLoadContext): Promise<Viewer> {
   const { db, viewer, clock, log } = context;
-  if (!viewer || !hasOperatorClaim(viewer)) return context.asUnknown();
+  if (!viewer || !hasOperatorClaim(viewer)) return notFound();
   const read = () => sessions.isActiveOperator(db, viewer, clock.now());
-  return (await mainRead(read, "Something went wrong", log)) ? viewer : context.asUnknown();
+  return (await mainRead(read, "Something went wrong", log)) ? viewer : notFound();
 }
 
 /** The `action` of a console route that takes no form. @throws Response 404 */
-export function noAction({ context }: { context: AppLoadContext }): never {
-  return context.asUnknown();
+export function noAction(): never {
+  return notFound();
+}
+
+/** Answers as an unknown address does. @throws Response 404 */
+export function notFound(): never {
+  throw new Response(null, { status: 404 });
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import * as formerAddresses from "#app/auth/former-addresses.server.ts";
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import * as links from "#app/auth/links.server.ts";
 import { hashPassword, needsRehash, passwordMatches } from "#app/auth/passwords.server.ts";
 import type { SignUp } from "#app/auth/sign-in/credentials.form.ts";
-import type { Db } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -20,14 +20,14 @@ export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVer
  * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
  */
 export async function signUp(
-  db: Db,
+  { db, secret }: Pick<Capabilities, "db" | "secret">,
   form: SignUp,
   at: number,
 ): Promise<"done" | "username taken" | "refused"> {
   const { email } = form;
-  const [passwordHash, hash, taken, owner] = await Promise.all([
+  const [passwordHash, hashes, taken, owner] = await Promise.all([
     hashPassword(form.password),
-    formerAddresses.addressHash(email),
+    creditHolders.addressHashes(secret, email),
     usernames.isTaken(db, form.username, at),
     findAddressOwner(db, email, at),
   ]);
@@ -45,8 +45,9 @@ export async function signUp(
         fullName: form.fullName,
         createdAt: at,
       }),
-      formerAddresses.creditWithheld(db, id, hash),
-      ...links.issued(db, "verify", "verify", { userId: id, email }, at),
+      creditHolders.creditWithheld(db, id, hashes),
+      creditHolders.addressRecorded(db, id, hashes),
+      ...links.issued(db, "verify", "verify", { userId: id, email }, at, form.redirectTo ?? null),
     ]);
     return "done";
   } catch (error) {
@@ -68,17 +69,19 @@ async function mailAccountExists(db: Db, userId: string, email: string, at: numb
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
  * @param at UTC ms
+ * @param redirectTo the path where the link leads; null: the home page
  * @returns "verified" if there is nothing to verify; "sent recently" if no new link was sent
  */
 export async function resendVerifyLink(
   db: Db,
   userId: string,
   at: number,
+  redirectTo: string | null,
 ): Promise<"sent" | "sent recently" | "verified"> {
   const account = await find(db, userId);
   if (!account || account.emailVerifiedAt !== null) return "verified";
   if (await outbox.wasMailedSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
-  await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at));
+  await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at, redirectTo));
   return "sent";
 }
 
@@ -157,7 +160,7 @@ async function findWhere(db: Db, condition: SQL): Promise<Account | null> {
 
 /**
  * Finds the account that an address belongs to: the account that has it, or one that can still take it back
- * with an undo link. Without the second rule an attacker who took an account over could block its recovery by
+ * with a way back. Without the second rule an attacker who took an account over could block its recovery by
  * signing up with the old address.
  * @param email in lower case
  * @param at UTC ms
@@ -166,7 +169,7 @@ export async function findAddressOwner(db: Db, email: string, at: number): Promi
   return await findWhere(
     db,
     sql`(${users.email} = ${email} or ${users.id} in (select l.user_id from account_links l
-      where l.email = ${email} and l.kind = 'undo_email' and l.expires_at > ${at}
+      where l.email = ${email} and l.kind in ('undo_email', 'way_back') and l.expires_at > ${at}
       and not exists (select 1 from account_events e where e.link_id = l.id)
       and not exists (select 1 from users u where u.email = ${email})))`,
   );

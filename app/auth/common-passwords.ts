@@ -33,7 +33,11 @@ export function isCommon(password: string): boolean {
   return common.has(password.trim().toLowerCase());
 }
 
-/** The sign-in page after a user has chosen a password, with a warning if it is common. */
-export function signInPathAfter(password: string): string {
-  return isCommon(password) ? signInPath("/", commonPasswordSentence) : "/sign-in";
+/**
+ * The sign-in page after a user has chosen a password, with a warning if it is common.
+ * @param back where the user goes after signing in: a path of this site
+ */
+export function signInPathAfter(password: string, back = "/"): string {
+  if (isCommon(password)) return signInPath(back, commonPasswordSentence);
+  return back === "/" ? "/sign-in" : signInPath(back);
 }

@@ -9,19 +9,30 @@ import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 export type Link = typeof accountLinks.$inferSelect;
 export type LinkKind = Link["kind"];
 
+/** A longer path is not stored, so that nobody fills the table with one. */
+const maxRedirectTo = 2000;
+
 /** How long a link works, in ms (docs/specification.md#links-in-mails). */
 const lifetimes: Record<LinkKind, number> = {
   verify: day,
   reset: hour,
   change_email: day,
   undo_email: 7 * day,
+  way_back: 3 * day,
 };
+
+/**
+ * Second factors and recovery codes that are younger than this, in ms, are removed with a way back: each of
+ * them was mailed with one.
+ */
+export const wayBackLife = lifetimes.way_back;
 
 /**
  * Statements: a new link, and the e-mail that carries it.
  * @param mail the kind of the e-mail
  * @param email where the e-mail goes: the address to verify, the new address or the address to restore
  * @param at UTC ms
+ * @param redirectTo of a verify link: the path where it leads
  */
 export function issued(
   db: Db,
@@ -29,14 +40,37 @@ export function issued(
   mail: outbox.MailKind,
   { userId, email }: { userId: string; email: string },
   at: number,
+  redirectTo: string | null = null,
 ) {
   const id = crypto.randomUUID();
+  const back = redirectTo && redirectTo.length <= maxRedirectTo ? redirectTo : null;
   return [
     db
       .insert(accountLinks)
-      .values({ id, kind, userId, email, createdAt: at, expiresAt: at + lifetimes[kind] }),
+      .values({ id, kind, userId, email, redirectTo: back, createdAt: at, expiresAt: at + lifetimes[kind] }),
     outbox.mail(db, mail, userId, id, at, email),
   ] as const;
+}
+
+/**
+ * Statements: the e-mail that reports a change of a security setting, with a link that takes the account back
+ * (docs/specification.md#way-back). An address that was never verified gets the e-mail without a link: it may
+ * be a typing mistake, and the stranger who reads it must not be able to take the account.
+ * @param kind `undo_email` if the address was changed
+ * @param old the account before the change
+ * @param at UTC ms
+ */
+export function wayBackMailed(
+  db: Db,
+  kind: "undo_email" | "way_back",
+  mail: outbox.MailKind,
+  old: { id: string; email: string; emailVerifiedAt: number | null },
+  at: number,
+) {
+  const { id: userId, email } = old;
+  return old.emailVerifiedAt === null
+    ? [outbox.mail(db, mail, userId, null, at, email)]
+    : issued(db, kind, mail, { userId, email }, at);
 }
 
 /**
@@ -66,25 +100,25 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
 
 /**
  * The id of the link's user while the link is valid, else null. Besides its age, this ends a link early:
- * - `verify`: the account has another address.
+ * - `verify`: the account has another address, or the address is verified.
  * - `reset`: the same, a newer reset link, or a change of password or address.
  * - `change_email`: a newer link of the kind, or a change of password or address.
- * - `undo_email`: an older undo link was used. An attacker who took an account over can create undo links
- *   too, but none that is older than the owner's.
+ * - `undo_email`, `way_back`: an older one was used. An attacker who took an account over can have such links
+ *   mailed too, but none that is older than the owner's.
  * @param at UTC ms
  */
 function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
   const newer = sql`exists (select 1 from account_links newer where newer.user_id = l.user_id and newer.kind = l.kind
     and (newer.created_at, newer.rowid) > (l.created_at, l.rowid))`;
   const changed = sql`exists (select 1 from account_events e where e.user_id = l.user_id and e.at > l.created_at
-    and e.kind in ('password_changed', 'password_reset', 'email_changed', 'email_restored'))`;
+    and e.kind in ('password_changed', 'password_reset', 'email_changed', 'email_restored', 'taken_back'))`;
   const undone = sql`exists (select 1 from account_events e join account_links o on o.id = e.link_id
-    where o.user_id = l.user_id and o.kind = 'undo_email'
+    where o.user_id = l.user_id and o.kind in ('undo_email', 'way_back')
     and (o.created_at, o.rowid) < (l.created_at, l.rowid) and e.at >= l.created_at)`;
   return sql`(select u.id from account_links l join users u on u.id = l.user_id
     where l.id = ${id} and l.expires_at > ${at} and u.deleted_at is null
     and case l.kind
-      when 'verify' then u.email = l.email
+      when 'verify' then u.email = l.email and u.email_verified_at is null
       when 'reset' then u.email = l.email and not ${newer} and not ${changed}
       when 'change_email' then not ${newer} and not ${changed}
       else not ${undone} end)`;

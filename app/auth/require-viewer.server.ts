@@ -47,7 +47,7 @@ export async function requireVerified(
   const account = await accounts.find(context.db, viewer.id);
   if (account?.emailVerifiedAt) return account.email;
   // The link of the sign-up e-mail may have expired.
-  await accounts.resendVerifyLink(context.db, viewer.id, context.clock.now());
+  await accounts.resendVerifyLink(context.db, viewer.id, context.clock.now(), back);
   toast(context, "error", verifyFirstSentence(what));
   throw seeOther(back);
 }

@@ -8,6 +8,11 @@ export function signInPath(back: string, message?: string): string {
   return `/sign-in?${query}`;
 }
 
+/** The sign-up page. @param back where the user goes once the address is verified: a path of this site */
+export function signUpPath(back: string): string {
+  return back === "/" ? "/sign-up" : `/sign-up?${new URLSearchParams({ redirectTo: back })}`;
+}
+
 /**
  * The page that asks for a second factor.
  * @param back where the user goes afterwards: a path of this site

@@ -16,8 +16,9 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
-import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
+import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
@@ -48,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = searchParams.get("user");
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
-    const id = await openConversation(context, viewer, user);
+    const id = await openConversation(context, viewer, user, pathname + search);
     if (id) throw redirect(conversationPath(id));
   }
   const conversationId = searchParams.get("conversation");
@@ -82,11 +83,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /**
  * The conversation with a user, which is created if there is none.
+ * @param address the requested one, to which a viewer returns after signing in again
  * @returns its id; null if there is no such user
- * @throws Response 303 if the viewer's address is not verified; 503 if the database fails
+ * @throws Response 303 if the session has ended or the viewer's address is not verified; 503 if the database fails
  */
-async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string) {
+async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string, address: string) {
   try {
+    // This read writes, and the header asks the session's row too late.
+    if (!(await sessions.isAlive(context.db, viewer.sessionId, context.clock.now())))
+      throw signInAgain(context, address);
     await requireVerified(context, viewer, "send messages", "/messages");
     return await conversations.findOrCreate(context.db, viewer.id, otherId, context.clock.now());
   } catch (error) {
@@ -143,7 +148,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const at = context.clock.now();
     const account = await accounts.find(context.db, viewer.id);
     if (!account?.emailVerifiedAt) {
-      await accounts.resendVerifyLink(context.db, viewer.id, at);
+      const back = conversationId ? conversationPath(conversationId) : "/messages";
+      await accounts.resendVerifyLink(context.db, viewer.id, at, back);
       return refuse(verifyFirstSentence("send messages"), 403);
     }
     const result = await conversations.send(

@@ -2,6 +2,9 @@ import type { MailContent, MailData, MailLink, MailTemplate } from "#app/emails/
 import { dateTime } from "#app/lib/dates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
+const takeBack =
+  "If it was not you, take your account back with this link: it signs every browser out, removes second factors that were added lately, and you choose a new password. It works once, for 72 hours.";
+
 /**
  * E-mails about an account: sign-up, password, address, second factor (docs/specification.md#email-kinds).
  */
@@ -18,10 +21,17 @@ export const accountMailTemplates = {
     ],
     link: { label: "Sign in", url: `${origin}/sign-in` },
   }),
-  factor_added: factorMail("A second factor was added to your account", [
-    "from now on signing in also asks for a code of it.",
-    "If that was not you, somebody knows your password: change it at once and remove what you do not know.",
-  ]),
+  factor_added: ({ name, link, origin }) => ({
+    subject: "A second factor was added to your account",
+    paragraphs: [
+      `Hello ${name},`,
+      "from now on signing in also asks for a code of it. All other browsers were signed out.",
+      link ? takeBack : "If that was not you, somebody knows your password: change it at once.",
+    ],
+    link: link
+      ? { label: "It was not me", url: link.url }
+      : { label: "See your second factors", url: `${origin}/profile/factors` },
+  }),
   factor_removed: factorMail("A second factor was removed from your account", [
     "it is no longer asked for when you sign in.",
     "If that was not you, change your password at once and add it again.",
@@ -38,14 +48,14 @@ export const accountMailTemplates = {
       "If it was not you, do nothing: your password stays as it is.",
     ],
   })),
-  password_changed: ({ name, at, origin }) => ({
+  password_changed: ({ name, at, link, origin }) => ({
     subject: "Your password was changed",
     paragraphs: [
       `Hello ${name},`,
       `the password of your account was changed on ${dateTime(at)}, and all other browsers were signed out.`,
-      "If it was not you, choose a new one now: the link goes to this address.",
+      link ? takeBack : "If it was not you, choose a new one now: the link goes to this address.",
     ],
-    link: { label: "It was not me", url: `${origin}/forgot-password` },
+    link: { label: "It was not me", url: link?.url ?? `${origin}/forgot-password` },
   }),
   // Without a name: the address may belong to a stranger, and the name is a text that a user typed.
   change_email: linkMail("See the change", ({ at }, { email }) => ({
@@ -68,11 +78,11 @@ export const accountMailTemplates = {
     link: link ? { label: "Take it back", url: link.url } : { label: "See the site", url: origin },
   }),
   email_restored: linkMail("Choose a new password", ({ name, at }, { email }) => ({
-    subject: "Your email address is back",
+    subject: "Your account is yours again",
     paragraphs: [
       `Hello ${name},`,
-      `since ${dateTime(at)} your account has the address ${email} again, and every browser was signed out.`,
-      "If the change was not yours, somebody knows your password. Choose a new one with this link; it works once, for an hour.",
+      `since ${dateTime(at)} your account has the address ${email}, and every browser was signed out. The password does not work any more, and second factors that were added lately were removed.`,
+      "Choose a new password with this link; it works once, for an hour.",
     ],
   })),
   email_taken: ({ at, origin }) => ({

@@ -17,6 +17,8 @@ const linkKinds: string[] = [
   "change_email",
   "email_changed",
   "email_restored",
+  "factor_added",
+  "password_changed",
 ] satisfies MailKind[];
 
 /**

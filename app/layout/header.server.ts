@@ -14,11 +14,18 @@ function conversationOf(request: Request): string | null {
 }
 
 /**
- * The viewer in the header; null for a visitor. If the read fails, the page is shown without name and count.
+ * The viewer in the header; null for a visitor. If the read fails, the worker shows the page to a visitor; an
+ * answer whose session was asked before is shown without name and count.
  * @returns "session ended" for an access token that has outlived its session
  */
 export async function headerViewer(
-  { db, viewer, clock, log }: Pick<Capabilities, "db" | "viewer" | "clock" | "log">,
+  {
+    db,
+    viewer,
+    clock,
+    log,
+    sessionNotRead,
+  }: Pick<Capabilities, "db" | "viewer" | "clock" | "log" | "sessionNotRead">,
   request: Request,
 ): Promise<HeaderViewer | null | "session ended"> {
   if (!viewer) return null;
@@ -27,7 +34,8 @@ export async function headerViewer(
     found: await profiles.findHeader(db, viewer.id, conversationOf(request), holder),
   });
   const answer = await sectionRead(read, "header", log);
-  if (answer && !answer.found) return "session ended";
+  if (!answer) sessionNotRead();
+  else if (!answer.found) return "session ended";
   const profile = answer?.found ?? null;
   return {
     name: displayName(profile),

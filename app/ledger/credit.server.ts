@@ -1,37 +1,47 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { brokeUnique } from "#app/lib/constraints.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { creditUses } from "#drizzle/schema.ts";
 
 // The $10 credit of a new user (docs/specification.md#credit). The grant is a row of `credits`, which a
-// trigger writes with the account. Each use is a row of `credit_uses`. A unique index allows one reserved or
-// spent use per user, so concurrent orders cannot use the credit twice.
+// trigger writes with the account. Each use is a row of `credit_uses`. A unique index allows one reserved use
+// per user, and the INSERT of a use counts the others, so concurrent orders cannot use the credit twice. What
+// a refund gives back can be spent again.
 
 /**
- * The credit that a user can spend now, in cents: 0 while one of their orders has reserved or spent it.
+ * The credit that a user can spend now, in cents: 0 while one of their orders has reserved some.
  * @param replaced a select of order ids: orders that release their credit when the next order is placed
  */
 export async function available(db: Db, userId: string, replaced?: SQL): Promise<number> {
   const isReplaced = replaced ? sql`(state = 'reserved' and order_id in (${replaced}))` : sql`0`;
   const [row] = await db.all<{ cents: number }>(sql`
-    select iif(exists (select 1 from credit_uses where user_id = ${userId} and state in ('reserved', 'spent') and not ${isReplaced}), 0,
-      ifnull((select cents from credits where user_id = ${userId}), 0)
-      - ifnull((select sum(cents - returned_cents) from credit_uses where user_id = ${userId} and state = 'returned'), 0)) as cents`);
+    select iif(exists (select 1 from credit_uses where user_id = ${userId} and state = 'reserved' and not ${isReplaced}), 0,
+      ${unused(userId, sql`not ${isReplaced}`)}) as cents`);
   return Math.max(0, row?.cents ?? 0);
 }
 
+/** The credit that no order has reserved or spent, in cents. @param counts which of the uses count */
+function unused(userId: string, counts: SQL): SQL {
+  return sql`(ifnull((select cents from credits where user_id = ${userId}), 0)
+    - ifnull((select sum(cents - returned_cents) from credit_uses
+        where user_id = ${userId} and state <> 'released' and ${counts}), 0))`;
+}
+
 /**
- * A statement: an order reserves credit. It breaks a unique key if another order of the buyer has it
- * (`isTaken`).
+ * A statement: an order reserves credit. It breaks a unique key or NOT NULL if other orders of the buyer have
+ * it (`isTaken`).
  * @param at UTC ms
  */
 export function reserved(db: Db, userId: string, orderId: string, cents: number, at: number) {
-  return db.insert(creditUses).values({ orderId, userId, cents, state: "reserved", returnedCents: 0, at });
+  const affordable = sql<number>`(select ${cents} where ${cents} <= ${unused(userId, sql`true`)})`;
+  return db
+    .insert(creditUses)
+    .values({ orderId, userId, cents: affordable, state: "reserved", returnedCents: 0, at });
 }
 
 /** True if a batch was rolled back because another order has the credit. */
 export function isTaken(error: unknown): boolean {
-  return brokeUnique(error, "credit_uses.user_id");
+  return brokeUnique(error, "credit_uses.user_id") || brokeNotNull(error, "credit_uses.cents");
 }
 
 /** A statement: an order that has reserved credit was paid. Only for an order with credit. */

@@ -119,7 +119,7 @@ export const accountLinks = sqliteTable(
   "account_links",
   {
     id: text().primaryKey(),
-    kind: text({ enum: ["verify", "reset", "change_email", "undo_email"] })
+    kind: text({ enum: ["verify", "reset", "change_email", "undo_email", "way_back"] })
       .notNull()
       .references(() => accountLinkKinds.name),
     userId: text("user_id")
@@ -127,6 +127,8 @@ export const accountLinks = sqliteTable(
       .references(() => users.id),
     /** The address to verify, the new address or the address to restore. */
     email: text().notNull(),
+    /** Of a verify link: the path that its user wanted to reach, checked again when it is read. */
+    redirectTo: text("redirect_to"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
   },

@@ -70,7 +70,7 @@ export const credits = sqliteTable("credits", {
 /**
  * The use of credit by an order: `reserved` when the order is placed, `spent` when it is paid, `released`
  * when it is cancelled unpaid, `returned` when part or all of it was refunded as credit. At most one use per
- * user is reserved or spent.
+ * user is reserved; together they are never more than the credit, which the INSERT itself checks.
  */
 export const creditUses = sqliteTable(
   "credit_uses",
@@ -89,7 +89,7 @@ export const creditUses = sqliteTable(
   (t) => [
     check("credit_uses_state", sql`${t.state} in ('reserved', 'spent', 'released', 'returned')`),
     check("credit_uses_cents", sql`${t.cents} > 0 and ${t.returnedCents} between 0 and ${t.cents}`),
-    uniqueIndex("credit_uses_one_live").on(t.userId).where(sql`${t.state} in ('reserved', 'spent')`),
+    uniqueIndex("credit_uses_one_reserved").on(t.userId).where(sql`${t.state} = 'reserved'`),
     index("credit_uses_user").on(t.userId),
   ],
 );

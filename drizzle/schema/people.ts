@@ -27,7 +27,17 @@ export const users = sqliteTable(
   ],
 );
 
-/** SHA-256 of the addresses of deleted accounts. A new account with one of them gets no credit. */
+/**
+ * Who has had the credit of a new user: the addresses that accounts have or had, as HMAC. A new account with
+ * one of them gets no credit (docs/specification.md#credit).
+ */
+export const creditHolders = sqliteTable("credit_holders", {
+  hash: text().primaryKey(),
+  /** Null for the addresses that were in `former_addresses`. */
+  userId: text("user_id").references(() => users.id),
+});
+
+/** Bare SHA-256 of the addresses of deleted accounts, until the sweep has moved them to `credit_holders`. */
 export const formerAddresses = sqliteTable("former_addresses", { hash: text().primaryKey() });
 
 /**

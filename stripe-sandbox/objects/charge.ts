@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { FailureBody } from "../api/failure.ts";
 import { newId } from "../ids.ts";
-import type { Card } from "./card.ts";
+import { type Card, fingerprintOf } from "./card.ts";
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
@@ -119,7 +119,7 @@ function details(intent: Stripe.PaymentIntent, card: Card): Stripe.Charge.Paymen
     exp_month: card.expMonth,
     exp_year: card.expYear,
     extended_authorization: { status: "disabled" },
-    fingerprint: newId("", 16),
+    fingerprint: fingerprintOf(card),
     funding: "credit",
     incremental_authorization: { status: "unavailable" },
     installments: null,

@@ -54,6 +54,7 @@ const notPersonal: Record<string, string> = {
   webhook_events: "events of Stripe, stored only until they are processed; a test checks it",
   webhook_rejections: "counts of rejected webhooks",
   mismatches: "ids of Stripe that an operator examines; payments of orders are exported",
+  credit_holders: "hashes of addresses",
   former_addresses: "hashes of the addresses of deleted accounts",
   limits: "counts under network addresses and hashes that expire within the hour",
 };

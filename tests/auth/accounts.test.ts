@@ -25,7 +25,8 @@ describe("signing up", () => {
     expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
     const [mail] = await mailsTo("hanna@example.test");
     const link = linkIn(mail);
-    const other = await visitor.signedOut().open(link);
+    const fields = { token: link.split("=")[1], intent: "verify" };
+    const other = await visitor.signedOut().submitAndFollow(link, fields);
     expect(other.text).toContain("Your email address is verified.");
     const [user] = await db.select().from(users).where(eq(users.email, "hanna@example.test"));
     expect(user?.emailVerifiedAt).toBeTruthy();

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
 import { accountEvents, accountLinks, outbox, users } from "#drizzle/schema.ts";
-import { accountOf } from "../support/accounts/passwords.ts";
+import { accountOf, countAliveSessions } from "../support/accounts/passwords.ts";
 import { linkIn, mailsTo } from "../support/mails.ts";
-import { db, visitor } from "../support/visitor.ts";
+import { db, type Visitor, visitor } from "../support/visitor.ts";
 
 // Every sign-up hashes a password, which is slow on purpose.
 vi.setConfig({ testTimeout: 30_000 });
@@ -11,16 +11,20 @@ vi.setConfig({ testTimeout: 30_000 });
 let count = 0;
 
 /** Signs up a new user. @returns the user, and the path of the link in their e-mail */
-async function newcomer() {
+async function newcomer(fields: { redirectTo?: string } = {}) {
   const name = `newcomer-${++count}`;
   const email = `${name}@example.test`;
-  const form = { fullName: "A Newcomer", username: name, email, password: "bread and salt" };
+  const form = { fullName: "A Newcomer", username: name, email, password: "bread and salt", ...fields };
   expect((await visitor.signedOut().submit("/sign-up", form)).status).toBe(303);
   const [mail] = await mailsTo(email);
   const [row] = await db.select().from(users).where(eq(users.email, email));
   if (!row) throw new Error("The sign-up failed");
   return { id: row.id, email, link: linkIn(mail) };
 }
+
+/** Presses the button of the page that the link opens. */
+const press = (link: string, user: Visitor = visitor.signedOut()) =>
+  user.submit(link, { token: link.split("=")[1], intent: "verify" });
 
 const expire = (user: { id: string }) =>
   db
@@ -36,38 +40,95 @@ describe("the verify link", () => {
     expect(mail?.text).not.toContain("A Newcomer");
   });
 
-  it("Works for 24 hours, in any browser, and records an event", async () => {
+  it("Opening it changes nothing, because mail programs open links; the button works without scripts", async () => {
+    const user = await newcomer();
+    for (const method of ["GET", "HEAD"]) await visitor.signedOut().fetch(user.link, { method });
+    const page = await visitor.signedOut().get(user.link);
+    expect([page.status, page.text.includes(user.email)]).toEqual([200, true]);
+    expect(page.html).toMatch(/<form method="post"[^>]*>/);
+    expect(page.field("token")).toBe(user.link.split("=")[1]);
+    expect((await accountOf(user)).emailVerifiedAt).toBeNull();
+    expect(await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id))).toHaveLength(0);
+    expect((await press(user.link)).location).toBe("/");
+    expect((await accountOf(user)).emailVerifiedAt).toBeTruthy();
+  });
+
+  it("Works for 24 hours, in any browser, signs in and records an event", async () => {
     const user = await newcomer();
     const [row] = await db.select().from(accountLinks).where(eq(accountLinks.userId, user.id));
     expect([row?.kind, row?.email]).toEqual(["verify", user.email]);
     expect(Number(row?.expiresAt) - Number(row?.createdAt)).toBe(24 * 3600 * 1000);
-    const page = await visitor.signedOut().open(user.link);
-    expect(page.text).toContain("Your email address is verified.");
+    const browser = visitor.signedOut();
+    expect((await press(user.link, browser)).status).toBe(303);
+    const page = await browser.open("/orders");
+    expect([page.status, page.text.includes("Your email address is verified.")]).toEqual([200, true]);
     expect((await accountOf(user)).emailVerifiedAt).toBeTruthy();
     const events = await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id));
     expect(events.map(({ kind, linkId }) => [kind, linkId])).toEqual([["verified", row?.id]]);
   });
 
+  it("Signs no one in where somebody else is signed in, nor into a suspended account", async () => {
+    const user = await newcomer();
+    const other = await visitor.signedIn();
+    const before = other.cookie("session");
+    expect((await press(user.link, other)).location).toBe("/");
+    expect(other.cookie("session")).toBe(before);
+    expect((await accountOf(user)).emailVerifiedAt).toBeTruthy();
+    const suspended = await newcomer();
+    await db.update(users).set({ suspendedAt: Date.now() }).where(eq(users.id, suspended.id));
+    expect((await press(suspended.link)).location).toContain("/sign-in");
+    expect(await countAliveSessions(suspended)).toBe(0);
+  });
+
+  it("A second link of an address that is verified signs no one in", async () => {
+    const user = await newcomer();
+    await db.update(users).set({ emailVerifiedAt: Date.now() }).where(eq(users.id, user.id));
+    for (const page of [await visitor.signedOut().get(user.link), await press(user.link)]) {
+      expect(page.status).toBe(410);
+      expect(page.text).toContain("Your email address is verified already");
+    }
+    expect(await countAliveSessions(user)).toBe(0);
+  });
+
+  it("Leads on to where its user wanted to go, and never to another site", async () => {
+    for (const [redirectTo, location] of [
+      ["/services/s/a-bound-book?package=pro", "/services/s/a-bound-book?package=pro"],
+      ["//evil.example/x", "/"],
+      ["https://evil.example/", "/"],
+      [`/${"x".repeat(2000)}`, "/"],
+    ]) {
+      const user = await newcomer({ redirectTo });
+      expect((await press(user.link)).location).toBe(location);
+    }
+    const path = "/sign-in?redirectTo=%2Forders";
+    expect((await visitor.signedOut().get(path)).links).toContain("/sign-up?redirectTo=%2Forders");
+    expect((await visitor.signedOut().get("/sign-up?redirectTo=%2Forders")).field("redirectTo")).toBe(
+      "/orders",
+    );
+  });
+
   it("Works once: opened again, the page tells that the address is verified", async () => {
     const user = await newcomer();
-    await visitor.signedOut().get(user.link);
-    const again = await visitor.signedOut().get(user.link);
-    expect(again.status).toBe(410);
-    expect(again.text).toContain("Your email address is verified already");
+    await press(user.link);
+    for (const again of [await visitor.signedOut().get(user.link), await press(user.link)]) {
+      expect(again.status).toBe(410);
+      expect(again.text).toContain("Your email address is verified already");
+    }
     expect(await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id))).toHaveLength(1);
   });
 
   it("Ten parallel requests consume it once", async () => {
     const user = await newcomer();
-    const pages = await Promise.all(Array.from({ length: 10 }, () => visitor.signedOut().get(user.link)));
-    expect(pages.map((page) => page.status).toSorted()).toEqual([302, ...Array(9).fill(410)]);
+    const pages = await Promise.all(Array.from({ length: 10 }, () => press(user.link)));
+    expect(pages.map((page) => page.status).toSorted()).toEqual([303, ...Array(9).fill(410)]);
     expect(await db.select().from(accountEvents).where(eq(accountEvents.userId, user.id))).toHaveLength(1);
+    expect(await countAliveSessions(user)).toBe(1);
   });
 
   it("After 24 hours it does not verify, and the page offers a new link", async () => {
     const user = await newcomer();
     await expire(user);
-    const page = await visitor.signedOut().get(user.link);
+    const page = await press(user.link);
     expect(page.status).toBe(410);
     expect(page.text).toContain("This link does not work any more");
     expect(page.links).toContain("/verify");
@@ -116,7 +177,7 @@ describe("the verify link", () => {
       .update(users)
       .set({ email: `moved-${user.email}` })
       .where(eq(users.id, user.id));
-    const page = await visitor.signedOut().get(user.link);
+    const page = await press(user.link);
     expect(page.status).toBe(410);
     expect((await accountOf(user)).emailVerifiedAt).toBeNull();
   });
@@ -149,9 +210,7 @@ describe("a new verify link", () => {
     await ann.submit("/verify", { intent: "send" });
     const [newest] = await mailsTo(ann.email, 2);
     expect(linkIn(newest)).not.toBe(linkIn(mail));
-    expect((await visitor.signedOut().open(linkIn(newest))).text).toContain(
-      "Your email address is verified.",
-    );
+    expect((await press(linkIn(newest))).status).toBe(303);
     const done = await ann.submitAndFollow("/verify", { intent: "send" });
     expect(done.text).toContain("Your email address is verified already.");
   });

@@ -44,10 +44,12 @@ test("A filled database of the frozen schema has a row in every table, so that t
 test("The later migrations keep every row of it and every value", async () => {
   const after = await allRows();
   for (const [name, rows] of Object.entries(before)) {
-    const kept = after[name]?.map((row, i) =>
-      Object.fromEntries(Object.keys(rows[i] ?? {}).map((column) => [column, row[column]])),
+    const columns = Object.keys(rows[0] ?? {});
+    const kept = after[name]?.map((row) =>
+      Object.fromEntries(columns.map((column) => [column, row[column]])),
     );
-    expect(kept, name).toEqual(rows);
+    // A lookup table may have got more words.
+    expect(kept, name).toEqual(expect.arrayContaining(rows));
   }
 });
 

@@ -1,4 +1,4 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
@@ -58,7 +58,7 @@ it("A viewer gets messages, orders and a menu with Sign out instead of Sign In",
   expect(page.text).not.toContain("Join");
 });
 
-it("If the header's read fails, the page is shown without name and count", async () => {
+it("If the header's read fails, a public page is shown signed out and a private one is a 503", async () => {
   expectErrorLog("section read failed");
   const ann = await visitor.signedIn();
   // A read that fails, and one that hangs.
@@ -67,8 +67,13 @@ it("If the header's read fails, the page is shown without name and count", async
     const began = Date.now();
     const page = await ann.get("/no/such/page");
     expect([page.status, Date.now() - began < 2500]).toEqual([404, true]);
-    expect(page.text).toContain("Account of User");
+    expect([page.text.includes("Sign In"), page.text.includes("Account of")]).toEqual([true, false]);
+    const secure = await ann.get("/profile/password");
+    expect([secure.status, secure.text.includes("Current password")]).toEqual([503, false]);
   }
+  // No one is signed out by it.
+  ann.send = (request) => exports.default.fetch(request);
+  expect((await ann.get("/profile/password")).status).toBe(200);
 });
 
 it("A visitor sees Sign In and Join buttons and a pill 'New users get $10 credit!'", async () => {

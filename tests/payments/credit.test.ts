@@ -41,11 +41,16 @@ async function newBuyer() {
 
 async function paid() {
   const bought = await newBuyer();
-  await payOnCardPage(bought.cardPage);
-  const session = sessionIdOf(bought.cardPage);
+  await pay(bought.cardPage);
+  return { ...bought, order: await required(bought.order.id) };
+}
+
+/** Pays on the card page, and Stripe's event arrives. */
+async function pay(cardPage: string) {
+  await payOnCardPage(cardPage);
+  const session = sessionIdOf(cardPage);
   const event = (await events("checkout.session.completed")).find((one) => one.data.object.id === session);
   expect((await deliver(event)).status).toBe(200);
-  return { ...bought, order: await required(bought.order.id) };
 }
 
 describe("The $10 credit of a new user", () => {
@@ -117,6 +122,31 @@ describe("The $10 credit of a new user", () => {
     );
     const sums = Object.values(await ledger.balances(db, order.id));
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
+  });
+
+  it("comes back in parts, and each part can be spent again: nothing is stranded, nothing is spent twice", async () => {
+    const { ann, order, service } = await paid();
+    const operator = (await person(db)).id;
+    const refund = async (cents: number) =>
+      expect(
+        await orderTransitions.refund(deps, await required(order.id), cents, operator, "Half is missing"),
+      ).toBe(true);
+    await refund(7500);
+    const second = await ann.submit("/orders", { gigId: service.id });
+    await pay(second.location ?? "");
+    expect((await ordersOf(ann.id)).map(({ creditCents }) => creditCents)).toEqual([1000, 500]);
+    expect(await credit.available(db, ann.id)).toBe(0);
+    // The rest comes back while the first part is spent.
+    await refund(500);
+    expect(await credit.available(db, ann.id)).toBe(500);
+    const found = await gigs.find(db, { id: service.id });
+    if (!found) throw new Error("The gig is missing");
+    const asked = { buyer: ann.id, package: "starter", requirements: "", token: null } as const;
+    await Promise.all(Array.from({ length: 20 }, () => newOrders.place(db, found, asked, Date.now())));
+    const used = (await ordersOf(ann.id)).map(({ creditCents }) => creditCents);
+    expect([used.length, used.slice(2).filter((cents) => cents > 0)]).toEqual([22, [500]]);
+    const spent = (await usesOf(ann.id)).reduce((sum, use) => sum + use.cents - use.returnedCents, 0);
+    expect([spent, await credit.available(db, ann.id)]).toEqual([1000, 0]);
   });
 
   it("a server error after Stripe has created a partial refund causes no second refund", async () => {

@@ -181,3 +181,17 @@ test("A bank payment that fails leaves the session complete and unpaid", async (
   const { payment_intent } = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent"] });
   expect(payment_intent).toMatchObject({ status: "requires_payment_method", amount_received: 0 });
 });
+
+test("A card number has one fingerprint, whoever pays with it, and another number has another", async () => {
+  const fingerprints = [];
+  for (const number of ["4242 4242 4242 4242", "4242424242424242", "4000 0000 0000 7726"]) {
+    const { id } = await stripe.checkout.sessions.create(sessionParams());
+    await submitCardPage(id, cardFields(number));
+    const session = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
+    const { latest_charge: charge } = session.payment_intent as Stripe.PaymentIntent;
+    fingerprints.push((charge as Stripe.Charge).payment_method_details?.card?.fingerprint);
+  }
+  const [first, second, other] = fingerprints;
+  expect(first).toMatch(/^[0-9A-Za-z]{16}$/);
+  expect([second, other === first]).toEqual([first, false]);
+});

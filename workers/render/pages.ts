@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import { createRequestHandler } from "@remix-run/cloudflare";
-import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
 import * as build from "#build/server/index.js";
 import { type System, system } from "#workers/context.ts";
@@ -8,33 +7,24 @@ import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import type { Rendered } from "./page-cache.ts";
-import { publicPaths } from "./public-path.ts";
+import { publicPaths, routeFinder } from "./public-path.ts";
 
 const render = createRequestHandler(build, "production");
-
-/**
- * Renders for everyone but operators: the same build without the routes of the console. To them its
- * addresses are unknown ones, also in the list of routes that the browser's router asks for
- * (docs/specification.md#operator-access).
- */
-const renderWithoutConsole = createRequestHandler(
-  {
-    ...build,
-    routes: withoutConsole(build.routes),
-    assets: { ...build.assets, routes: withoutConsole(build.assets.routes) },
-  },
-  "production",
-);
-
-function withoutConsole<Route>(routes: Record<string, Route>): Record<string, Route> {
-  return Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith("admin/")));
-}
 
 /** New with every build (entry.server.tsx). */
 export const { buildId } = build.entry.module as typeof import("#app/entry.server.tsx");
 
 /** The path of a public page, as the page cache's key; null for any other URL. */
 export const publicPath = publicPaths(build);
+
+const find = routeFinder(build.routes);
+
+/** True for a page, whose header asks whether the viewer's session has ended; false for a file. */
+export function hasHeader({ pathname }: URL): boolean {
+  const row = find(pathname.slice(1).split("/").map(decodeURIComponent));
+  const module = row && build.routes[row.id]?.module;
+  return module !== undefined && "default" in module;
+}
 
 type Requester = Pick<
   Capabilities,
@@ -53,7 +43,8 @@ type Requester = Pick<
   keys: string;
 };
 
-type RenderedFor = { response: Response; set: SetCookies; ttl: () => number };
+/** `sessionUnknown`: the header could not ask whether the viewer's session has ended. */
+type RenderedFor = { response: Response; set: SetCookies; ttl: () => number; sessionUnknown: boolean };
 
 /**
  * Renders a page for one browser. `ttl` is how long it may be cached, in ms; 0 if a read or the rendering
@@ -67,7 +58,7 @@ export async function renderFor(
 ): Promise<RenderedFor> {
   const set: SetCookies = {};
   let hasProblem = false;
-  let unknown = false;
+  let sessionUnknown = false;
   const log: Log = (level, event, fields) => {
     if (level !== "info") hasProblem = true;
     sys.log(level, event, fields);
@@ -85,9 +76,8 @@ export async function renderFor(
     async giveTokens(session) {
       Object.assign(set, (await tokenCookies(session, keys, sys)).set);
     },
-    asUnknown() {
-      unknown = true;
-      throw new Response(null, { status: 404 });
+    sessionNotRead() {
+      sessionUnknown = true;
     },
     cookies: {
       set(name, value, maxAge) {
@@ -95,20 +85,12 @@ export async function renderFor(
       },
     },
   };
-  let response = await (hasOperatorClaim(requester.viewer) ? render : renderWithoutConsole)(request, context);
-  // The token claims an operator, but the session's row does not, or the operator asked for something that
-  // does not exist.
-  if (unknown) response = await renderWithoutConsole(withoutBody(request), context);
+  const response = await render(request, context);
   // A redirect shows nothing, so the notice stays for the page that it leads to.
   if (response.status > 300 && response.status < 400 && set.toast?.value === null) delete set.toast;
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
-  return { response, set, ttl: () => (hasProblem ? 0 : ttl) };
-}
-
-/** The action may have read the body already. */
-function withoutBody({ url, method, headers, signal }: Request): Request {
-  return new Request(url, { method, headers, signal });
+  return { response, set, ttl: () => (hasProblem ? 0 : ttl), sessionUnknown };
 }
 
 /** Where a text begins in bytes, each time. */

@@ -1,6 +1,7 @@
 import * as sessions from "#app/auth/sessions.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import { isLocal, type System } from "#workers/context.ts";
-import { renderFor } from "#workers/render/pages.ts";
+import { hasHeader, renderFor } from "#workers/render/pages.ts";
 import { plainPage, viewerUnknown } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens } from "./authenticate.ts";
 import { clientInfoOf } from "./client-info.ts";
@@ -24,14 +25,26 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const shown = { nonce, toast, preferences, recentlyViewed, draftKey };
   const sharing = { database: env.DB, from: readsFrom, fresh: false };
 
-  // A document's header reads the session row (root.tsx). Page data has no header, so the row is read beside
-  // the rendering; if the session has ended, the page is rendered again as a visitor sees it.
+  const render = (who: typeof asker) => renderFor(request, sys, sharing, { ...who, ...shown });
+  const visitor = { ...asker, viewer: null, pendingSecondFactor: null, accessExpiresAt: null };
+  const holder = viewer ?? pendingSecondFactor;
+  const ask = async () => (holder && isRead ? await stateOf(holder.sessionId, sys) : "alive");
+  // Who asks the row of the viewer's session? A page's own header (root.tsx). Page data has no header, so the
+  // row is read beside the rendering. A file has none either, nor has a sign-in that owes a factor: the row
+  // is read first. And a redirect of a page has lost its header.
   const isData = url.pathname.endsWith(".data");
-  const sessionLives =
-    viewer && isData && isRead ? sessions.isAlive(sys.db, viewer.sessionId, sys.clock.now()) : true;
-  let rendered = await renderFor(request, sys, sharing, { ...asker, ...shown });
-  const hasEnded = !(await sessionLives);
-  if (hasEnded) rendered = await renderFor(request, sys, sharing, { ...asker, viewer: null, ...shown });
+  const isPage = !isData && viewer !== null && hasHeader(url);
+  const beside = isData ? ask() : null;
+  let state = isPage || isData ? "alive" : await ask();
+  let rendered = await render(state === "alive" ? asker : visitor);
+  if (beside) state = await beside;
+  else if (isPage && isRead && rendered.sessionUnknown) state = "unknown";
+  else if (isPage && isRedirect(rendered.response)) state = await ask();
+  if (state !== "alive" && (isData || isPage)) rendered = await render(visitor);
+  // Without the row no private page is shown, and no one is sent to sign in who may be signed in.
+  if (state === "unknown" && (!isPage || isRedirect(rendered.response)))
+    return withSecurityHeaders(plainPage(503, requestId), "", env);
+  const hasEnded = state === "ended";
 
   if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
 
@@ -46,4 +59,21 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
 /** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */
 function isBareError({ status, headers }: Response): boolean {
   return status >= 500 && headers.get("Content-Type")?.startsWith("text/plain") === true;
+}
+
+function isRedirect({ status }: Response): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** Asks the row of a session, which an access token can outlive. "unknown": the database did not answer. */
+async function stateOf(
+  sessionId: string,
+  { db, clock, log }: System,
+): Promise<"alive" | "ended" | "unknown"> {
+  try {
+    return (await sessions.isAlive(db, sessionId, clock.now())) ? "alive" : "ended";
+  } catch (error) {
+    log("error", "session not read", { error: errorStack(error) });
+    return "unknown";
+  }
 }

@@ -17,7 +17,7 @@ import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
 import { OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -41,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
   const { page: record, stuck } = await loadPage(context, () => records.find(db, params.id ?? ""));
-  if (!record) return context.asUnknown();
+  if (!record) return notFound();
   const { order, buyer, seller } = record;
   const at = clock.now();
   const party = partyOf(order, operator.id);
@@ -73,7 +73,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db } = context;
   const order = await orders.find(db, params.id ?? "");
-  if (!order) return context.asUnknown();
+  if (!order) return notFound();
   const form = await readForm(request);
   const submission = parseWithZod(form, { schema: operatorActionForm });
   const text = (name: string) => String(form.get(name) ?? "");
@@ -98,7 +98,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const formError = field === null ? refusal : null;
     return refuse<OperatorActionReply>({ ...typed, errors, formError }, status);
   }
-  if (outcome.result === "no operator") return context.asUnknown();
+  if (outcome.result === "no operator") return notFound();
   if (outcome.result === "changed") {
     const current = (await orders.find(db, order.id)) ?? order;
     const formError = changedMeanwhile(current.status);

@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import { suspensionForm } from "#app/admin/users/suspension.form.ts";
 import { refusalToSuspension, suspensionActions } from "#app/admin/users/suspension.ts";
 import * as suspensions from "#app/admin/users/suspensions.server.ts";
@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     Promise.all([users.find(db, id), findHistory(db, id, clock.now()), listMails(db, id, before)]),
   );
   const [user, history, mails] = page;
-  if (!user) return context.asUnknown();
+  if (!user) return notFound();
   return data(
     { user, history, mails, countCap, isOwn: user.id === operator.id, stuck },
     { headers: consoleHeaders },
@@ -46,7 +46,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
   const user = await users.find(db, params.id ?? "");
-  if (!user) return context.asUnknown();
+  if (!user) return notFound();
   return await runDecision(request, context, suspensionForm, async ({ intent, reason }) => {
     const refusal = refusalToSuspension(intent, user, operator.id);
     if (refusal) return { refusal, status: 409 };

@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import * as accounts from "#app/auth/accounts.server.ts";
 import { auditedWrite } from "#app/auth/audited-write.server.ts";
+import * as links from "#app/auth/links.server.ts";
 import { type Factor, maxFactors, unverifiedLife } from "#app/auth/second-factor/factor.ts";
 import { openSecret, sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
@@ -101,8 +103,8 @@ function ownerIfUnchanged(factor: Factor, viewer: Viewer, at: number) {
 }
 
 /**
- * Marks a factor as verified and e-mails its owner. The first factor also creates recovery codes and ends the
- * user's other sessions, which were started without it.
+ * Marks a factor as verified, ends the user's other sessions, pending ones too, and mails the owner a way
+ * back. The first factor also creates recovery codes.
  * @param at UTC ms
  * @returns `ended`, the ids of the ended sessions; null if nothing was written, because the session has ended
  * or the factor was removed
@@ -114,22 +116,21 @@ export async function verify(
   factor: Factor,
   at: number,
 ): Promise<{ isFirst: boolean; ended: string[] } | null> {
-  const isFirst = !(await list(db, viewer.id)).some(({ status }) => status === "verified");
-  const others = isFirst
-    ? (await sessions.listAlive(db, viewer.id, at)).filter(({ id }) => id !== viewer.sessionId)
-    : [];
-  const firstFactorStatements = isFirst
-    ? [
-        ...(await recovery.replaced(db, appSecret, viewer.id, at)),
-        sessions.allEnded(db, viewer.id, viewer.sessionId, at),
-      ]
-    : [];
+  const [all, alive, account] = await Promise.all([
+    list(db, viewer.id),
+    sessions.listAlive(db, viewer.id, at),
+    accounts.find(db, viewer.id),
+  ]);
+  if (!account) return null;
+  const isFirst = !all.some(({ status }) => status === "verified");
   const written = await auditedWrite(db, "factor_added", ownerIfUnchanged(factor, viewer, at), at, [
     db.update(factors).set({ status: "verified", verifiedAt: at }).where(eq(factors.id, factor.id)),
-    ...firstFactorStatements,
-    outbox.mail(db, "factor_added", viewer.id, null, at),
+    ...(isFirst ? await recovery.replaced(db, appSecret, viewer.id, at) : []),
+    sessions.allEnded(db, viewer.id, viewer.sessionId, at),
+    ...links.wayBackMailed(db, "way_back", "factor_added", account, at),
   ]);
-  return written ? { isFirst, ended: others.map(({ id }) => id) } : null;
+  const others = alive.map(({ id }) => id).filter((id) => id !== viewer.sessionId);
+  return written ? { isFirst, ended: others } : null;
 }
 
 /**
@@ -151,14 +152,36 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
   }
   return await auditedWrite(db, "factor_removed", ownerIfUnchanged(factor, viewer, at), at, [
     ...removal,
+    db.delete(recoveryCodes).where(and(eq(recoveryCodes.userId, viewer.id), hasNoFactor(viewer.id))),
+    outbox.mail(db, "factor_removed", viewer.id, null, at),
+  ]);
+}
+
+/**
+ * Statements: the factors that were added since then are removed, with those that were never finished and the
+ * recovery codes of that time.
+ * @param since UTC ms
+ */
+export function removedSince(db: Db, userId: string, since: number) {
+  const isRemoved = and(
+    eq(factors.userId, userId),
+    sql`(${factors.status} = 'unverified' or ifnull(${factors.verifiedAt}, ${factors.createdAt}) >= ${since})`,
+  );
+  const ofRemovedFactors = inArray(
+    factorChallenges.factorId,
+    db.select({ id: factors.id }).from(factors).where(isRemoved),
+  );
+  return [
+    db.delete(factorChallenges).where(ofRemovedFactors),
+    db.delete(factors).where(isRemoved),
     db
       .delete(recoveryCodes)
       .where(
-        and(
-          eq(recoveryCodes.userId, viewer.id),
-          sql`not exists (select 1 from factors where user_id = ${viewer.id} and status = 'verified')`,
-        ),
+        and(eq(recoveryCodes.userId, userId), or(gte(recoveryCodes.createdAt, since), hasNoFactor(userId))),
       ),
-    outbox.mail(db, "factor_removed", viewer.id, null, at),
-  ]);
+  ];
+}
+
+function hasNoFactor(userId: string): SQL {
+  return sql`not exists (select 1 from factors where user_id = ${userId} and status = 'verified')`;
 }

@@ -31,6 +31,8 @@ export const signUpForm = z.object({
   username: usernameField(),
   email,
   password: newPassword,
+  /** Where the user wanted to go (docs/specification.md#return-paths). */
+  redirectTo: z.string().optional(),
 });
 
 export type SignUp = z.output<typeof signUpForm>;

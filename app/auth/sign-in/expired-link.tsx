@@ -29,6 +29,10 @@ const explanations = {
     expired: "It is older than 7 days, or an older address has been restored since.",
     again: { to: "/sign-in", label: "Sign In" },
   },
+  way_back: {
+    expired: "It is older than 72 hours, or your account was taken back with an older link since.",
+    again: { to: "/sign-in", label: "Sign In" },
+  },
 } as const;
 
 /** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */

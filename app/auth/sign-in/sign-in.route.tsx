@@ -10,7 +10,7 @@ import { signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
 import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
-import { factorPath } from "#app/auth/sign-in-path.ts";
+import { factorPath, signUpPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
@@ -100,7 +100,7 @@ export default function SignIn() {
           <Link to="/forgot-password">Forgot your password?</Link>
         </p>
         <p>
-          New here? <Link to="/sign-up">Join</Link>
+          New here? <Link to={signUpPath(redirectTo)}>Join</Link>
         </p>
       </div>
       {failed ? <ToastMessage toast={{ kind: "error", text: signInFaultSentence }} /> : null}

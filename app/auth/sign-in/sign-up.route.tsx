@@ -7,19 +7,20 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { Form, Link, useActionData } from "@remix-run/react";
+import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { signInPathAfter } from "#app/auth/common-passwords.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
+import { signInPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { takenSentence } from "#app/profiles/username.ts";
@@ -46,9 +47,10 @@ export const meta: MetaFunction = ({ matches }) =>
     matches,
   );
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  if (context.viewer) throw redirect("/");
-  return null;
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const redirectTo = returnPath(new URL(request.url).searchParams.get("redirectTo"));
+  if (context.viewer) throw redirect(redirectTo);
+  return { redirectTo };
 }
 
 /** A fault is shown as a toast on this page, so that the fields stay (docs/specification.md#wordings). */
@@ -66,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const attempt = await limits.count(db, "sign-up", address, form.email, clock.now());
     if (attempt.wait !== null) return tooManyTries(refused(limits.waitSentence(attempt.wait)), attempt.wait);
     await limits.throttle(attempt);
-    const result = await accounts.signUp(db, form, clock.now());
+    const result = await accounts.signUp(context, form, clock.now());
     if (result === "username taken") {
       const free = await usernames.listFree(db, form.username, clock.now());
       const fieldErrors = { username: [takenSentence(free)] };
@@ -80,14 +82,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   context.later(mails.sendWaiting(context));
   toast(context, "success", "Registration successful! Please check your email to verify your account.");
-  return seeOther(signInPathAfter(form.password));
+  return seeOther(signInPathAfter(form.password, returnPath(form.redirectTo)));
 }
 
 export default function SignUp() {
+  const { redirectTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
   const [form, fields] = useForm({
     lastResult,
-    defaultValue: { fullName: "", username: "", email: "", password: "" },
+    defaultValue: { fullName: "", username: "", email: "", password: "", redirectTo },
   });
   const { fullName, username, email, password } = fields;
   const failed = form.errors?.includes(fault);
@@ -105,6 +108,7 @@ export default function SignUp() {
             }}
             form={failed ? undefined : form.errors}
           />
+          <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
           <Field
             name="fullName"
             label="Full name"
@@ -129,7 +133,7 @@ export default function SignUp() {
           </Submit>
         </Form>
         <p>
-          Already a member? <Link to="/sign-in">Sign In</Link>
+          Already a member? <Link to={redirectTo === "/" ? "/sign-in" : signInPath(redirectTo)}>Sign In</Link>
         </p>
       </div>
       {failed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}

@@ -6,25 +6,27 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as emailChanges from "#app/account/email-changes.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
+import type { FoundLink } from "#app/auth/links.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { closeTabs, forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
+import { closeTabs, forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
+import { LinkPrompt } from "#app/auth/sign-in/link-prompts.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
-import { verifyPath } from "#app/auth/sign-in-path.ts";
+import { factorPath, signInPath, verifyPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { readForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
-import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import stylesheet from "./auth.css?url";
 
@@ -33,30 +35,22 @@ export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Verify your address", noindex: true });
 
+type ValidLink = Exclude<FoundLink, { link: null }>;
+
+const linkKinds = ["verify", "change_email", "undo_email", "way_back"] as const;
+
 /**
- * With a token, opens a link from an e-mail about an address. A verify link acts at once; a link that changes
- * an address asks first, because e-mail programs open links automatically. Without a token, offers a new
- * verify link.
+ * With a token, shows what a link of an e-mail will do. Opening it changes nothing: e-mail programs open
+ * links automatically. Without a token, offers a new verify link.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { db, clock } = context;
   const { searchParams } = new URL(request.url);
   const token = searchParams.get("token");
   if (token === null) return await loadReminder(context, returnPath(searchParams.get("redirectTo")));
-  const opened = await openLink(context, token, ["verify", "change_email", "undo_email"]);
+  const opened = await openLink(context, token, linkKinds);
   if (opened.expired) return opened.expired;
   const { link, found } = opened;
-  if (link.kind === "verify") {
-    const result = await accounts.verify(db, link, clock.now());
-    if (result !== "done")
-      return expiredLinkReply(
-        { ...found, user: (await accounts.find(db, link.userId)) ?? found.user },
-        result,
-      );
-    toast(context, "success", "Your email address is verified.");
-    throw redirect(context.viewer ? "/" : "/sign-in");
-  }
-  return { ask: { token, isUndo: link.kind === "undo_email", from: found.user.email, to: link.email } };
+  return { ask: { token, kind: link.kind, from: found.user.email, to: link.email } };
 }
 
 async function loadReminder(context: AppLoadContext, back: string) {
@@ -66,35 +60,65 @@ async function loadReminder(context: AppLoadContext, back: string) {
   return { remind: { email: account.email, back } };
 }
 
-/** Sends a new verify link (`send`), or does what the page of a link asked (`change`, `undo`). */
+/** Sends a new verify link (`send`), or does what the page of a link asked: the link's kind says what. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("intent") === "send") return await send(context, returnPath(text("redirectTo"), verifyPath));
-  const { db, clock, viewer } = context;
-  const at = clock.now();
-  const opened = await openLink(context, text("token"), ["change_email", "undo_email"]);
+  const opened = await openLink(context, text("token"), linkKinds);
   if (opened.expired) return opened.expired;
   const { link, found } = opened;
-  const isUndo = link.kind === "undo_email";
-  const isOwn = viewer?.id === link.userId;
-  const result = isUndo
-    ? await emailChanges.undoChange(db, link, at)
-    : await emailChanges.confirmChange(db, link, found.user, isOwn ? viewer.sessionId : null, at);
+  return link.kind === "verify" ? await verify(context, found) : await changeAddress(context, found);
+}
+
+/** Verifies the address, and signs its owner in where no one is signed in. */
+async function verify(context: AppLoadContext, found: ValidLink) {
+  const { db, clock, viewer } = context;
+  const { link } = found;
+  const result = await accounts.verify(db, link, clock.now());
+  const account = await accounts.find(db, link.userId);
+  if (result !== "done") return expiredLinkReply({ ...found, user: account ?? found.user }, result);
+  toast(context, "success", "Your email address is verified.");
+  const back = returnPath(link.redirectTo);
+  if (viewer) return seeOther(viewer.id === link.userId ? back : "/");
+  const { passwordHash } = account ?? {};
+  // The hash is checked again as the session starts: a password that is changed meanwhile signs no one in.
+  const signedIn = passwordHash ? await signIn(context, link.userId, { passwordHash }) : null;
+  if (signedIn === "factor required") return seeOther(factorPath(back));
+  if (signedIn !== "signed in") return seeOther(signInPath(back));
+  context.later(signups.notifyOperators(context, link.userId));
+  return seeOther(back);
+}
+
+/** Sets the new address (`change_email`), or takes the account back. */
+async function changeAddress(context: AppLoadContext, found: ValidLink) {
+  const { db, clock, viewer } = context;
+  const { link, user } = found;
+  const at = clock.now();
+  const session = viewer?.id === link.userId ? viewer.sessionId : null;
+  const isChange = link.kind === "change_email";
+  const result = isChange
+    ? await emailChanges.confirmChange(context, link, user, session, at)
+    : await emailChanges.takeBack(db, link, at);
   if (result === "taken") return data({ refusal: takenSentence }, { status: 409 });
   if (typeof result === "string") return expiredLinkReply(found, result);
   closeTabs(context, link.userId, result.ended);
   context.later(mails.sendWaiting(context));
-  if (isUndo && isOwn) forgetTokens(context);
-  toast(context, "success", isUndo ? undoneSentence(link.email) : `Your email address is ${link.email} now.`);
-  if (isUndo || !viewer) return seeOther("/sign-in");
-  return seeOther(isOwn ? "/profile/email" : "/");
+  if (!isChange && session) forgetTokens(context);
+  toast(context, "success", doneSentence(link));
+  if (!isChange || !viewer) return seeOther("/sign-in");
+  return seeOther(session ? "/profile/email" : "/");
 }
 
 const takenSentence = "This address belongs to another account by now, so nothing was changed.";
 
-function undoneSentence(email: string): string {
-  return `Your email address is ${email} again, and every browser was signed out. We have sent you a link for a new password.`;
+const sentSentence = "every browser was signed out. We have sent you a link for a new password.";
+
+function doneSentence({ kind, email }: ValidLink["link"]): string {
+  if (kind === "change_email") return `Your email address is ${email} now.`;
+  return kind === "undo_email"
+    ? `Your email address is ${email} again, and ${sentSentence}`
+    : `Your account is yours again: ${sentSentence}`;
 }
 
 async function send(context: AppLoadContext, back: string) {
@@ -103,7 +127,7 @@ async function send(context: AppLoadContext, back: string) {
   const attempt = await limits.count(db, "verify", address, viewer.id, clock.now());
   if (attempt.wait !== null)
     return tooManyTries({ refusal: limits.waitSentence(attempt.wait) }, attempt.wait);
-  const result = await accounts.resendVerifyLink(db, viewer.id, clock.now());
+  const result = await accounts.resendVerifyLink(db, viewer.id, clock.now(), back);
   if (result === "sent") {
     context.later(mails.sendWaiting(context));
     toast(context, "success", "We have sent you a new link. It works for 24 hours.");
@@ -139,32 +163,9 @@ export default function Verify() {
             </p>
           </>
         ) : "ask" in loaded ? (
-          <ChangePrompt {...loaded.ask} />
+          <LinkPrompt {...loaded.ask} />
         ) : null}
       </div>
     </div>
-  );
-}
-
-type Change = { token: string; isUndo: boolean; from: string; to: string };
-
-/** What the link will do, and the button that does it. */
-function ChangePrompt({ token, isUndo, from, to }: Change) {
-  return (
-    <>
-      <h1 className="stitch">{isUndo ? "Take your address back" : "Change your email address"}</h1>
-      <p>
-        Your account will have the address <b>{to}</b> instead of <b>{from}</b>.{" "}
-        {isUndo
-          ? "Every browser is signed out, and we send you a link for a new password."
-          : "Other browsers are signed out, and the old address is told."}
-      </p>
-      <Form method="post">
-        <input type="hidden" name="token" value={token} />
-        <Submit className="btn go big wide" name="intent" value={isUndo ? "undo" : "change"}>
-          {isUndo ? "Take it back" : "Change my address"}
-        </Submit>
-      </Form>
-    </>
   );
 }

@@ -68,7 +68,7 @@ async function placeOrderOf(context: AppLoadContext, gig: Gig, form: OrderForm |
   if (!form) return { result: "invalid", gig };
   const account = await accounts.find(db, viewer.id);
   if (!account?.emailVerifiedAt) {
-    await accounts.resendVerifyLink(db, viewer.id, clock.now());
+    await accounts.resendVerifyLink(db, viewer.id, clock.now(), gigPackagePath(gig, form.package));
     return { result: "refused", gig, refusal: verifyFirstSentence("order"), status: 403 };
   }
   const { gigId: _, token = null, ...chosen } = form;

@@ -5,6 +5,8 @@ test("A user adds a second factor, signs in with it and with a recovery code, an
 }) => {
   const { email } = await newcomer(page);
   await page.goto(/https?:\S+/.exec((await mailTo(page, email, "verify")).text)?.[0] ?? "");
+  await page.getByRole("button", { name: "Verify my address" }).click();
+  await expect(page.getByText("Your email address is verified.")).toBeVisible();
   await page.goto("/profile/security");
   await page.getByRole("link", { name: "Change second factor" }).click();
   await page.getByRole("button", { name: "Add an authenticator app" }).click();

@@ -237,7 +237,7 @@ function creditProblem(books: Books[]): string | null {
       (sum, { cents, state, returnedCents }) => sum + (state === "released" ? 0 : cents - returnedCents),
       0,
     );
-    const live = theirs.filter(({ state }) => state === "reserved" || state === "spent");
+    const live = theirs.filter(({ state }) => state === "reserved");
     if (spent > newUserCredit.cents || live.length > 1)
       return `buyer ${buyer} has used ${spent} cents in ${live.length} orders`;
   }
