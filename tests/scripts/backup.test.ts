@@ -6,7 +6,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as schema from "#drizzle/schema.ts";
-import { seedCatalog } from "#drizzle/seed/catalog.ts";
+import { demoCatalogue, fillCatalogue } from "#drizzle/seed/catalog.ts";
 import { marketOf } from "#drizzle/seed/market.ts";
 import { migrate, migrationFiles } from "#drizzle/seed/migrations.ts";
 import { seedPeople } from "#drizzle/seed/people.ts";
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const filled = readFileSync("tests/drizzle/filled-0001.sql", "utf8").split("\n");
   await full.batch(filled.filter((line) => line.startsWith("INSERT")).map((line) => full.prepare(line)));
   const market = marketOf(full, 400);
-  await seedCatalog(db);
+  await fillCatalogue(full, demoCatalogue());
   await seedPeople(db, "a secret");
   await market.writeSellers();
   await market.writeGigs((i) => 100_000 + i);
