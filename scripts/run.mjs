@@ -8,7 +8,18 @@ import { constants } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const commands = ["start", "test", "dev", "seed", "reset", "bench", "deploy", "db-generate"];
+const commands = [
+  "start",
+  "test",
+  "dev",
+  "seed",
+  "reset",
+  "bench",
+  "deploy",
+  "backup",
+  "restore",
+  "db-generate",
+];
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 

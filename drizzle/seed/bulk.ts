@@ -11,6 +11,9 @@ const bufferBytes = { bulk: 32 * 1024 * 1024, standard: 1024 * 1024 };
 
 type SchemaObject = { name: string; sql: string };
 
+/** A binding has these, and so has the client of Cloudflare's API (scripts/data/). */
+type Database = Pick<D1Database, "prepare" | "batch">;
+
 /**
  * Runs `write` without the indexes and the insert trigger of the gigs table, and fills the indexes
  * afterwards. This is much faster, because each index is written in its own order: otherwise the search index
@@ -32,10 +35,7 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
   await write();
 
   for (const { sql } of indexes) await db.prepare(sql).run();
-  await setBuffer(db, bufferBytes.bulk);
-  await indexByNumber(db, before);
-  await indexByPrice(db, before);
-  await setBuffer(db, bufferBytes.standard);
+  await indexGigs(db, before);
   await db
     .prepare(
       `INSERT INTO gig_counts (category_id, subcategory_id, count)
@@ -47,9 +47,17 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
   for (const { sql } of triggers) await db.prepare(sql).run();
 }
 
+/** Adds the listed gigs with a higher number to both search indexes, which do not have them yet. */
+export async function indexGigs(db: Database, after: number): Promise<void> {
+  await setBuffer(db, bufferBytes.bulk);
+  await indexByNumber(db, after);
+  await indexByPrice(db, after);
+  await setBuffer(db, bufferBytes.standard);
+}
+
 /** The indexes or triggers that a migration created, with their SQL. */
 async function schemaObjects(
-  db: D1Database,
+  db: Database,
   type: "index" | "trigger",
   where: string,
 ): Promise<SchemaObject[]> {
@@ -59,11 +67,11 @@ async function schemaObjects(
   return results;
 }
 
-async function lastNumber(db: D1Database): Promise<number> {
+async function lastNumber(db: Database): Promise<number> {
   return (await db.prepare("SELECT max(number) AS number FROM gigs").first<number>("number")) ?? 0;
 }
 
-async function setBuffer(db: D1Database, bytes: number): Promise<void> {
+async function setBuffer(db: Database, bytes: number): Promise<void> {
   await db.batch(
     ["gigs_fts", "gigs_by_price_fts"].map((name) =>
       db.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('hashsize', ${bytes})`),
@@ -71,7 +79,7 @@ async function setBuffer(db: D1Database, bytes: number): Promise<void> {
   );
 }
 
-async function indexByNumber(db: D1Database, before: number): Promise<void> {
+async function indexByNumber(db: Database, before: number): Promise<void> {
   const last = await lastNumber(db);
   for (let done = before; done < last; done += gigsPerStatement) {
     await db
@@ -85,7 +93,7 @@ async function indexByNumber(db: D1Database, before: number): Promise<void> {
 }
 
 /** Adds the gigs in the order of the index: by price, then by number. */
-async function indexByPrice(db: D1Database, before: number): Promise<void> {
+async function indexByPrice(db: Database, before: number): Promise<void> {
   const rest =
     "FROM gigs WHERE listed = 1 AND number > ?1 AND (price_cents, number) > (?2, ?3) ORDER BY price_cents, number";
   let next: { price: number; number: number } | null = { price: 0, number: 0 };

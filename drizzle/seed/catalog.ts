@@ -1,49 +1,151 @@
-import type { Db } from "#app/context.ts";
-import * as schema from "#drizzle/schema.ts";
-import { categories, idOf, inBulk, type SourceCategory, type SourceSeo, seo } from "./source.ts";
+import { z } from "zod";
+import { categories, idOf, type SourceCategory, type SourceSeo, seo } from "./source.ts";
 
-/** Seeds the categories and subcategories, with their FAQs, features and testimonials. */
-export async function seedCatalog(db: Db): Promise<void> {
-  const parents = categories.map((category) =>
-    db
-      .insert(schema.categories)
-      .values({ id: idOf(`category:${category.slug}`), icon: category.icon, ...common(category) }),
-  );
-  const children = categories.flatMap((category) =>
-    category.subcategories.map((subcategory) =>
-      db.insert(schema.subcategories).values({
-        id: idOf(`subcategory:${subcategory.slug}`),
-        categoryId: idOf(`category:${category.slug}`),
-        ...common(subcategory),
-      }),
-    ),
-  );
-  const texts = [
-    ...Object.entries(seo.categories).flatMap(([slug, seoTexts]) => [
-      ...textsOf(db, { categoryId: idOf(`category:${slug}`) }, seoTexts),
-      ...(seoTexts.testimonials ?? []).map((testimonial) =>
-        db.insert(schema.seoReviews).values({ categoryId: idOf(`category:${slug}`), ...testimonial }),
+/** A binding has these, and so has the client of Cloudflare's API (scripts/data/). */
+type Database = Pick<D1Database, "batch" | "prepare">;
+
+const text = z.string().trim().min(1);
+const topic = {
+  name: text,
+  /** The last part of the address: `/services/design-branding`. */
+  slug: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "must be lower-case words joined by hyphens"),
+  description: text,
+  /** The title and description for search engines; the name and the description by default. */
+  metaTitle: text.optional(),
+  metaDescription: text.optional(),
+  faqs: z.array(z.strictObject({ question: text, answer: text })).default([]),
+  features: z.array(z.strictObject({ title: text, description: text })).default([]),
+};
+const subcategory = z.strictObject(topic);
+type Topic = z.infer<typeof subcategory>;
+const review = z.strictObject({
+  rating: z.int().min(1).max(5),
+  review: text,
+  name: text,
+  title: text.optional(),
+  service: text.optional(),
+});
+const category = z.strictObject({
+  ...topic,
+  icon: text,
+  subcategories: z.array(subcategory).default([]),
+  reviews: z.array(review).default([]),
+});
+
+/** A catalogue as a file holds it (docs/operations.md#catalogue). Lists are shown in the order of the file. */
+export const catalogueSchema = z
+  .strictObject({ categories: z.array(category).min(1) })
+  .superRefine((catalogue, context) => {
+    const subcategories = catalogue.categories.flatMap((each) => each.subcategories);
+    for (const [what, values] of [
+      ["category names", catalogue.categories.map(({ name }) => name)],
+      ["category slugs", catalogue.categories.map(({ slug }) => slug)],
+      ["subcategory slugs", subcategories.map(({ slug }) => slug)],
+    ] as const) {
+      const twice = values.find((value, i) => values.indexOf(value) !== i);
+      if (twice !== undefined) context.addIssue(`Two ${what} are "${twice}".`);
+    }
+  });
+
+export type Catalogue = z.infer<typeof catalogueSchema>;
+
+/** The catalogue of the demo market, in the shape of a file. */
+export function demoCatalogue(): Catalogue {
+  const textsOf = (source: SourceCategory, texts: SourceSeo | undefined) => ({
+    name: source.name,
+    slug: source.slug,
+    description: source.description,
+    metaTitle: source.meta_title,
+    metaDescription: source.meta_description,
+    faqs: (texts?.faqs ?? []).map(({ question, answer }) => ({ question, answer })),
+    features: (texts?.features ?? []).map(({ title, description }) => ({ title, description })),
+  });
+  return {
+    categories: categories.map((source) => ({
+      ...textsOf(source, seo.categories[source.slug]),
+      icon: source.icon,
+      subcategories: source.subcategories.map((each) => textsOf(each, seo.subcategories[each.slug])),
+      reviews: seo.categories[source.slug]?.testimonials ?? [],
+    })),
+  };
+}
+
+/**
+ * Adds the categories, subcategories and texts that the database does not have yet, in one batch. It changes
+ * and removes none. A category is the same if its slug is, a FAQ if its question is, a feature if its title is.
+ * @returns how many rows were added, by table
+ */
+export async function fillCatalogue(db: Database, catalogue: Catalogue): Promise<Record<string, number>> {
+  const topics = catalogue.categories.flatMap((each) => [
+    { ...each, kind: "category" },
+    ...each.subcategories.map((child) => ({ ...child, kind: "subcategory" })),
+  ]);
+  const listed = <Item extends object>(items: (topic: Topic) => Item[]) =>
+    topics.flatMap((each) =>
+      items(each).map((item, i) => ({ ...item, [each.kind]: each.slug, order: i + 1 })),
+    );
+  const common =
+    "value->>'name', value->>'slug', value->>'description', value->>'metaTitle', value->>'metaDescription'";
+  const topicOf =
+    "(SELECT id FROM categories WHERE slug = value->>'category'), (SELECT id FROM subcategories WHERE slug = value->>'subcategory')";
+  const isThere = (table: string, name: string) => `EXISTS (SELECT 1 FROM ${table} t
+    WHERE t.${name} = value->>'${name}' AND (t.category_id = (SELECT id FROM categories WHERE slug = value->>'category')
+      OR t.subcategory_id = (SELECT id FROM subcategories WHERE slug = value->>'subcategory')))`;
+  const additions: [table: string, sql: string, rows: object[]][] = [
+    [
+      "categories",
+      `INSERT INTO categories (id, icon, name, slug, description, meta_title, meta_description)
+       SELECT value->>'id', value->>'icon', ${common} FROM json_each(?)
+       WHERE NOT EXISTS (SELECT 1 FROM categories c WHERE c.slug = value->>'slug') ORDER BY key`,
+      catalogue.categories.map(({ subcategories, ...rest }) => ({
+        ...rest,
+        id: idOf(`category:${rest.slug}`),
+      })),
+    ],
+    [
+      "subcategories",
+      `INSERT INTO subcategories (id, category_id, name, slug, description, meta_title, meta_description)
+       SELECT value->>'id', (SELECT id FROM categories WHERE slug = value->>'category'), ${common} FROM json_each(?)
+       WHERE NOT EXISTS (SELECT 1 FROM subcategories s WHERE s.slug = value->>'slug') ORDER BY key`,
+      catalogue.categories.flatMap(({ slug, subcategories }) =>
+        subcategories.map((each) => ({ ...each, category: slug, id: idOf(`subcategory:${each.slug}`) })),
       ),
-    ]),
-    ...Object.entries(seo.subcategories).flatMap(([slug, seoTexts]) =>
-      textsOf(db, { subcategoryId: idOf(`subcategory:${slug}`) }, seoTexts),
-    ),
+    ],
+    [
+      "seo_faqs",
+      `INSERT INTO seo_faqs (category_id, subcategory_id, question, answer, display_order)
+       SELECT ${topicOf}, value->>'question', value->>'answer', value->>'order' FROM json_each(?)
+       WHERE NOT ${isThere("seo_faqs", "question")} ORDER BY key`,
+      listed(({ faqs }) => faqs),
+    ],
+    [
+      "seo_features",
+      `INSERT INTO seo_features (category_id, subcategory_id, title, description, display_order)
+       SELECT ${topicOf}, value->>'title', value->>'description', value->>'order' FROM json_each(?)
+       WHERE NOT ${isThere("seo_features", "title")} ORDER BY key`,
+      listed(({ features }) => features),
+    ],
+    [
+      "seo_reviews",
+      `INSERT INTO seo_reviews (category_id, rating, review, name, title, service)
+       SELECT c.id, value->>'rating', value->>'review', value->>'name', value->>'title', value->>'service'
+       FROM json_each(?) JOIN categories c ON c.slug = value->>'category'
+       WHERE NOT EXISTS (SELECT 1 FROM seo_reviews r WHERE r.category_id = c.id AND r.review = value->>'review') ORDER BY key`,
+      catalogue.categories.flatMap(({ slug, reviews }) =>
+        reviews.map((each) => ({ ...each, category: slug })),
+      ),
+    ],
   ];
-  await inBulk(db, [...parents, ...children, ...texts]);
-}
-
-/** The statements that insert the FAQs and features of a category or subcategory. */
-function textsOf(db: Db, topic: { categoryId: string } | { subcategoryId: string }, seoTexts: SourceSeo) {
-  return [
-    ...seoTexts.faqs.map(({ question, answer, display_order }) =>
-      db.insert(schema.seoFaqs).values({ ...topic, question, answer, displayOrder: display_order }),
-    ),
-    ...seoTexts.features.map(({ title, description, display_order }) =>
-      db.insert(schema.seoFeatures).values({ ...topic, title, description, displayOrder: display_order }),
-    ),
-  ];
-}
-
-function common({ name, slug, description, meta_title, meta_description }: SourceCategory) {
-  return { name, slug, description, metaTitle: meta_title, metaDescription: meta_description };
+  const counts = (
+    await db.batch<{ n: number }>(
+      additions.flatMap(([table, sql, rows]) => [
+        db.prepare(`SELECT -count(*) AS n FROM ${table}`),
+        db.prepare(sql).bind(JSON.stringify(rows)),
+        db.prepare(`SELECT count(*) AS n FROM ${table}`),
+      ]),
+    )
+  ).map(({ results }) => results[0]?.n ?? 0);
+  return Object.fromEntries(
+    additions.map(([table], i) => [table, (counts[3 * i] ?? 0) + (counts[3 * i + 2] ?? 0)]),
+  );
 }

@@ -7,7 +7,7 @@ import { getPlatformProxy } from "wrangler";
 import * as schema from "#drizzle/schema.ts";
 import { seedActivity } from "./activity.ts";
 import { withDeferredIndexes } from "./bulk.ts";
-import { seedCatalog } from "./catalog.ts";
+import { demoCatalogue, fillCatalogue } from "./catalog.ts";
 import { checkMarket, checkSource } from "./check.ts";
 import { seedGigs } from "./gigs.ts";
 import { marketOf } from "./market.ts";
@@ -41,7 +41,7 @@ async function seed(): Promise<void> {
   const pictures = seedPictures(env.BUCKET);
   const rows = async (): Promise<void> => {
     await seedPeople(db, appSecret);
-    await seedCatalog(db);
+    await fillCatalogue(env.DB, demoCatalogue());
     await market?.writeSellers();
     await withDeferredIndexes(env.DB, () => seedGigs(db, market));
     await checkMarket(db);

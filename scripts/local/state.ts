@@ -93,7 +93,12 @@ export async function fill(
   };
   const { code, text } = await run(["--disable-warning=ExperimentalWarning", ...args], env);
   if (code !== 0) throw new Error(`Filling the local database failed.\n${text}`);
-  const record: SeedRecord = { first: hashOfFirst(), migrations: migrations() };
+  recordMigrations(folder, migrations());
+}
+
+/** Records that the state is complete, with these migrations: `npm start` keeps its data. */
+export function recordMigrations(folder: string, names: string[]): void {
+  const record: SeedRecord = { first: hashOfFirst(), migrations: names };
   writeFileSync(join(folder, "state.json"), JSON.stringify(record));
 }
 

@@ -1,0 +1,64 @@
+import type { Database } from "./store.ts";
+
+type Account = {
+  id: string;
+  role: "user" | "operator";
+  verified: number | null;
+  suspended: number | null;
+  deleted: number | null;
+};
+
+/**
+ * Makes a user an operator, or an operator a user, with a row in the audit log. No operator acts here, so the
+ * row names the account itself. An operator who is removed is signed out everywhere.
+ * @param at UTC ms
+ * @returns a sentence for people
+ * @throws Error with a sentence for people
+ */
+export async function changeRole(
+  db: Database,
+  address: string,
+  role: "user" | "operator",
+  at: number,
+): Promise<string> {
+  const email = address.trim().toLowerCase();
+  const account = await db
+    .prepare(
+      `SELECT id, role, email_verified_at AS verified, suspended_at AS suspended, deleted_at AS deleted
+       FROM users WHERE email = ?`,
+    )
+    .bind(email)
+    .first<Account>();
+  if (!account || account.deleted !== null)
+    throw new Error(`No account has the address ${email}. Sign up on the site first.`);
+  if (account.role === role)
+    return role === "operator" ? `${email} is an operator already.` : `${email} is no operator.`;
+  if (role === "operator" && account.verified === null)
+    throw new Error(`${email} is not verified: open the link in the e-mail of the sign-up first.`);
+  if (role === "operator" && account.suspended !== null)
+    throw new Error(`The account of ${email} is suspended, so it cannot be an operator.`);
+  const now = Math.trunc(at);
+  const action = role === "operator" ? "make-operator" : "remove-operator";
+  // The audit row first: its sub-select is null, and breaks the batch, if the account has changed meanwhile.
+  await db.batch([
+    db
+      .prepare(
+        `INSERT INTO audit_log (operator_id, action, subject_id, reason, at) VALUES
+         ((SELECT id FROM users WHERE email = ?1 AND role <> '${role}' AND deleted_at IS NULL
+           AND ('${role}' = 'user' OR (email_verified_at IS NOT NULL AND suspended_at IS NULL))),
+          '${action}', ?2, 'npm run operator', ${now})`,
+      )
+      .bind(email, account.id),
+    db.prepare(`UPDATE users SET role = '${role}' WHERE id = ?`).bind(account.id),
+    ...(role === "user"
+      ? [
+          db
+            .prepare(`UPDATE sessions SET ended_at = ${now} WHERE user_id = ? AND ended_at IS NULL`)
+            .bind(account.id),
+        ]
+      : []),
+  ]);
+  return role === "operator"
+    ? `${email} is an operator. Sign in again, add a second factor at /profile/factors and keep its recovery codes; then open /admin.`
+    : `${email} is no operator any more, and is signed out everywhere.`;
+}
