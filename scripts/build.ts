@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { root, runScript } from "./processes.ts";
+import { namesRunningProcess, root, runScript } from "./processes.ts";
 
 const sources = [
   "app",
@@ -73,15 +73,5 @@ async function takeLock(): Promise<void> {
       if (!namesRunningProcess(lock)) rmSync(lock, { force: true });
       await wait(200);
     }
-  }
-}
-
-/** True if the file contains the id of a running process. */
-export function namesRunningProcess(file: string): boolean {
-  try {
-    process.kill(Number(readFileSync(file, "utf8")), 0);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { openSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { openSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import manifest from "../package.json" with { type: "json" };
@@ -153,5 +153,32 @@ function killGroup(child: ChildProcess): void {
     else process.kill(-child.pid, "SIGKILL");
   } catch {
     // The group has ended already.
+  }
+}
+
+/** True if the file contains the id of a running process. A killed one that was not reaped does not run. */
+export function namesRunningProcess(file: string): boolean {
+  try {
+    const id = Number(readFileSync(file, "utf8"));
+    // Id 0 would mean this process's own group.
+    return id > 0 && process.kill(id, 0) && !isZombie(id);
+  } catch {
+    return false;
+  }
+}
+
+/** True if a process has ended and its parent has not asked for its exit code yet. */
+function isZombie(id: number): boolean {
+  return stateOf(id).startsWith("Z");
+}
+
+/** A process's state, as `ps` names it; empty if it is unknown. A small Linux has /proc, but no `ps`. */
+function stateOf(id: number): string {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    // The program's name stands before it in brackets, and may contain brackets itself.
+    return stat.slice(stat.lastIndexOf(")") + 1).trim();
+  } catch {
+    return spawnSync("ps", ["-o", "stat=", "-p", String(id)], { encoding: "utf8" }).stdout?.trim() ?? "";
   }
 }

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wr
 import { join, resolve } from "node:path";
 import { newKey } from "#app/auth/tokens.server.ts";
 import { randomToken } from "#app/lib/bytes.ts";
-import { namesRunningProcess } from "../build.ts";
-import { root, run } from "../processes.ts";
+import { namesRunningProcess, root, run } from "../processes.ts";
 
 /**
  * The content of STATE_DIR/state.json: the hash of the first migrations, and the names of all that were

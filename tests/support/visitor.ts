@@ -22,7 +22,7 @@ export class Visitor {
   readonly #cookies = new Map<string, string>();
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
-  /** Sends a request to the product. A test may replace it, to reach a product with faults (`productWith`). */
+  /** Sends a request to the product. A test may replace it, for a product with faults (`productWith`). */
   send: (request: Request) => Promise<Response> = (request) => exports.default.fetch(request);
 
   constructor(user: { id: string; email: string } = { id: "", email: "" }) {

@@ -24,7 +24,10 @@ export const links = consoleLinks;
 export const meta: MetaFunction<typeof loader> = ({ data }) => consoleMeta(data?.user.fullName ?? "User");
 export const headers = () => consoleHeaders;
 
-/** /admin/users/{id}?mails={number}: one user, and the mails before that one (docs/specification.md#operator-users). */
+/**
+ * /admin/users/{id}?mails={number}: one user, with the mails before that one
+ * (docs/specification.md#operator-users).
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;

@@ -29,7 +29,7 @@ async function pause(id: string) {
 
 const ordersOf = (gigId: string) => db.select().from(orders).where(eq(orders.gigId, gigId));
 
-/** A product in which something happens to the gig after its price was read and before the order is written. */
+/** A product in which something happens to the gig after its price was read, before the order is written. */
 function shopWhereMeanwhile(change: () => Promise<unknown>, times = 1) {
   let left = times;
   return productWith({
