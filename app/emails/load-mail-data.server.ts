@@ -17,6 +17,7 @@ const linkKinds: string[] = [
   "change_email",
   "email_changed",
   "email_restored",
+  "unlock",
 ] satisfies MailKind[];
 
 /**

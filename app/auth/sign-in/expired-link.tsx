@@ -29,6 +29,10 @@ const explanations = {
     expired: "It is older than 7 days, or an older address has been restored since.",
     again: { to: "/sign-in", label: "Sign In" },
   },
+  unlock: {
+    expired: "It is older than 24 hours, or your account has another address by now.",
+    again: { to: "/sign-in", label: "Sign In" },
+  },
 } as const;
 
 /** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */
