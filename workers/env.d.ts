@@ -23,6 +23,9 @@ interface Env {
   EMAIL: SendEmail;
   IMAGES: ImagesBinding;
   ASSETS: Fetcher;
+  /** Short windows of costly reads and of writes, for each account or network. */
+  READ_RATE: RateLimit;
+  WRITE_RATE: RateLimit;
   /** Set by workers/local/app.ts only; absent in production. */
   PLATFORM?: import("#workers/platform/platform.ts").Platform;
 }

@@ -32,7 +32,7 @@ export const rules = {
   "sign-up": { per: hour, address: 60, net56: 120, net48: 240, pair: 10, account: 30, above: "slow" },
   reset: { per: hour, address: 30, net56: 60, net48: 120, pair: 5, account: 30, above: "slow" },
   verify: { per: hour, address: 60, net56: 120, net48: 240, pair: 10, account: 30, above: "slow" },
-  /** Codes of a second factor and recovery codes; see also app/auth/second-factor/code-tries.server.ts. */
+  /** Codes of a second factor and recovery codes; see also app/auth/code-tries.server.ts. */
   factor: { per: hour, address: 60, net56: 120, net48: 240, pair: 10, account: 10, above: "refuse" },
   /** Codes sent to phones. None is taken back. */
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },

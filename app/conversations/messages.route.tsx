@@ -15,14 +15,18 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { costOf } from "#app/auth/allowances/allowance.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireVerified, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import { deliver } from "#app/conversations/outgoing.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -32,6 +36,7 @@ import styles from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
 
 /**
@@ -46,6 +51,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
     await requireVerified(context, viewer, "send messages", "/messages");
+    const over = await allowances.ask(context, "conversation");
+    if (over) throw tooManyTries(over.sentence, over.wait);
     const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
     if (id) throw redirect(conversationPath(id));
   }
@@ -115,14 +122,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : "/messages";
   const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
   const id = submission.status === "success" ? (submission.value.id ?? null) : null;
+  const typed = { content, conversation: conversationId, id };
   const refuse = (refusal: string, status: number) =>
-    data({ refusal, content, conversation: conversationId, id: status === 409 ? null : id }, { status });
+    data({ refusal, ...typed, id: status === 409 ? null : id }, { status });
   if (submission.status !== "success") {
     return refuse(Object.values(submission.error ?? {}).flat()[0] ?? "Failed to send message", 400);
   }
   try {
     const at = context.clock.now();
-    const account = await accounts.find(context.db, viewer.id);
+    const [over, account] = await Promise.all([
+      allowances.ask(context, "message", costOf(content)),
+      accounts.find(context.db, viewer.id),
+    ]);
+    if (over) return tooManyTries({ refusal: over.sentence, ...typed }, over.wait);
     if (!account?.emailVerifiedAt) {
       await accounts.resendVerifyLink(context.db, viewer.id, at);
       return refuse(verifyFirstSentence("send messages"), 403);

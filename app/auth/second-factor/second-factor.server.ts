@@ -1,7 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
+import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import * as codeTries from "#app/auth/second-factor/code-tries.server.ts";
 import type { EnrolForm } from "#app/auth/second-factor/factor.form.ts";
 import {
   type CodeResult,
@@ -46,7 +47,9 @@ export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[
 }
 
 /** A refusal of the API (docs/specification.md#auth-calls). Forms show its message. */
-type Refused = { refusal: { status: 403 | 404 | 422 | 401; code: string; message: string } };
+type Refused = {
+  refusal: { status: 401 | 403 | 404 | 422 | 429; code: string; message: string; wait?: number };
+};
 
 const factorRequired: Refused = {
   refusal: { status: 403, code: "insufficient_aal", message: factorFirstSentence },
@@ -73,15 +76,18 @@ async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string 
 
 /** Enrols a factor. A viewer who has one already must have used it in this session. */
 export async function enrolFactor(
-  { db, secret, clock, sms }: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms">,
+  context: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms" | "viewer" | "address" | "rate">,
   viewer: Viewer,
   form: EnrolForm,
 ): Promise<{ id: string; friendlyName: string } | Refused> {
+  const { db, secret, clock, sms } = context;
   if (form.factor_type === "phone" && !sms)
     return { refusal: { status: 422, code: "phone_not_enabled", message: smsUnavailableSentence } };
   if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorRequired;
   const message = await refusalToAdd(db, viewer, clock.now());
   if (message) return { refusal: { status: 403, code: "reauthentication_needed", message } };
+  const over = await allowances.ask(context, "setting");
+  if (over) return { refusal: refusals.wait(over.wait) };
   const name = form.friendly_name || null;
   const factor =
     form.factor_type === "phone"

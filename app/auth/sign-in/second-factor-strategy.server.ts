@@ -1,8 +1,8 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
-import * as codeTries from "#app/auth/second-factor/code-tries.server.ts";
 import { type SignInCode, signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
 import {
   type CodeResult,

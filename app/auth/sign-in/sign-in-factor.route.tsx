@@ -5,8 +5,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import * as codeTries from "#app/auth/second-factor/code-tries.server.ts";
 import { maskedPhone } from "#app/auth/second-factor/factor.ts";
 import { FactorPrompt } from "#app/auth/second-factor/factor-prompt.tsx";
 import * as factors from "#app/auth/second-factor/factors.server.ts";

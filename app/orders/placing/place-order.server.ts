@@ -1,8 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { costOf } from "#app/auth/allowances/allowance.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
@@ -27,6 +30,7 @@ type Outcome =
   | { result: "signedOut"; gig: Gig }
   | { result: "invalid"; gig: Gig }
   | { result: "refused"; gig: Gig; refusal: string }
+  | { result: "over"; gig: Gig; over: allowances.Over }
   | { result: "placed"; order: Order; payment: Checkout };
 
 /**
@@ -46,7 +50,11 @@ async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderFo
     return refusal ? { result: "refused", gig, refusal } : { result: "signedOut", gig };
   }
   if (!form) return { result: "invalid", gig };
-  const account = await accounts.find(db, viewer.id);
+  const [over, account] = await Promise.all([
+    allowances.ask(context, "order", costOf(form.requirements ?? "")),
+    accounts.find(db, viewer.id),
+  ]);
+  if (over) return { result: "over", gig, over };
   if (!account?.emailVerifiedAt) {
     await accounts.resendVerifyLink(db, viewer.id, clock.now());
     return { result: "refused", gig, refusal: verifyFirstSentence("order") };
@@ -84,11 +92,13 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
   }
   const { gig } = outcome;
+  const retried = { id: gig.id, title: gig.title, packages: packagesOf(gig) };
   if (outcome.result === "invalid")
-    return data(
-      { result: submission.reply(), gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } },
-      { status: 400 },
-    );
+    return data({ result: submission.reply(), gig: retried }, { status: 400 });
+  if (outcome.result === "over") {
+    const { sentence, wait } = outcome.over;
+    return tooManyTries({ result: submission.reply({ formErrors: [sentence] }), gig: retried }, wait);
+  }
   const typed: TypedFields =
     typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
   const back = await pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
@@ -122,6 +132,10 @@ export async function createPaymentAction({ request, context }: ActionFunctionAr
   if (!form.success) return jsonError(400, form.error.issues[0]?.message ?? "This service cannot be ordered");
   const outcome = await placeOrder(context, form.data.gigId, form.data);
   if (outcome.result === "refused") return jsonError(403, outcome.refusal);
+  if (outcome.result === "over") {
+    const { sentence, wait } = outcome.over;
+    return jsonError(429, sentence, { "Retry-After": String(wait) });
+  }
   if (outcome.result !== "placed") return jsonError(404, "Service not found");
   const { order, payment } = outcome;
   if ("url" in payment) return Response.json({ url: payment.url });

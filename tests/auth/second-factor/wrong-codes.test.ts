@@ -1,7 +1,7 @@
 import { and, eq, isNull, like } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import * as health from "#app/admin/health/health.server.ts";
-import * as codeTries from "#app/auth/second-factor/code-tries.server.ts";
+import * as codeTries from "#app/auth/code-tries.server.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { limits, outbox, sessions } from "#drizzle/schema.ts";
 import {
