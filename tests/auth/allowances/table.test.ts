@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import {
   allowances,
@@ -38,4 +38,43 @@ it("The specification has the same numbers", () => {
     const row = `| \`${action}\` | [^|]+ | ${account ?? "—"} | ${network.toLocaleString("en")} | ${bytes.toLocaleString("en")} |`;
     expect(specification).toMatch(new RegExp(row.replaceAll("|", "\\|")));
   }
+});
+
+/** Every address that takes forms or calls, and what it asks: actions of the table, or why it asks none. */
+const askedBy: Record<string, string> = {
+  "account/data": "setting",
+  "account/email": "setting",
+  "account/password": "setting",
+  "account/security": "end",
+  "auth/second-factor/challenge-factor": "the limit of text messages",
+  "auth/second-factor/enrol-factor": "setting",
+  "auth/second-factor/factors": "setting",
+  "auth/second-factor/remove-factor": "removes at most what was enrolled",
+  "auth/second-factor/verify-factor": "the limit of codes",
+  "auth/sign-in/forgot-password": "the limit of resets",
+  "auth/sign-in/reset-password": "the limit of resets",
+  "auth/sign-in/sign-in": "session",
+  "auth/sign-in/sign-in-factor": "the limit of codes",
+  "auth/sign-in/sign-out": "ends the browser's own session",
+  "auth/sign-in/sign-up": "the limit of sign-ups",
+  "auth/sign-in/unlock": "each link works once, five are sent in a day",
+  "auth/sign-in/verify": "the limit of links",
+  "conversations/messages": "message, conversation",
+  "dashboard/orders": "order",
+  "home/create-placeholders": "placeholders",
+  "layout/preferences": "writes cookies only",
+  "orders/page/order": "transition, file, payment, review",
+  "payments/checkout/create-payment": "order",
+  "profiles/profile": "profile, picture",
+};
+
+it("Every address that takes a form or a call asks the table, or has another limit", () => {
+  const takesForms = globSync("app/**/*.route.{ts,tsx}")
+    .filter((file) => !/app\/admin\/|not-found|gig-of-seller/.test(file))
+    .filter((file) => /export (async function|function|const) action\b/.test(readFileSync(file, "utf8")))
+    .map((file) => file.replace(/^app\//, "").replace(/\.route\.tsx?$/, ""));
+  expect(takesForms.sort()).toEqual(Object.keys(askedBy));
+  const asked = Object.values(askedBy).join(", ").split(", ");
+  const without = Object.keys(allowances).filter((action) => !asked.includes(action));
+  expect(without).toEqual(["export"]);
 });
