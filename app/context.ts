@@ -1,5 +1,6 @@
 import type { DrizzleD1Database } from "drizzle-orm/d1";
 import type Stripe from "stripe";
+import type { Rate } from "#app/auth/allowances/allowance.ts";
 import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
 import type { PictureRefusal } from "#app/profiles/profile-picture.ts";
@@ -67,6 +68,12 @@ export type Pictures = {
    */
   forget(key: string): Promise<void>;
 };
+
+/**
+ * Counts a request in a short window (docs/specification.md#allowances), without the database. True while the
+ * key is below its rate.
+ */
+export type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
 
 /** Private files in the bucket. The page that serves a file checks who may read it. */
 export type Files = {
@@ -150,6 +157,7 @@ export type Capabilities = {
   db: Db;
   dataCache: DataCache;
   clock: Clock;
+  rate: RateLimiter;
   viewer: Viewer | null;
   /** Set between password and second factor. The viewer is null then. */
   pendingSecondFactor: PendingSecondFactor | null;

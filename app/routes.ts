@@ -23,6 +23,7 @@ export default [
   route("categories/:category/:subcategory", "catalog/subcategory.route.tsx"),
   route("sign-in", "auth/sign-in/sign-in.route.tsx"),
   route("sign-in/factor", "auth/sign-in/sign-in-factor.route.tsx"),
+  route("sign-in/unlock", "auth/sign-in/unlock.route.tsx"),
   route("sign-up", "auth/sign-in/sign-up.route.tsx"),
   route("sign-out", "auth/sign-in/sign-out.route.tsx"),
   route("verify", "auth/sign-in/verify.route.tsx"),

@@ -8,6 +8,7 @@ import { refreshTokens, servePublicKeys } from "#workers/endpoints/tokens.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { answerFromPageCache } from "#workers/request/answer-from-page-cache.ts";
 import { answerPage } from "#workers/request/answer-page.ts";
+import { clientInfoOf } from "#workers/request/client-info.ts";
 import { type Incoming, receive, refuseMalformed } from "#workers/request/incoming.ts";
 import { refusalToOrigin } from "#workers/request/same-origin.ts";
 import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
@@ -71,7 +72,7 @@ async function answerMachine(incoming: Incoming, sys: System): Promise<Response 
     return await receiveStripeWebhook(request, env.STRIPE_WEBHOOK_SECRET, sys);
   if (!isRead) return null;
   if (url.pathname === "/.well-known/jwks.json") return await servePublicKeys(env.TOKEN_KEYS);
-  return await serveCrawlerFile(request.method, url.pathname, sys);
+  return await serveCrawlerFile(request.method, url.pathname, clientInfoOf(request).address, sys);
 }
 
 /** Refuses a request that another site's page makes in a viewer's name. */

@@ -7,6 +7,7 @@ import { inboxes } from "#workers/platform/inboxes.ts";
 import { pictures } from "#workers/platform/pictures.ts";
 import { placeholders } from "#workers/platform/placeholders.ts";
 import { production } from "#workers/platform/platform.ts";
+import { rates } from "#workers/platform/rates.ts";
 
 /** The capabilities that every kind of work has: a page, a webhook, the sweep. */
 export type System = Pick<
@@ -15,6 +16,7 @@ export type System = Pick<
   | "origin"
   | "db"
   | "clock"
+  | "rate"
   | "stripe"
   | "inboxes"
   | "mailer"
@@ -71,6 +73,7 @@ export async function system(
     origin: env.APP_ORIGIN,
     db,
     clock: await platform.clock(db),
+    rate: rates(env, log),
     stripe: stripe(env),
     inboxes: inboxes(env, log),
     mailer: platform.mailer(env),

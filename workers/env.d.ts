@@ -25,6 +25,9 @@ interface Env {
   ASSETS: Fetcher;
   /** Where the sweep puts what it has found. Without it the sweep does the work itself. */
   WORK?: import("#workers/work/queue.ts").WorkQueue;
+  /** Short windows of costly reads and of writes, for each account or network. */
+  READ_RATE: RateLimit;
+  WRITE_RATE: RateLimit;
   /** Set by workers/local/app.ts only; absent in production. */
   PLATFORM?: import("#workers/platform/platform.ts").Platform;
 }

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { passwordMatches } from "#app/auth/passwords.server.ts";
 import { wrongPasswordSentence } from "#app/auth/sentences.ts";
@@ -17,12 +18,17 @@ type NotConfirmed = "no account" | "wrong" | { wait: number };
  * @returns the account if the password fits
  */
 export async function confirmPassword(
-  { db, address, clock }: Pick<AppLoadContext, "db" | "address" | "clock">,
+  context: Pick<AppLoadContext, "db" | "address" | "clock" | "viewer" | "rate">,
   viewer: Viewer,
   password: string,
 ): Promise<accounts.Account | NotConfirmed> {
-  const account = await accounts.find(db, viewer.id);
+  const { db, address, clock } = context;
+  const [over, account] = await Promise.all([
+    allowances.ask(context, "setting"),
+    accounts.find(db, viewer.id),
+  ]);
   if (!account) return "no account";
+  if (over) return { wait: over.wait };
   const tried = await limits.count(db, "sign-in", address, account.email, clock.now());
   if (tried.wait !== null) return { wait: tried.wait };
   await limits.throttle(tried);

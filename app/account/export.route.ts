@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import * as dataExport from "#app/account/data-export.server.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -26,9 +27,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
   // Counted for each user, not for each network address.
   const tried = await limits.count(db, "export", viewer.id, null, at);
-  if (tried.wait !== null) {
-    toast(context, "info", limits.waitSentence(tried.wait));
-    throw redirect(page, { headers: { "Retry-After": String(tried.wait) } });
+  const wait = tried.wait ?? (await allowances.ask(context, "export"))?.wait ?? null;
+  if (wait !== null) {
+    toast(context, "info", limits.waitSentence(wait));
+    throw redirect(page, { headers: { "Retry-After": String(wait) } });
   }
   const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
   return new Response(dataExport.stream(db, viewer.id, at, origin, log), {

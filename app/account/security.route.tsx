@@ -8,10 +8,13 @@ import { data } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import * as ownSessions from "#app/account/own-sessions.server.ts";
 import { SecurityScreen } from "#app/account/security-screen.tsx";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { deviceName } from "#app/auth/device.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -25,6 +28,7 @@ const path = "/profile/security";
 const signInFirst = "Please sign in to continue";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const headers = failureHeaders;
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({ title: "Security", path, noindex: true }, matches);
 
@@ -62,6 +66,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request);
   const intent = form.get("intent");
   const session = form.get("session");
+  const over = await allowances.ask(context, "end");
+  if (over) throw tooManyTries(over.sentence, over.wait);
   if (intent === "end" && typeof session === "string") {
     if (!(await ownSessions.end(context, viewer, session))) return signInAgain(context, path);
     if (session === viewer.sessionId) return signedOut(context);

@@ -19,6 +19,7 @@ const lifetimes: Record<LinkKind, number> = {
   change_email: day,
   undo_email: 7 * day,
   way_back: 3 * day,
+  unlock: day,
 };
 
 /**
@@ -82,13 +83,16 @@ export async function tokenOf(secret: string, { kind, id }: Pick<Link, "kind" | 
   return `${id}.${await hmac(secret, `${kind}:${id}`)}`;
 }
 
+/** The pages of links that are not about an address. */
+const pages: Partial<Record<LinkKind, string>> = { reset: "reset-password", unlock: "sign-in/unlock" };
+
 /**
  * The address of a link.
  * @param origin the site's origin; "" for a path
  * @param secret APP_SECRET
  */
 export async function urlOf(origin: string, secret: string, link: Link): Promise<string> {
-  const page = link.kind === "reset" ? "reset-password" : "verify";
+  const page = pages[link.kind] ?? "verify";
   return `${origin}/${page}?token=${await tokenOf(secret, link)}`;
 }
 
@@ -101,6 +105,7 @@ export async function findById(db: Db, id: string): Promise<Link | null> {
 /**
  * The id of the link's user while the link is valid, else null. Besides its age, this ends a link early:
  * - `verify`: the account has another address, or the address is verified.
+ * - `unlock`: the account has another address.
  * - `reset`: the same, a newer reset link, or a change of password or address.
  * - `change_email`: a newer link of the kind, or a change of password or address.
  * - `undo_email`, `way_back`: an older one was used. An attacker who took an account over can have such links
@@ -119,6 +124,7 @@ function validOwnerId(id: string | SQL, at: number): SQL<string | null> {
     where l.id = ${id} and l.expires_at > ${at} and u.deleted_at is null
     and case l.kind
       when 'verify' then u.email = l.email and u.email_verified_at is null
+      when 'unlock' then u.email = l.email
       when 'reset' then u.email = l.email and not ${newer} and not ${changed}
       when 'change_email' then not ${newer} and not ${changed}
       else not ${undone} end)`;
@@ -168,10 +174,11 @@ export async function findByToken(db: Db, secret: string, token: string, at: num
  * longer valid breaks NOT NULL. Either undoes the whole batch: see `consumeFailure`.
  * @param kind the account event to record
  * @param at UTC ms
+ * @param condition what else must hold; if it does not, the link counts as expired
  */
-export function consumed(db: Db, link: Link, kind: string, at: number) {
+export function consumed(db: Db, link: Link, kind: string, at: number, condition = sql`true`) {
   return db.insert(accountEvents).values({
-    userId: sql<string>`${validOwnerId(link.id, at)}`,
+    userId: sql<string>`iif(${condition}, ${validOwnerId(link.id, at)}, null)`,
     kind,
     linkId: link.id,
     at,

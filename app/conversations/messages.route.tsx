@@ -16,9 +16,12 @@ import {
 } from "@remix-run/react";
 import { useEffect } from "react";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { costOf } from "#app/auth/allowances/allowance.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
@@ -26,6 +29,7 @@ import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import { deliver } from "#app/conversations/outgoing.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
@@ -36,6 +40,7 @@ import styles from "#app/styles/signed-in.css?url";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
 
 /**
@@ -93,6 +98,8 @@ async function openConversation(context: AppLoadContext, viewer: Viewer, otherId
     if (!(await sessions.isAlive(context.db, viewer.sessionId, context.clock.now())))
       throw signInAgain(context, address);
     await requireVerified(context, viewer, "send messages", "/messages");
+    const over = await allowances.ask(context, "conversation");
+    if (over) throw tooManyTries(over.sentence, over.wait);
     return await conversations.findOrCreate(context.db, viewer.id, otherId, context.clock.now());
   } catch (error) {
     if (error instanceof Response) throw error;
@@ -139,14 +146,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
       : "/messages";
   const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
   const id = submission.status === "success" ? (submission.value.id ?? null) : null;
+  const typed = { content, conversation: conversationId, id };
   const refuse = (refusal: string, status: number) =>
-    data({ refusal, content, conversation: conversationId, id: status === 409 ? null : id }, { status });
+    data({ refusal, ...typed, id: status === 409 ? null : id }, { status });
   if (submission.status !== "success") {
     return refuse(Object.values(submission.error ?? {}).flat()[0] ?? "Failed to send message", 400);
   }
   try {
     const at = context.clock.now();
-    const account = await accounts.find(context.db, viewer.id);
+    const [over, account] = await Promise.all([
+      allowances.ask(context, "message", costOf(content)),
+      accounts.find(context.db, viewer.id),
+    ]);
+    if (over) return tooManyTries({ refusal: over.sentence, ...typed }, over.wait);
     if (!account?.emailVerifiedAt) {
       const back = conversationId ? conversationPath(conversationId) : "/messages";
       await accounts.resendVerifyLink(context.db, viewer.id, at, back);

@@ -8,6 +8,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { OrderRetry } from "#app/orders/placing/order-retry.tsx";
 import { orderFormAction } from "#app/orders/placing/place-order.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -16,6 +17,7 @@ import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Orders", noindex: true, path: "/orders" }, matches);
 

@@ -98,11 +98,28 @@ export const accountMailTemplates = {
     subject: "Many wrong tries to sign in to your account",
     paragraphs: [
       `Hello ${name},`,
-      `until ${dateTime(at)} wrong passwords or codes for your account were tried again and again. Nobody got in that way, and we have slowed such tries down.`,
+      `until ${dateTime(at)} wrong passwords for your account were tried again and again. Nobody got in that way, and we have slowed such tries down.`,
       "If it was you, choose a new password. If it was not you, and your password is one you use elsewhere or is easy to guess, do the same.",
     ],
     link: { label: "Choose a new password", url: `${origin}/forgot-password` },
   }),
+  wrong_codes: ({ name, at, origin }) => ({
+    subject: "Wrong codes were entered for your account",
+    paragraphs: [
+      `Hello ${name},`,
+      `until ${dateTime(at)} somebody who has your password entered wrong codes of your second factor again and again. Nobody got in that way. The sign-in has ended, and a code is taken again after a wait, or with a link that the sign-in page mails to you.`,
+      "If it was you, there is nothing to do. If it was not you, choose a new password now.",
+    ],
+    link: { label: "Choose a new password", url: `${origin}/forgot-password` },
+  }),
+  unlock: linkMail("Go on signing in", ({ name, at }) => ({
+    subject: "Your link for signing in",
+    paragraphs: [
+      `Hello ${name},`,
+      `somebody, we hope you, asked on ${dateTime(at)} for this link. Open it in the browser in which you are signing in, then enter a code of your second factor there. It works once, for 24 hours.`,
+      "If it was not you, somebody has your password: do not open the link, and choose a new password.",
+    ],
+  })),
   username_changed: ({ name, username, origin }) => ({
     subject: "Your username was changed",
     paragraphs: [

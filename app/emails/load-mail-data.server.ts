@@ -19,6 +19,7 @@ const linkKinds: string[] = [
   "email_restored",
   "factor_added",
   "password_changed",
+  "unlock",
 ] satisfies MailKind[];
 
 /**

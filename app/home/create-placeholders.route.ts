@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { setUpRefused } from "#app/home/placeholder-set-up.ts";
 import { errorStack } from "#app/lib/errors.ts";
 
@@ -20,6 +21,8 @@ export function loader(): Response {
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   if (request.method !== "POST") return loader();
   if (!(await isInitRequest(request))) return refusal(400, 'Send {"init":true} as JSON');
+  const over = await allowances.ask(context, "placeholders");
+  if (over) return refusal(429, over.sentence, over.wait);
   try {
     const outcome = await context.placeholders.create();
     return "wait" in outcome

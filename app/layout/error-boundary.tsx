@@ -31,7 +31,7 @@ export const failureHeaders: HeadersFunction = ({ errorHeaders, actionHeaders })
 export function hasSentence(error: unknown): error is { status: number; data: string } {
   return (
     isRouteErrorResponse(error) &&
-    [400, 403, 405, 503].includes(error.status) &&
+    [400, 403, 405, 429, 503].includes(error.status) &&
     typeof error.data === "string" &&
     !error.data.startsWith("Error: ")
   );

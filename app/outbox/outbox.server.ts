@@ -20,6 +20,8 @@ export type MailKind =
   | "email_restored"
   | "email_taken"
   | "sign_in_attempts"
+  | "wrong_codes"
+  | "unlock"
   | "username_changed"
   | "suspended"
   | "restored"

@@ -53,14 +53,15 @@ export async function storeMissing(db: Db, events: StripeEvent[], at: number): P
 /** Why a delivery is rejected. */
 export type Rejection = "bad signature" | "stale" | "no signature" | "too big" | "unreadable";
 
-/** Counts a rejected delivery, per hour and reason. @param at UTC ms */
-export async function countRejection(db: Db, reason: Rejection, at: number): Promise<void> {
+/** Counts rejected deliveries, per hour and reason. @param at UTC ms */
+export async function countRejections(db: Db, counts: Map<Rejection, number>, at: number): Promise<void> {
+  const rows = [...counts].map(([reason, count]) => ({ hour: at - (at % hour), reason, count }));
   await db
     .insert(webhookRejections)
-    .values({ hour: at - (at % hour), reason, count: 1 })
+    .values(rows)
     .onConflictDoUpdate({
       target: [webhookRejections.hour, webhookRejections.reason],
-      set: { count: sql`${webhookRejections.count} + 1` },
+      set: { count: sql`${webhookRejections.count} + excluded.count` },
     });
 }
 

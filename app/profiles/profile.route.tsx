@@ -7,10 +7,13 @@ import {
   type MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { date } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -31,6 +34,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
 
@@ -64,6 +68,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const file = fileOf(form);
   const submission = parseWithZod(form, { schema: profileForm(profile.username) });
   try {
+    const over =
+      (await allowances.ask(context, "profile")) ?? (file && (await allowances.ask(context, "picture")));
+    if (over) return tooManyTries(submission.reply({ formErrors: [over.sentence] }), over.wait);
     const refused = file && (await profilePictures.set(context, viewer.id, file));
     if (refused) {
       const { sentence, status } = pictureRefusals[refused];

@@ -1,6 +1,9 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { costOf } from "#app/auth/allowances/allowance.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { seeOther } from "#app/lib/replies.ts";
@@ -37,6 +40,13 @@ export async function reviewAction(
   form: FormData,
   intent: ReviewIntent,
 ) {
+  const typed = reviewDraft(reviewDraftIn(form));
+  const over = await allowances.ask(context, "review", costOf(Object.values(typed).join()));
+  if (over)
+    return tooManyTries(
+      { review: { intent, refusal: over.sentence, errors: {}, typed } satisfies ReviewAnswer },
+      over.wait,
+    );
   const problem = await save(context, order.id, viewer, form, intent);
   if (problem === null) {
     toast(context, "success", successTexts[intent]);
@@ -46,7 +56,7 @@ export async function reviewAction(
     return signInAgain(context, await pathWithDraft(context, reviewPath(order.id), reviewDraftIn(form)));
   const errors = "errors" in problem ? problem.errors : {};
   const refusal = "refusal" in problem ? problem.refusal : null;
-  const review: ReviewAnswer = { intent, refusal, errors, typed: reviewDraft(reviewDraftIn(form)) };
+  const review: ReviewAnswer = { intent, refusal, errors, typed };
   return data({ review }, { status: refusal === null ? 400 : 403 });
 }
 

@@ -31,6 +31,11 @@ export const sessions = sqliteTable(
     seenAt: integer("seen_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     endedAt: integer("ended_at"),
+    /**
+     * When the mailed link was opened in this browser: wrong codes of others no longer count here
+     * (docs/specification.md#wrong-codes).
+     */
+    unlockedAt: integer("unlocked_at"),
   },
   (t) => [
     check("sessions_aal", sql`${t.aal} in ('aal1', 'aal2')`),
@@ -119,13 +124,13 @@ export const accountLinks = sqliteTable(
   "account_links",
   {
     id: text().primaryKey(),
-    kind: text({ enum: ["verify", "reset", "change_email", "undo_email", "way_back"] })
+    kind: text({ enum: ["verify", "reset", "change_email", "undo_email", "way_back", "unlock"] })
       .notNull()
       .references(() => accountLinkKinds.name),
     userId: text("user_id")
       .notNull()
       .references(() => users.id),
-    /** The address to verify, the new address or the address to restore. */
+    /** The address to verify, the new address, the address to restore, or the owner's (unlock). */
     email: text().notNull(),
     /** Of a verify link: the path that its user wanted to reach, checked again when it is read. */
     redirectTo: text("redirect_to"),
@@ -162,7 +167,11 @@ export const accountEvents = sqliteTable(
       .references(() => accountLinks.id),
     at: integer().notNull(),
   },
-  (t) => [index("account_events_user").on(t.userId, t.number)],
+  (t) => [
+    index("account_events_user").on(t.userId, t.number),
+    // For the console's Health.
+    index("account_events_refused").on(t.at).where(sql`${t.kind} = 'codes_refused'`),
+  ],
 );
 
 /** The attempts counted under a key within its window. One row counts for all isolates. */

@@ -50,6 +50,26 @@ describe("counting attempts", () => {
     expect(attempts.filter(({ alarm }) => alarm).length).toBe(1);
   });
 
+  it("Whoever owns a /56 or a /48 of IPv6 does not get a limit for each /64 in it", async () => {
+    const { net56, net48 } = limits.rules["sign-in"];
+    const bounds = { net56: "2001:db8:1:100::/56", net48: "2001:db8:2:0::/48" };
+    for (const [network, most] of [
+      [bounds.net56, net56],
+      [bounds.net48, net48],
+    ] as const) {
+      const address = network.replace(/::.*/, "::/64").replace(":0::/", ":ff00::/");
+      await limits.count(db, "sign-in", address, null, at);
+      await db
+        .update(table)
+        .set({ count: most - 1 })
+        .where(eq(table.key, `sign-in:address:${network}`));
+      const next = address.replace("00::/", "01::/");
+      expect((await limits.count(db, "sign-in", next, null, at)).wait, network).toBeNull();
+      expect((await limits.count(db, "sign-in", next, null, at)).wait, network).toBe(15 * 60);
+    }
+    expect((await limits.count(db, "sign-in", "2001:db8:3:1::/64", null, at)).wait).toBeNull();
+  });
+
   it("Stores no e-mail address in plain text, and deletes past windows", async () => {
     await limits.count(db, "reset", "4.4.4.4", "ann@example.test", at);
     expect(await db.select().from(table).where(like(table.key, "%example.test%"))).toEqual([]);

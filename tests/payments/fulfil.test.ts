@@ -112,6 +112,26 @@ test("Without a session, signed out, or for another user's session, the success 
   }
 });
 
+test("Stripe is asked only about a session that our rows know as the viewer's", async () => {
+  const { ann, session } = await paidAtStripe();
+  const eve = await visitor.signedIn();
+  // The fault waits for the first question about the session.
+  await faults([{ path: `/v1/checkout/sessions/${session}`, status: 500 }]);
+  for (const stranger of [eve, visitor.signedOut()])
+    await stranger.get(`/payment-success?type=service&session_id=${session}`);
+  expect((await ann.get(`/payment-success?type=service&session_id=${session}`)).text).toContain(
+    "Still processing",
+  );
+  await faults([
+    { path: "/v1/checkout/sessions/cs_test_invented", status: 500 },
+    { path: "/v1/checkout/sessions", status: 500 },
+  ]);
+  expect((await ann.get("/payment-success?type=service&session_id=cs_test_invented")).text).toContain(
+    "We could not find this payment",
+  );
+  await faults([]);
+});
+
 test("While Stripe does not respond, only the buyer reads that the payment is processing", async () => {
   const { ann, session } = await paidAtStripe();
   const eve = await visitor.signedIn();

@@ -15,11 +15,21 @@ export const db: Db = drizzle(env.DB, { schema });
 /** The fields of a form; undefined fields are omitted. */
 type Fields = Record<string, string | number | undefined>;
 
+let addresses = 0;
+
+/** An address of the range for benchmarks, 198.18.0.0/15. */
+function nextAddress(): string {
+  addresses++;
+  return `198.18.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
+}
+
 /** A browser that stores cookies and runs no scripts. Its requests go to the product's worker. */
 export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
+  /** The network address: each visitor has another one, so that limits of addresses are not shared. */
+  readonly address = nextAddress();
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
   /** Sends a request to the product. A test may replace it, for a product with faults (`productWith`). */
@@ -73,6 +83,7 @@ export class Visitor {
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers);
     headers.set("Host", new URL(origin).host);
+    if (!headers.has("CF-Connecting-IP")) headers.set("CF-Connecting-IP", this.address);
     const cookies = new Map([...(this.#stale ? [["session", "ended"] as const] : []), ...this.#cookies]);
     if (cookies.size > 0 && !headers.has("Cookie"))
       headers.set("Cookie", [...cookies].map(([k, v]) => `${k}=${v}`).join("; "));

@@ -15,34 +15,41 @@ import {
   robotsText,
 } from "#app/seo/sitemap.ts";
 import type { System } from "#workers/context.ts";
+import { buildId } from "#workers/render/pages.ts";
+import { tooManyReads } from "#workers/render/plain-page.ts";
 
 /** How many gigs one read brings into memory. */
 const gigsPerRead = 2500;
 
 const sentence = "The sitemap cannot be read: please try again";
 
-type SitemapContext = Pick<System, "db" | "log" | "origin">;
+type SitemapContext = Pick<System, "db" | "log" | "origin" | "later">;
 
 /**
  * GET, HEAD /robots.txt, /sitemap.xml and the files that it names (docs/specification.md#sitemaps). Answers
  * 503 if the first read fails. If a later read fails, the stream breaks off without the closing tag, so no
- * crawler takes it for complete.
+ * crawler takes it for complete. A file that was sent to its end is cached for an hour, so that it is not
+ * read again for each request.
+ * @param network it pays for a file that is not cached: a costly read (docs/specification.md#allowances)
  * @returns null for any other path, and for a file without a gig
  */
 export async function serveCrawlerFile(
   method: string,
   path: string,
-  context: SitemapContext,
+  network: string,
+  context: SitemapContext & Pick<System, "rate" | "requestId">,
 ): Promise<Response | null> {
+  if (path === "/robots.txt") return answer(robotsText(context.origin), "text/plain", method);
+  if (path !== indexPath && path !== catalogFile && fileOf(path) === null) return null;
+  const cache = await caches.open("sitemaps");
+  const key = `${context.origin}/-/sitemaps/${buildId}${path}`;
+  const found = await cache.match(key);
+  if (found) return new Response(method === "HEAD" ? null : found.body, found);
+  if (!(await context.rate("read", network))) return tooManyReads(context.requestId);
+  const keep = (whole: string) => context.later(cache.put(key, answer(whole, "application/xml", "GET")));
   try {
-    const body = await bodyOf(path, context);
-    if (body === null) return null;
-    return new Response(method === "HEAD" ? null : body, {
-      headers: {
-        "Content-Type": `${path.endsWith(".txt") ? "text/plain" : "application/xml"}; charset=utf-8`,
-        "Cache-Control": `public, max-age=${hour / second}`,
-      },
-    });
+    const body = await bodyOf(path, context, keep);
+    return body === null ? null : answer(body, "application/xml", method);
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
     thrown.headers.set("Cache-Control", "no-store");
@@ -50,17 +57,29 @@ export async function serveCrawlerFile(
   }
 }
 
+function answer(body: string | ReadableStream, type: "text/plain" | "application/xml", method: string) {
+  return new Response(method === "HEAD" ? null : body, {
+    headers: {
+      "Content-Type": `${type}; charset=utf-8`,
+      "Cache-Control": `public, max-age=${hour / second}`,
+    },
+  });
+}
+
+/** @param keep caches the whole text */
 async function bodyOf(
   path: string,
-  { db, log, origin }: SitemapContext,
+  { db, log, origin }: Omit<SitemapContext, "later">,
+  keep: (whole: string) => void,
 ): Promise<string | ReadableStream | null> {
-  if (path === "/robots.txt") return robotsText(origin);
-  if (path === indexPath) {
-    return indexXml(origin, await mainRead(() => rangesListed(db, fileSize), sentence, log));
-  }
-  if (path === catalogFile) return await catalogBody(db, log, origin);
   const file = fileOf(path);
-  return file === null ? null : await gigsBody(file, { db, log, origin });
+  if (file !== null) return await gigsBody(file, { db, log, origin }, keep);
+  const whole =
+    path === indexPath
+      ? indexXml(origin, await mainRead(() => rangesListed(db, fileSize), sentence, log))
+      : await catalogBody(db, log, origin);
+  keep(whole);
+  return whole;
 }
 
 async function catalogBody(db: System["db"], log: System["log"], origin: string): Promise<string> {
@@ -77,12 +96,16 @@ async function catalogBody(db: System["db"], log: System["log"], origin: string)
 }
 
 /** One file of gigs. It is read only as fast as the crawler takes it. Null if no gig is in it. */
-async function gigsBody(file: number, { db, log, origin }: SitemapContext): Promise<ReadableStream | null> {
+async function gigsBody(
+  file: number,
+  { db, log, origin }: Omit<SitemapContext, "later">,
+  keep: (whole: string) => void,
+): Promise<ReadableStream | null> {
   const upTo = file * fileSize;
   const readAfter = (row: number) => mainRead(() => listedBetween(db, row, upTo, gigsPerRead), sentence, log);
   const first = await readAfter(upTo - fileSize);
   if (first.length === 0) return null;
-  return streamOf(parts());
+  return streamOf(collected(parts(), keep));
 
   async function* parts(): AsyncGenerator<string> {
     yield opening;
@@ -93,6 +116,16 @@ async function gigsBody(file: number, { db, log, origin }: SitemapContext): Prom
     }
     yield closing;
   }
+}
+
+/** Hands the whole text over once its last part was taken. */
+async function* collected(parts: AsyncGenerator<string>, keep: (whole: string) => void) {
+  const all: string[] = [];
+  for await (const part of parts) {
+    all.push(part);
+    yield part;
+  }
+  keep(all.join(""));
 }
 
 /** Streams the parts, each made when the reader is ready for it. An error in a part breaks the stream off. */

@@ -5,6 +5,10 @@ import * as refunds from "#app/payments/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "#workers/context.ts";
+import { RejectionCounts } from "./webhook-rejections.ts";
+
+/** Of this isolate. */
+const rejections = new RejectionCounts();
 
 const cryptoProvider = Stripe.createSubtleCryptoProvider();
 
@@ -20,22 +24,25 @@ const longestWait = 5000;
 /**
  * POST /webhooks/stripe. Verifies the raw body against its signature and the real clock (five minutes),
  * stores the event under its unique id, works on it and answers 200, after 5 s at the latest. An event that
- * was stored before is only answered. The sweep repeats what failed. Rejections are counted.
+ * was stored before is only answered. The sweep repeats what failed. Rejections are counted in memory and
+ * written every 10 s.
  */
 export async function receiveStripeWebhook(request: Request, secret: string, sys: System): Promise<Response> {
   if (request.method !== "POST")
     return new Response("Method not allowed", { status: 405, headers: { Allow: "POST" } });
-  const reject = async (reason: webhookEvents.Rejection, status: number, text: string) => {
+  const reject = (reason: webhookEvents.Rejection, status: number, text: string) => {
     sys.log("warn", "webhook rejected", { reason });
-    await webhookEvents.countRejection(sys.db, reason, sys.clock.now());
+    const write = (counts: Map<webhookEvents.Rejection, number>) =>
+      webhookEvents.countRejections(sys.db, counts, sys.clock.now());
+    rejections.count(reason, write, sys.later);
     return new Response(text, { status });
   };
   if (Number(request.headers.get("Content-Length") ?? 0) > longestBody)
-    return await reject("too big", 413, "The body is too long");
+    return reject("too big", 413, "The body is too long");
   const body = await request.text();
-  if (body.length > longestBody) return await reject("too big", 413, "The body is too long");
+  if (body.length > longestBody) return reject("too big", 413, "The body is too long");
   const signature = request.headers.get("Stripe-Signature");
-  if (!signature) return await reject("no signature", 400, "The signature is missing");
+  if (!signature) return reject("no signature", 400, "The signature is missing");
   let parsed: unknown;
   try {
     parsed = await sys.stripe.webhooks.constructEventAsync(
@@ -46,10 +53,10 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
       cryptoProvider,
     );
   } catch (error) {
-    return await reject(reasonOf(error), 400, "The signature does not fit");
+    return reject(reasonOf(error), 400, "The signature does not fit");
   }
   const event = readEvent(parsed);
-  if (!event) return await reject("unreadable", 400, "The body is no event");
+  if (!event) return reject("unreadable", 400, "The body is no event");
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? workOn(event.id, sys) : Promise.resolve();

@@ -1,6 +1,8 @@
+import { ratePeriod } from "#app/auth/allowances/allowance.ts";
+import * as limits from "#app/auth/limits.server.ts";
 import { brand } from "#app/brand.ts";
 
-type Status = 400 | 403 | 413 | 414 | 500 | 503;
+type Status = 400 | 403 | 413 | 414 | 429 | 500 | 503;
 
 const texts: Record<Status, [string, string]> = {
   400: ["This address cannot be read", "A part of it is broken. Begin again from the front door."],
@@ -10,6 +12,7 @@ const texts: Record<Status, [string, string]> = {
   ],
   413: ["This is too large", "Go back and send it with a smaller file."],
   414: ["This address is too long", "Shorten it, or begin again from the front door."],
+  429: ["Please wait a moment", "Then open this page again."],
   503: [
     "Please try again in a moment",
     "We could not see who you are just now. Nothing was done; go back and send it again.",
@@ -38,4 +41,11 @@ export function viewerUnknown(path: string, requestId: string): Response {
   if (!path.startsWith("/functions/")) return plainPage(503, requestId);
   const message = texts[503].join(". ");
   return Response.json({ error: { message } }, { status: 503, headers: { "Cache-Control": "no-store" } });
+}
+
+/** Refuses a costly read outside of Remix (docs/specification.md#allowances). */
+export function tooManyReads(requestId: string): Response {
+  const page = plainPage(429, requestId, limits.waitSentence(ratePeriod));
+  page.headers.set("Retry-After", String(ratePeriod));
+  return page;
 }

@@ -3,9 +3,10 @@ import type { Cookies } from "./cookies.ts";
 
 /**
  * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, or verifies an
- * address. The link to /reset-password may be seconds old, so a replica may not know it yet.
+ * address. The links to /reset-password and /sign-in/unlock may be seconds old, so a replica may not know
+ * them.
  */
-const pagesThatWrite = ["/payment-success", "/messages", "/verify", "/reset-password"];
+const pagesThatWrite = ["/payment-success", "/messages", "/verify", "/reset-password", "/sign-in/unlock"];
 
 /**
  * Which copy of the database a request reads first (docs/architecture.md#scale). Actions, the webhook and

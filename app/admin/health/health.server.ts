@@ -21,6 +21,8 @@ export type HealthCheck = {
 };
 
 type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
+  /** True if no operator needs to act: it is counted, but nothing is stuck. */
+  isInfo?: true;
   /** Selects a column `since`. The index is named: without statistics SQLite may choose a wider one. */
   rows: SQL;
 };
@@ -50,6 +52,13 @@ function checksAt(at: number): Check[] {
       label: "Reviews reported",
       to: "/admin/reports",
       rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by number`,
+    },
+    {
+      key: "wrong-codes",
+      label: "Sign-ins ended by wrong codes, 24 h",
+      to: "/admin/users",
+      rows: sql`select at as since from account_events indexed by account_events_refused where kind = 'codes_refused' and at > ${at - day} order by at`,
+      isInfo: true,
     },
     {
       key: "not-started",
@@ -90,8 +99,8 @@ function checksAt(at: number): Check[] {
 export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
   const checks = checksAt(at);
   const columns = checks.map(
-    ({ key, rows }) =>
-      sql`(select json_array(count(*), min(since)) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
+    ({ key, rows, isInfo }) =>
+      sql`(select json_array(count(*), min(since), ${isInfo ? sql`0` : sql`count(*)`}) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
   );
   columns.push(
     sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${countCap + 1}))

@@ -3,11 +3,14 @@ import { Form } from "@remix-run/react";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { Note } from "#app/ui/note.tsx";
 
 type Props = {
   redirectTo: string;
   /** True while signing in: the user can start again with another account. */
   isPending: boolean;
+  /** Why the account takes no code at the moment, with the time to wait as people say it; null if it does. */
+  lock: { isDay: boolean; wait: string } | null;
   canSendSms: boolean;
   /** The id of the chosen factor; null for the first one. */
   factor: string | null;
@@ -16,7 +19,15 @@ type Props = {
 };
 
 /** Asks for a code: which factor, a text message to a phone, and the code or a recovery code. */
-export function FactorPrompt({ redirectTo, isPending, canSendSms, factor, factors, lastResult }: Props) {
+export function FactorPrompt({
+  redirectTo,
+  isPending,
+  lock,
+  canSendSms,
+  factor,
+  factors,
+  lastResult,
+}: Props) {
   const [form, fields] = useForm<{ code: string; factor: string; redirectTo: string }>({
     lastResult,
     defaultValue: { code: "", factor: factor ?? "", redirectTo },
@@ -34,6 +45,25 @@ export function FactorPrompt({ redirectTo, isPending, canSendSms, factor, factor
             ? "Open your authenticator app and enter the 6 digits that it shows."
             : "Enter a code of one of your second factors."}
         </p>
+        {lock ? (
+          <Note
+            kind="bad"
+            title={lock.isDay ? "Please open a link that we mail to you" : "Too many wrong codes"}
+          >
+            <p>
+              {lock.isDay
+                ? `Too many wrong codes were entered for this account today, so for ${lock.wait} a code works only in a browser that has opened the link.`
+                : `Too many wrong codes were entered for this account. You can enter one again in ${lock.wait}, or at once in a browser that has opened the link.`}{" "}
+              Open the link in this browser, press its button, then enter your code.
+            </p>
+            <Form method="post">
+              <input type="hidden" name="redirectTo" value={back} />
+              <button type="submit" className="btn" name="intent" value="send-link">
+                Send me the link
+              </button>
+            </Form>
+          </Note>
+        ) : null}
         {phones.map(({ id, phone, friendlyName }) => (
           <Form key={id} method="post" className="panel row between">
             <input type="hidden" name="redirectTo" value={back} />

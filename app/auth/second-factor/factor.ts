@@ -38,6 +38,11 @@ export const codeSentences = {
   expired: "That code is over. Please ask for a new one.",
 } as const satisfies Record<Exclude<CodeResult, "correct">, string>;
 
+/** Ends a half-open sign-in after too many wrong codes. @param wait as people say it: `12 minutes` */
+export function endedSentence(wait: string): string {
+  return `Too many wrong codes, so this sign-in has ended. Please wait ${wait}, then sign in again, or ask for a link there.`;
+}
+
 /** Refuses a change of security settings in a session without a second factor. */
 export const factorFirstSentence = "Please enter a code of your second factor first.";
 export const tooManyFactorsSentence = `You have ${maxFactors} second factors already. Remove one first.`;

@@ -8,6 +8,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { codeForm, enrolForm } from "#app/auth/second-factor/factor.form.ts";
@@ -149,7 +150,8 @@ async function remove(context: Context, viewer: Viewer, id: string) {
 async function regenerate(context: Context, viewer: Viewer) {
   const { db, secret, clock } = context;
   const refusal = secondFactor.refusalToRegenerate(viewer, await factors.list(db, viewer.id));
-  if (refusal) return goBack(context, refusal);
+  const over = await allowances.ask(context, "setting");
+  if (refusal || over) return goBack(context, refusal ?? over?.sentence ?? "");
   if (!(await recovery.regenerate(db, secret, viewer, clock.now())))
     return goBack(context, "Please sign in to continue");
   return seeOther(recoveryCodesPath);

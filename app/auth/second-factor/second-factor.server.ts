@@ -1,5 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
+import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import type { EnrolForm } from "#app/auth/second-factor/factor.form.ts";
 import {
@@ -18,9 +20,8 @@ import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { brand } from "#app/brand.ts";
 import type { Db } from "#app/context.ts";
-import { hour, minute, second } from "#app/lib/dates.ts";
+import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 
 /** The user who may be challenged: the viewer, or a user whose password was right. Null for a visitor. */
 export function findChallengedUser({
@@ -39,29 +40,6 @@ export function owesFactor(viewer: Viewer, all: Pick<Factor, "status">[]): boole
   return viewer.aal !== "aal2" && all.some(({ status }) => status === "verified");
 }
 
-/**
- * Verifies a code under the limit of docs/specification.md#account-limits: counts the attempt first, slows it
- * if the account is attacked from many addresses, and takes it back if the code was correct. The first slow
- * attempt writes a warning to the owner.
- * @param verify is not called if the attempt is refused
- * @returns the result; or `wait`, the seconds until the next attempt is allowed
- */
-export async function attemptCode(
-  context: Pick<AppLoadContext, "db" | "clock" | "address">,
-  userId: string,
-  verify: () => Promise<CodeResult>,
-): Promise<CodeResult | { wait: number }> {
-  const { db, clock, address } = context;
-  const at = clock.now();
-  const attempt = await limits.count(db, "factor", address, userId, at);
-  if (attempt.alarm) await outbox.mail(db, "sign_in_attempts", userId, null, at);
-  if (attempt.wait !== null) return { wait: attempt.wait };
-  await limits.throttle(attempt);
-  const result = await verify();
-  if (result === "correct") await limits.uncount(db, attempt.keys);
-  return result;
-}
-
 /** Why the viewer gets no new recovery codes; null if they do. @param all the viewer's factors */
 export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[]): string | null {
   if (owesFactor(viewer, all)) return factorFirstSentence;
@@ -69,7 +47,9 @@ export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[
 }
 
 /** A refusal of the API (docs/specification.md#auth-calls). Forms show its message. */
-type Refused = { refusal: { status: 403 | 404 | 422 | 401; code: string; message: string } };
+type Refused = {
+  refusal: { status: 401 | 403 | 404 | 422 | 429; code: string; message: string; wait?: number };
+};
 
 const factorRequired: Refused = {
   refusal: { status: 403, code: "insufficient_aal", message: factorFirstSentence },
@@ -96,15 +76,18 @@ async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string 
 
 /** Enrols a factor. A viewer who has one already must have used it in this session. */
 export async function enrolFactor(
-  { db, secret, clock, sms }: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms">,
+  context: Pick<AppLoadContext, "db" | "secret" | "clock" | "sms" | "viewer" | "address" | "rate">,
   viewer: Viewer,
   form: EnrolForm,
 ): Promise<{ id: string; friendlyName: string } | Refused> {
+  const { db, secret, clock, sms } = context;
   if (form.factor_type === "phone" && !sms)
     return { refusal: { status: 422, code: "phone_not_enabled", message: smsUnavailableSentence } };
   if (owesFactor(viewer, await factors.list(db, viewer.id))) return factorRequired;
   const message = await refusalToAdd(db, viewer, clock.now());
   if (message) return { refusal: { status: 403, code: "reauthentication_needed", message } };
+  const over = await allowances.ask(context, "setting");
+  if (over) return { refusal: refusals.wait(over.wait) };
   const name = form.friendly_name || null;
   const factor =
     form.factor_type === "phone"
@@ -165,7 +148,7 @@ export async function sendChallenge(
   const attempt = await limits.count(db, "text", address, challenged.userId, at);
   // Text messages cost money, and only a user who knows the password gets here. So an account above its limit
   // is refused, from any address.
-  if (attempt.wait !== null || attempt.slow) return { wait: attempt.wait ?? hour / second };
+  if (attempt.wait !== null) return { wait: attempt.wait };
   const { code, ...challenge } = await codes.challenge(db, secret, challenged, factor, at);
   try {
     const minutes = Math.round((challenge.expiresAt - at) / minute);
@@ -184,7 +167,7 @@ export async function sendChallenge(
 export type VerifyResult =
   | { state: "correct"; firstFactor: boolean }
   | { state: Exclude<CodeResult, "correct"> | "suspended" }
-  | { state: "wait"; wait: number };
+  | { state: "wait"; wait: number; ended: boolean };
 
 /**
  * Verifies a code of a factor. It finishes the enrolment of an unverified factor. If the session is not
@@ -198,9 +181,15 @@ export async function verifyCode(
   code: string,
   challengeId: string | null,
 ): Promise<VerifyResult> {
-  const { db, secret, clock, viewer } = context;
-  const result = await attemptCode(context, challenged.userId, () =>
-    codes.verify(db, secret, challenged, factor, code, challengeId, clock.now()),
+  const { db, secret, clock, viewer, address } = context;
+  const at = clock.now();
+  const result = await codeTries.judge(
+    db,
+    challenged,
+    address,
+    factor.status === "verified" ? "account" : "session",
+    () => codes.verify(db, secret, challenged, factor, code, challengeId, at),
+    at,
   );
   if (typeof result === "object") return { state: "wait", ...result };
   if (result !== "correct") return { state: result };

@@ -14,6 +14,7 @@ import {
   verifyCode,
 } from "#app/auth/second-factor/second-factor.server.ts";
 import { suspendedSentence } from "#app/auth/sentences.ts";
+import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { accessLife } from "#app/auth/tokens.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
@@ -41,6 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   const { code, challenge_id: challengeId = null } = form.data;
   const result = await verifyCode(context, challenged, factor, code, challengeId);
   context.later(mails.sendWaiting(context));
+  if (result.state === "wait" && result.ended && context.pendingSecondFactor) forgetTokens(context);
   if (result.state === "wait") return call.refuse(refusals.wait(result.wait));
   if (result.state === "suspended")
     return call.refuse({ status: 403, code: "user_suspended", message: suspendedSentence });

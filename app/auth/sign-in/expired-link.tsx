@@ -33,6 +33,10 @@ const explanations = {
     expired: "It is older than 72 hours, or your account was taken back with an older link since.",
     again: { to: "/sign-in", label: "Sign In" },
   },
+  unlock: {
+    expired: "It is older than 24 hours, or your account has another address by now.",
+    again: { to: "/sign-in", label: "Sign In" },
+  },
 } as const;
 
 /** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */

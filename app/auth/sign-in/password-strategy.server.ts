@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { signInFaultSentence, suspendedSentence } from "#app/auth/sentences.ts";
 import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
@@ -33,6 +34,8 @@ export function passwordStrategy(context: AppLoadContext, sendEmails: () => Prom
       const user = await accounts.findByCredentials(db, email, password);
       if (!user) throw wrongCredentials();
       await limits.uncount(db, attempt.keys);
+      const over = await allowances.ask(context, "session", 1, null);
+      if (over) throw new NotSignedIn(tooManyTries(resultWith(over.sentence), over.wait));
       const result = await signIn(context, user.id, user);
       if (result === "suspended") throw NotSignedIn.withForm(resultWith(suspendedSentence), 403);
       if (result === "credential revoked") throw wrongCredentials();

@@ -1,20 +1,24 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { type SignInCode, signInCodeForm } from "#app/auth/second-factor/factor.form.ts";
-import { type CodeResult, codeSentences, maskedPhone, parseCode } from "#app/auth/second-factor/factor.ts";
+import {
+  type CodeResult,
+  codeSentences,
+  endedSentence,
+  maskedPhone,
+  parseCode,
+} from "#app/auth/second-factor/factor.ts";
 import * as codes from "#app/auth/second-factor/factor-codes.server.ts";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
-import {
-  attemptCode,
-  findChallengedUser,
-  sendChallenge,
-} from "#app/auth/second-factor/second-factor.server.ts";
+import { findChallengedUser, sendChallenge } from "#app/auth/second-factor/second-factor.server.ts";
 import { signInFaultSentence, suspendedSentence } from "#app/auth/sentences.ts";
-import { signIn } from "#app/auth/sign-in/browser-session.server.ts";
+import { forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { FormStrategy, NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
+import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { factorPath, signInPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -34,18 +38,23 @@ export function secondFactorStrategy(
     const challenged = findChallengedUser(context);
     if (!challenged) throw new NotSignedIn(seeOther(signInPath(redirectTo)));
     if (context.viewer?.aal === "aal2") throw new NotSignedIn(seeOther(redirectTo));
+    if (form.get("intent") === "send-link")
+      throw new NotSignedIn(await sendLink(context, challenged, sendEmails, redirectTo));
     if (form.get("intent") === "send")
       throw new NotSignedIn(await sendCode(context, challenged, String(form.get("factor")), redirectTo));
     const submission = parseWithZod(form, { schema: signInCodeForm });
     if (submission.status !== "success") throw NotSignedIn.withForm(submission.reply(), 400);
     const resultWith = (sentence: string) => submission.reply({ formErrors: [sentence] });
     try {
-      const verified = await attemptCode(context, challenged.userId, () =>
-        verifyCode(context, challenged, submission.value),
-      );
+      const { db, clock, address } = context;
+      const verify = () => verifyCode(context, challenged, submission.value);
+      const verified = await codeTries.judge(db, challenged, address, "account", verify, clock.now());
       context.later(sendEmails());
-      if (typeof verified === "object")
+      if (typeof verified === "object") {
+        if (verified.ended && context.pendingSecondFactor)
+          throw new NotSignedIn(endedReply(context, verified.wait, redirectTo));
         throw new NotSignedIn(tooManyTries(resultWith(limits.waitSentence(verified.wait)), verified.wait));
+      }
       if (verified !== "correct") throw NotSignedIn.withForm(resultWith(codeSentences[verified]), 400);
       const result = await signIn(context, challenged.userId, "second factor");
       if (result === "suspended") throw NotSignedIn.withForm(resultWith(suspendedSentence), 403);
@@ -58,6 +67,32 @@ export function secondFactorStrategy(
       throw new NotSignedIn(seeOther(factorPath(redirectTo)));
     }
   });
+}
+
+/** One wrong code too many: the user begins again with the password, which is never refused for codes. */
+function endedReply(context: AppLoadContext, wait: number, redirectTo: string) {
+  forgetTokens(context);
+  toast(context, "error", endedSentence(limits.waitText(wait)));
+  return seeOther(signInPath(redirectTo));
+}
+
+/** Mails the link that lets this browser enter codes again (docs/specification.md#wrong-codes). */
+async function sendLink(
+  context: AppLoadContext,
+  { userId }: codes.ChallengedUser,
+  sendEmails: () => Promise<unknown>,
+  redirectTo: string,
+) {
+  const result = await unlockLinks.send(context.db, userId, context.clock.now());
+  context.later(sendEmails());
+  if (result === "sent")
+    toast(
+      context,
+      "success",
+      "We have sent you a link. Open it in this browser: it works once, for 24 hours.",
+    );
+  else toast(context, "info", "We have sent you links already. Please look into your spam folder too.");
+  return seeOther(factorPath(redirectTo));
 }
 
 /** Verifies a code of the chosen factor (without a choice: of the first one), or redeems a recovery code. */

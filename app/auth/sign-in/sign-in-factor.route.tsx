@@ -5,6 +5,8 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import * as codeTries from "#app/auth/code-tries.server.ts";
+import * as limits from "#app/auth/limits.server.ts";
 import { maskedPhone } from "#app/auth/second-factor/factor.ts";
 import { FactorPrompt } from "#app/auth/second-factor/factor-prompt.tsx";
 import * as factors from "#app/auth/second-factor/factors.server.ts";
@@ -35,11 +37,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   const challenged = findChallengedUser(context);
   if (!challenged) throw redirect(signInPath(redirectTo));
-  const all = await factors.list(context.db, challenged.userId);
+  const { db, clock } = context;
+  const [all, lock] = await Promise.all([
+    factors.list(db, challenged.userId),
+    codeTries.findLock(db, challenged, clock.now()),
+  ]);
   if (context.viewer && !owesFactor(context.viewer, all)) throw redirect(redirectTo);
   return {
     redirectTo,
     isPending: context.pendingSecondFactor !== null,
+    lock: lock && { isDay: lock.isDay, wait: limits.waitText(lock.wait) },
     canSendSms: context.sms !== null,
     factor: searchParams.get("factor"),
     factors: all

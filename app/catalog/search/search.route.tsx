@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { countText, displayTerm, maxTermLength, parseTerm } from "#app/catalog/listing.ts";
 import { useListingPending } from "#app/catalog/pending-listing.ts";
 import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
@@ -9,6 +10,7 @@ import { SearchForm } from "#app/catalog/search/search-form.tsx";
 import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { loadSearchResults } from "#app/gigs/load-search-results.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
@@ -28,10 +30,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The address shows the term that is searched for. Its `cut` parameter makes the page say that the term was
   // cut.
   if (parseTerm(params).cut) throw redirect(searchPath(query));
+  await requireRead(context);
   const { q, filters, cut } = query;
   return { q, filters, cut, ...(await loadSearchResults(query, context)) };
 }
 
+export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   pageMeta(
     {

@@ -1,4 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { hasOperatorClaim } from "#app/auth/viewer.ts";
@@ -16,6 +17,7 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
   const { id = "", file: fileId = "" } = params;
   const { db, log, clock } = context;
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
+  await requireRead(context);
   const isOperator = () =>
     mainRead(() => sessions.isActiveOperator(db, viewer, clock.now()), "Something went wrong", log);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);

@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { costOf, costOfFiles } from "#app/auth/allowances/allowance.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
@@ -75,11 +78,12 @@ async function makeTransition(
 ) {
   const { id } = order;
   const input = readTransition(name, order.questions, form);
+  const answer = (refusal: string | null, errors: TransitionReply["errors"] = {}) => ({
+    refusal,
+    reply: { transition: name, errors, typed: input.typed } satisfies TransitionReply,
+  });
   const reply = (status: number, refusal: string | null, errors: TransitionReply["errors"] = {}) =>
-    data(
-      { refusal, reply: { transition: name, errors, typed: input.typed } satisfies TransitionReply },
-      { status },
-    );
+    data(answer(refusal, errors), { status });
   // The party decided while looking at this version of the order.
   const seenVersion = form.get("version");
   if (seenVersion !== null && Number(seenVersion) !== order.version)
@@ -87,6 +91,10 @@ async function makeTransition(
   const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
   if (refusal) return reply(403, refusal);
   if (input.errors) return reply(400, null, input.errors);
+  const over =
+    (await allowances.ask(context, "transition", costOf(Object.values(input.typed).join()))) ??
+    (input.files.length > 0 ? await allowances.ask(context, "file", costOfFiles(input.files)) : null);
+  if (over) return tooManyTries(answer(over.sentence), over.wait);
   let stored: orders.NewFile[] = [];
   try {
     const files = await orderFiles.store(context.files, id, input.files);
@@ -133,6 +141,8 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
       order.buyerId === viewerId ? "There is nothing to pay on this order" : "Only the buyer can pay";
     return data({ refusal, reply: null }, { status: 403 });
   }
+  const over = await allowances.ask(context, "payment");
+  if (over) return tooManyTries({ refusal: over.sentence, reply: null }, over.wait);
   const payment = await openCheckout(context, order, viewerId);
   if ("url" in payment) return seeOther(payment.url);
   const notice = checkoutNotice(payment);

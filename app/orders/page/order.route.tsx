@@ -8,6 +8,7 @@ import {
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { findDraft } from "#app/drafts/drafts.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { date, time } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
@@ -29,6 +30,7 @@ import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Order ${shortId(data.order.id)}` : "Order", noindex: true });
 

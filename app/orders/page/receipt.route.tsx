@@ -5,7 +5,9 @@ import {
   redirect,
 } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -19,6 +21,7 @@ import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
+export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data ? `Receipt ${shortId(data.id)}` : "Receipt", noindex: true });
 
@@ -31,6 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     "You must be logged in to view your orders",
     `${orderPath(id)}/receipt`,
   );
+  await requireRead(context);
   const read = () => Promise.all([orderDetails.find(db, id), profiles.timeZoneOf(db, viewer.id)]);
   const [found, timeZone] = await mainRead(read, "Something went wrong", log);
   if (!found || !partyOf(found.order, viewer.id)) throw redirect("/orders");

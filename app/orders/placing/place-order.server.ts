@@ -2,8 +2,11 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
+import { costOf } from "#app/auth/allowances/allowance.ts";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
@@ -34,6 +37,7 @@ type Outcome =
   | { result: "invalid"; gig: Gig }
   | { result: "refused"; gig: Gig; refusal: string; status: 403 | 409 | 502 }
   | { result: "bought"; order: Order }
+  | { result: "over"; gig: Gig; over: allowances.Over }
   | { result: "placed"; order: Order; payment: Checkout };
 
 /**
@@ -66,7 +70,11 @@ async function placeOrderOf(context: AppLoadContext, gig: Gig, form: OrderForm |
     return refusal ? { result: "refused", gig, refusal, status: 403 } : { result: "signedOut", gig };
   }
   if (!form) return { result: "invalid", gig };
-  const account = await accounts.find(db, viewer.id);
+  const [over, account] = await Promise.all([
+    allowances.ask(context, "order", costOf(form.requirements ?? "")),
+    accounts.find(db, viewer.id),
+  ]);
+  if (over) return { result: "over", gig, over };
   if (!account?.emailVerifiedAt) {
     await accounts.resendVerifyLink(db, viewer.id, clock.now(), gigPackagePath(gig, form.package));
     return { result: "refused", gig, refusal: verifyFirstSentence("order"), status: 403 };
@@ -110,7 +118,7 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
   }
   const formAgain = (gig: Gig, result: SubmissionResult<string[]>, status: number) =>
-    data({ result, gig: { id: gig.id, title: gig.title, packages: packagesOf(gig) } }, { status });
+    data({ result, gig: retriedGig(gig) }, { status });
   const typed: TypedFields =
     typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
   if (outcome.result === "bought")
@@ -122,6 +130,11 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
   }
   const { gig } = outcome;
   if (outcome.result === "invalid") return formAgain(gig, submission.reply(), 400);
+  if (outcome.result === "over") {
+    const { sentence, wait } = outcome.over;
+    const refused = submission.reply({ formErrors: [sentence] });
+    return tooManyTries({ result: refused, gig: retriedGig(gig) }, wait);
+  }
   const back = await pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
   if (outcome.result === "signedOut") {
     toast(context, "error", signInFirst);
@@ -129,6 +142,11 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
   }
   toast(context, "error", outcome.refusal);
   return seeOther(back);
+}
+
+/** What the order form shows of its gig when it is shown again. */
+function retriedGig(gig: Gig) {
+  return { id: gig.id, title: gig.title, packages: packagesOf(gig) };
 }
 
 /**
@@ -154,6 +172,10 @@ export async function createPaymentAction({ request, context }: ActionFunctionAr
   const outcome = await placeOrder(context, form.data.gigId, form.data);
   if (outcome.result === "failed") return jsonError(503, failedSentence);
   if (outcome.result === "refused") return jsonError(outcome.status, outcome.refusal);
+  if (outcome.result === "over") {
+    const { sentence, wait } = outcome.over;
+    return jsonError(429, sentence, { "Retry-After": String(wait) });
+  }
   if (outcome.result === "bought")
     return Response.json({ url: `${context.origin}${boughtBeforePath(outcome.order)}` });
   if (outcome.result !== "placed") return jsonError(404, "Service not found");

@@ -1,6 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
+import { requireRead } from "#app/auth/allowances/allowances.server.ts";
+import type { Db } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { linksTo } from "#app/navigation.ts";
@@ -26,6 +29,7 @@ const pause = 3;
  * While the payment is processing, the page reloads without JavaScript, at most ten times
  * (docs/specification.md#payment-success).
  */
+export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   ...pageMeta({ title: "Payment", noindex: true }),
   ...(data?.again ? [{ httpEquiv: "refresh", content: `${pause};url=${data.again}` }] : []),
@@ -35,6 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const kind = paymentKind(url.searchParams.get("type"));
   const sessionId = url.searchParams.get("session_id");
+  await requireRead(context);
   const found = sessionId && context.viewer ? await findPayment(context, sessionId, context.viewer.id) : null;
   const state: PaymentState = found?.state ?? "not found";
   const tried = Math.min(Number(url.searchParams.get("tried")) || 0, tries);
@@ -51,26 +56,30 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Fulfils the session and returns its state.
+ * Fulfils the session and returns its state. Stripe is asked only for a session that our rows know as the
+ * viewer's.
  * @returns null if the viewer is not the buyer, or the session is unknown
  */
 async function findPayment(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
+  const known = await mainRead(() => findOrder(context.db, sessionId), "Something went wrong", context.log);
+  if (known?.buyerId !== viewerId) return null;
   try {
-    const { state, orderId } = await fulfil(context, sessionId);
-    const order = orderId ? await orders.find(context.db, orderId) : null;
-    if (order?.buyerId !== viewerId) return null;
+    const { state } = await fulfil(context, sessionId);
+    const order = await orders.find(context.db, known.id);
     context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
-    return { state, orderId, asks: order.stage === "awaiting_requirements" };
+    return { state, orderId: known.id, asks: order?.stage === "awaiting_requirements" };
   } catch (error) {
     if (refused(error)) return null;
     // Stripe or the database cannot be reached now. The webhook or the sweep will fulfil the session.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
-    const read = () => moneyCalls.find(context.db, { stripeId: sessionId });
-    const call = await mainRead(read, "Something went wrong", context.log);
-    const order = call && (await orders.find(context.db, call.orderId));
-    if (order?.buyerId !== viewerId) return null;
-    return { state: "processing" as const, orderId: order.id, asks: false };
+    return { state: "processing" as const, orderId: known.id, asks: false };
   }
+}
+
+/** The order for which we opened a Checkout Session. */
+async function findOrder(db: Db, sessionId: string) {
+  const call = await moneyCalls.find(db, { stripeId: sessionId });
+  return call && (await orders.find(db, call.orderId));
 }
 
 export default function PaymentSuccess() {

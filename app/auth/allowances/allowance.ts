@@ -1,0 +1,69 @@
+/** What one account and one network may do in a day, and what it leaves in the database. */
+type Allowance = {
+  /** For one account, in a day. Null: the action needs no account. */
+  account: number | null;
+  /** For one network address in a day: an IPv4 address, or the /56 of an IPv6 one. */
+  network: number;
+  /** The most bytes that one count adds to the database for good, with its events, mails and indexes. */
+  bytes: number;
+};
+
+/**
+ * The table of docs/specification.md#allowances. Every write asks it, except operators' decisions. Many
+ * people may share a network address, so a network may do what twenty accounts may.
+ */
+export const allowances = {
+  /** Orders, each with its card page: the order form and create-payment. */
+  order: { account: 30, network: 600, bytes: 3500 },
+  /** 'Complete Payment'. */
+  payment: { account: 20, network: 400, bytes: 800 },
+  transition: { account: 50, network: 1000, bytes: 1700 },
+  /** Files of an order, in MB. */
+  file: { account: 200, network: 4000, bytes: 60 },
+  /** Reviews, replies and reports. */
+  review: { account: 10, network: 200, bytes: 1500 },
+  conversation: { account: 60, network: 1200, bytes: 400 },
+  message: { account: 180, network: 3600, bytes: 1300 },
+  profile: { account: 30, network: 600, bytes: 300 },
+  /** Profile pictures: each costs three transformations. */
+  picture: { account: 10, network: 200, bytes: 300 },
+  /** Password, address, second factors, recovery codes. */
+  setting: { account: 20, network: 400, bytes: 800 },
+  /** The end of a session. Apart from `setting`, so that a thief who spends those cannot keep a session. */
+  end: { account: 100, network: 2000, bytes: 150 },
+  /**
+   * Sign-ins that succeed. Not limited for an account: a thief with its password would keep the owner out.
+   * Rows of sessions do not stay.
+   */
+  session: { account: null, network: 1000, bytes: 0 },
+  export: { account: 20, network: 400, bytes: 0 },
+  placeholders: { account: null, network: 20, bytes: 0 },
+} as const satisfies Record<string, Allowance>;
+
+export type AllowedAction = keyof typeof allowances;
+
+/** The short windows that Cloudflare counts without a database: requests in 60 s (wrangler.toml). */
+export const rates = { read: 240, write: 120 } as const;
+export type Rate = keyof typeof rates;
+
+/** Seconds after which a rate is free again. */
+export const ratePeriod = 60;
+
+/** An action counts once for each of these bytes of typed text that it begins. */
+const textUnit = 1000;
+
+/** How often an action with this typed text counts. */
+export function costOf(text: string): number {
+  return 1 + Math.floor(new TextEncoder().encode(text).length / textUnit);
+}
+
+/** How often files count: once for each MB that they begin. */
+export function costOfFiles(files: { size: number }[]): number {
+  return Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / 1024 ** 2);
+}
+
+/** The most that one account can add to the database in a year, in bytes. */
+export function bytesPerYear(): number {
+  const perDay = Object.values(allowances).map(({ account, bytes }) => (account ?? 0) * bytes);
+  return 365 * perDay.reduce((sum, bytes) => sum + bytes, 0);
+}

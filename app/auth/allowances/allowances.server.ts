@@ -1,0 +1,58 @@
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { type AllowedAction, allowances, ratePeriod } from "#app/auth/allowances/allowance.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { day } from "#app/lib/dates.ts";
+import { widerNetworksOf } from "#app/lib/networks.ts";
+
+/** Why an action is refused. `wait` is in seconds. Answer 429 with `Retry-After`, and keep what was typed. */
+export type Over = { wait: number; sentence: string };
+
+type Asker = Pick<AppLoadContext, "db" | "clock" | "viewer" | "address" | "rate">;
+
+/**
+ * Asks whether the requester may do this now, and counts it (docs/specification.md#allowances). The short
+ * window is asked first; it needs no database. Then one statement counts for account and network.
+ * @param cost how often it counts: `costOf`, `costOfFiles`
+ * @param userId who acts; the viewer, or whoever is about to sign in
+ * @returns null if they may
+ */
+export async function ask(
+  { db, clock, viewer, address, rate }: Asker,
+  action: AllowedAction,
+  cost = 1,
+  userId = viewer?.id ?? null,
+): Promise<Over | null> {
+  if (!(await rate("write", userId ?? address))) return overFor(ratePeriod);
+  const { account, network } = allowances[action];
+  const counters: limits.Counter[] = [
+    { key: `${action}:day:${networkOf(address)}`, most: network, per: day },
+  ];
+  if (userId !== null && account !== null)
+    counters.push({ key: await limits.accountKeyOf(`${action}:day`, userId), most: account, per: day });
+  const at = clock.now();
+  const wait = limits.waitOf(await limits.tally(db, counters, at, cost), at);
+  return wait === null ? null : overFor(wait);
+}
+
+/**
+ * Asks for a costly read, without a database.
+ * @throws Response 429 with `Retry-After`
+ */
+export async function requireRead({
+  viewer,
+  address,
+  rate,
+}: Pick<Asker, "viewer" | "address" | "rate">): Promise<void> {
+  if (await rate("read", viewer?.id ?? address)) return;
+  const { wait, sentence } = overFor(ratePeriod);
+  throw data(sentence, { status: 429, headers: { "Retry-After": String(wait) } });
+}
+
+/** A household may own the /56. */
+function networkOf(address: string): string {
+  return widerNetworksOf(address)?.net56 ?? address;
+}
+
+function overFor(wait: number): Over {
+  return { wait, sentence: limits.waitSentence(wait) };
+}

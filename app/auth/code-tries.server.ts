@@ -1,0 +1,135 @@
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import * as limits from "#app/auth/limits.server.ts";
+import type { CodeResult } from "#app/auth/second-factor/factor.ts";
+import { pendingSecondFactorLife } from "#app/auth/session.ts";
+import type { PendingSecondFactor } from "#app/auth/viewer.ts";
+import type { Db } from "#app/context.ts";
+import { day, second } from "#app/lib/dates.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { accountEvents, limits as counters, sessions as sessionRows } from "#drizzle/schema.ts";
+
+/** Wrong codes at one account in a day. Above it, a code needs the mailed link as well. */
+const mostPerDay = 20;
+/** Wrong codes in a session whose owner opened the mailed link. */
+const mostUnlocked = 10;
+
+/** Why the account takes no code at the moment (docs/specification.md#wrong-codes). */
+export type CodeLock = {
+  /** Seconds until the account takes codes again. */
+  wait: number;
+  /** True after the wrong codes of a whole day; false after those of an hour. */
+  isDay: boolean;
+};
+
+/** A code was tried. `ended`: it was one wrong code too many, and the half-open sign-in has ended. */
+export type CodeTry = CodeResult | { wait: number; ended: boolean };
+
+/**
+ * Judges a code. The try is counted first, for all isolates at once: of fifty codes that arrive together, ten
+ * are judged. A correct code is taken back.
+ * @param budget "session": the code finishes an enrolment and opens no account, so it counts at this session
+ * @param verify is not called if the try is refused
+ * @param at UTC ms
+ */
+export async function judge(
+  db: Db,
+  challenged: PendingSecondFactor,
+  address: string,
+  budget: "account" | "session",
+  verify: () => Promise<CodeResult>,
+  at: number,
+): Promise<CodeTry> {
+  const isUnlocked = budget === "account" && (await findUnlocked(db, challenged));
+  const atAccount = budget === "account" && !isUnlocked;
+  const counted = atAccount ? await accountCounters(challenged.userId) : sessionCounters(challenged);
+  const all = [...limits.networkCounters("factor", address), ...counted];
+  const counts = await limits.tally(db, all, at);
+  const wait = limits.waitOf(counts, at);
+  if (wait !== null) return { wait, ended: false };
+  const result = await verify();
+  if (result === "correct") {
+    await limits.uncount(
+      db,
+      all.map(({ key }) => key),
+    );
+    return result;
+  }
+  const ofAccount = counts.filter(({ key }) => counted.some((counter) => counter.key === key));
+  const spent = ofAccount.findLast(({ count, most }) => count >= most);
+  if (!spent || budget === "session") return result;
+  await end(db, challenged, isUnlocked, at);
+  return { wait: secondsTo(spent.resetsAt, at), ended: true };
+}
+
+/**
+ * Ends the half-open sign-ins: all of the account, or the one whose own tries are spent. Tells the owner,
+ * once a day.
+ */
+async function end(
+  db: Db,
+  { userId, sessionId }: PendingSecondFactor,
+  isUnlocked: boolean,
+  at: number,
+): Promise<void> {
+  const isTold = await outbox.wasMailedSince(db, "wrong_codes", userId, at - day);
+  await db.batch([
+    db.insert(accountEvents).values({ userId, kind: "codes_refused", at }),
+    db
+      .update(sessionRows)
+      .set({ endedAt: at })
+      .where(
+        and(
+          eq(sessionRows.userId, userId),
+          eq(sessionRows.owesFactor, true),
+          isNull(sessionRows.endedAt),
+          isUnlocked ? eq(sessionRows.id, sessionId) : isNull(sessionRows.unlockedAt),
+        ),
+      ),
+    ...(isTold ? [] : [outbox.mail(db, "wrong_codes", userId, null, at)]),
+  ]);
+}
+
+/** Finds why the account takes no code; null if it does, or if the session was unlocked. @param at UTC ms */
+export async function findLock(
+  db: Db,
+  challenged: PendingSecondFactor,
+  at: number,
+): Promise<CodeLock | null> {
+  const ofAccount = await accountCounters(challenged.userId);
+  const keys = ofAccount.map(({ key }) => key);
+  const [isUnlocked, rows] = await Promise.all([
+    findUnlocked(db, challenged),
+    db.select().from(counters).where(inArray(counters.key, keys)),
+  ]);
+  if (isUnlocked) return null;
+  const [inHour, inDay] = ofAccount.map(({ key, most }) =>
+    rows.find((row) => row.key === key && row.resetsAt > at && row.count >= most),
+  );
+  const spent = inDay ?? inHour;
+  return spent ? { wait: secondsTo(spent.resetsAt, at), isDay: inDay !== undefined } : null;
+}
+
+function secondsTo(time: number, at: number): number {
+  return Math.max(1, Math.ceil((time - at) / second));
+}
+
+/** The account's hour, then its day. */
+async function accountCounters(userId: string): Promise<limits.Counter[]> {
+  const { account, per } = limits.rules.factor;
+  return [
+    { key: await limits.accountKeyOf("factor", userId), most: account, per },
+    { key: await limits.accountKeyOf("factor-day", userId), most: mostPerDay, per: day },
+  ];
+}
+
+function sessionCounters({ sessionId }: PendingSecondFactor): limits.Counter[] {
+  return [{ key: `factor:session:${sessionId}`, most: mostUnlocked, per: pendingSecondFactorLife }];
+}
+
+async function findUnlocked(db: Db, { sessionId }: PendingSecondFactor): Promise<boolean> {
+  const [row] = await db
+    .select({ unlockedAt: sessionRows.unlockedAt })
+    .from(sessionRows)
+    .where(eq(sessionRows.id, sessionId));
+  return row?.unlockedAt != null;
+}

@@ -1,0 +1,88 @@
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import type { Link as MailedLink } from "#app/auth/links.server.ts";
+import { findChallengedUser } from "#app/auth/second-factor/second-factor.server.ts";
+import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
+import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
+import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { readForm } from "#app/lib/forms.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { Submit } from "#app/ui/forms/submit.tsx";
+import stylesheet from "./auth.css?url";
+
+export const handle: PageHandle = { stylesheet };
+export const links = linksOf(handle);
+export const headers = failureHeaders;
+export const meta: MetaFunction = () => pageMeta({ title: "Go on signing in", noindex: true });
+
+/**
+ * The link that lets a browser enter codes again (docs/specification.md#wrong-codes). Opening it changes
+ * nothing: e-mail programs open links automatically.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const opened = await openLink(context, token, ["unlock"]);
+  return opened.expired ?? { token, canUnlock: findHolder(context, opened.link) !== null };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request);
+  const token = String(form.get("token") ?? "");
+  const opened = await openLink(context, token, ["unlock"]);
+  if (opened.expired) return opened.expired;
+  const holder = findHolder(context, opened.link);
+  if (!holder) return { token, canUnlock: false };
+  const result = await unlockLinks.unlock(context.db, opened.link, holder, context.clock.now());
+  if (result !== "done") return expiredLinkReply(opened.found, result);
+  toast(context, "success", "Now enter a code.");
+  return seeOther("/sign-in/factor");
+}
+
+/** The session of this browser, if it is of the link's owner and may still need a code. */
+function findHolder(context: AppLoadContext, link: MailedLink) {
+  const holder = findChallengedUser(context);
+  return holder?.userId === link.userId ? holder : null;
+}
+
+export default function Unlock() {
+  const loaded = useLoaderData<typeof loader>();
+  const shown = useActionData<typeof action>() ?? loaded;
+  if ("expiredLink" in shown) return <ExpiredLink {...shown.expiredLink} />;
+  return (
+    <div className="wrap page">
+      <div className="narrow stack">
+        <h1 className="stitch">Go on signing in</h1>
+        {shown.canUnlock ? (
+          <>
+            <p>After this, codes are taken again in this browser.</p>
+            <Form method="post">
+              <input type="hidden" name="token" value={shown.token} />
+              <Submit className="btn go big wide">Go on</Submit>
+            </Form>
+          </>
+        ) : (
+          <>
+            <p>
+              The link works in the browser in which you are signing in. Enter your password in this browser
+              first, then open the link from the mail again.
+            </p>
+            <p>
+              <a className="btn" href="/sign-in">
+                Sign In
+              </a>
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import {
+  allowances,
+  bytesPerYear,
+  costOf,
+  costOfFiles,
+  ratePeriod,
+  rates,
+} from "#app/auth/allowances/allowance.ts";
+
+const specification = readFileSync("docs/specification.md", "utf8");
+
+it("At its limits one account adds at most 200 MB a year", () => {
+  expect(bytesPerYear()).toBeLessThanOrEqual(200_000_000);
+  expect(bytesPerYear()).toBeGreaterThan(100_000_000);
+});
+
+it("A text counts once for each 1,000 bytes that it begins, files for each MB", () => {
+  expect([costOf(""), costOf("x".repeat(999)), costOf("x".repeat(1000)), costOf("é".repeat(1000))]).toEqual([
+    1, 1, 2, 3,
+  ]);
+  expect(costOfFiles([{ size: 1 }, { size: 1024 ** 2 }])).toBe(2);
+});
+
+it("wrangler.toml has the same short windows", () => {
+  const toml = readFileSync("wrangler.toml", "utf8");
+  for (const [kind, limit] of Object.entries(rates)) {
+    const block = new RegExp(
+      `name = "${kind.toUpperCase()}_RATE"\\n[^[]*simple = \\{ limit = (\\d+), period = (\\d+) \\}`,
+    );
+    expect(block.exec(toml)?.slice(1).map(Number), kind).toEqual([limit, ratePeriod]);
+  }
+});
+
+it("The specification has the same numbers", () => {
+  for (const [action, { account, network, bytes }] of Object.entries(allowances)) {
+    const row = `| \`${action}\` | [^|]+ | ${account ?? "—"} | ${network.toLocaleString("en")} | ${bytes.toLocaleString("en")} |`;
+    expect(specification).toMatch(new RegExp(row.replaceAll("|", "\\|")));
+  }
+});
+
+/** Every address that takes forms or calls, and what it asks: actions of the table, or why it asks none. */
+const askedBy: Record<string, string> = {
+  "account/data": "setting",
+  "account/email": "setting",
+  "account/password": "setting",
+  "account/security": "end",
+  "auth/second-factor/challenge-factor": "the limit of text messages",
+  "auth/second-factor/enrol-factor": "setting",
+  "auth/second-factor/factors": "setting",
+  "auth/second-factor/remove-factor": "removes at most what was enrolled",
+  "auth/second-factor/verify-factor": "the limit of codes",
+  "auth/sign-in/forgot-password": "the limit of resets",
+  "auth/sign-in/reset-password": "the limit of resets",
+  "auth/sign-in/sign-in": "session",
+  "auth/sign-in/sign-in-factor": "the limit of codes",
+  "auth/sign-in/sign-out": "ends the browser's own session",
+  "auth/sign-in/sign-up": "the limit of sign-ups",
+  "auth/sign-in/unlock": "each link works once, five are sent in a day",
+  "auth/sign-in/verify": "the limit of links",
+  "conversations/messages": "message, conversation",
+  "dashboard/orders": "order",
+  "home/create-placeholders": "placeholders",
+  "layout/preferences": "writes cookies only",
+  "orders/page/order": "transition, file, payment, review",
+  "payments/checkout/create-payment": "order",
+  "profiles/profile": "profile, picture",
+};
+
+it("Every address that takes a form or a call asks the table, or has another limit", () => {
+  const takesForms = globSync("app/**/*.route.{ts,tsx}")
+    .filter((file) => !/app\/admin\/|not-found|gig-of-seller/.test(file))
+    .filter((file) => /export (async function|function|const) action\b/.test(readFileSync(file, "utf8")))
+    .map((file) => file.replace(/^app\//, "").replace(/\.route\.tsx?$/, ""));
+  expect(takesForms.sort()).toEqual(Object.keys(askedBy));
+  const asked = Object.values(askedBy).join(", ").split(", ");
+  const without = Object.keys(allowances).filter((action) => !asked.includes(action));
+  expect(without).toEqual(["export"]);
+});
