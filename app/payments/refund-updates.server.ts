@@ -55,6 +55,7 @@ async function confirm(deps: Deps, call: moneyCalls.MoneyCall, refund: Stripe.Re
     const booked = [
       ledger.refund(db, order, refund.id, refund.amount, at),
       moneyCalls.updated(db, call.id, { state: "confirmed", stripeId: refund.id, error: null }, at),
+      mismatches.explained(db, refund.id, "A refund of this product fits it", at),
     ] as const;
     const whole = isReturned(order) && !(await refundCalls.hasUnconfirmed(db, order.id, call.id));
     try {

@@ -107,6 +107,20 @@ async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean
   return meta.changes === 1;
 }
 
+/**
+ * Processes a stored event as `processEvent` does. A failure is only logged, because the sweep tries again.
+ * @returns false if it failed
+ */
+export async function tryProcessing(deps: Deps, id: string): Promise<boolean> {
+  try {
+    await processEvent(deps, id);
+    return true;
+  } catch (error) {
+    deps.log("warn", "webhook event failed", { webhook: id, error: errorStack(error) });
+    return false;
+  }
+}
+
 /** Part of the sweep: processes the stored events that are due. @returns the number attempted */
 export async function processWaiting(deps: Deps): Promise<number> {
   const waiting = await deps.db
@@ -115,13 +129,7 @@ export async function processWaiting(deps: Deps): Promise<number> {
     .where(and(isNull(webhookEvents.processedAt), lte(webhookEvents.dueAt, deps.clock.now())))
     .orderBy(webhookEvents.dueAt)
     .limit(50);
-  for (const { id } of waiting) {
-    try {
-      await processEvent(deps, id);
-    } catch (error) {
-      deps.log("warn", "webhook event failed again", { webhook: id, error: errorStack(error) });
-    }
-  }
+  for (const { id } of waiting) await tryProcessing(deps, id);
   return waiting.length;
 }
 
