@@ -74,11 +74,13 @@ async function confirm(deps: Deps, call: moneyCalls.MoneyCall, refund: Stripe.Re
       if (!orders.isLostRace(error)) throw error;
     }
   }
+  throw changedDuringEveryTry(call);
 }
 
 /**
  * Reverses a refund that failed, which may be days after it had succeeded. The call then waits for an
  * operator. A refund that a lost dispute has paid was never booked as a refund; it stays paid.
+ * @throws if other writes to the order come first every time
  */
 async function reverse(
   { db, clock, log }: Deps,
@@ -109,6 +111,12 @@ async function reverse(
       if (!orders.isLostRace(error)) throw error;
     }
   }
+  throw changedDuringEveryTry(call);
+}
+
+/** The event or the call counts as failed then, and is tried again. */
+function changedDuringEveryTry({ orderId }: moneyCalls.MoneyCall): Error {
+  return new Error(`Order ${orderId} changed during every try to write its refund`);
 }
 
 /** Queues a refund that the product did not send. The books still credit the money to the seller. */
