@@ -71,7 +71,10 @@ async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, orderId: st
   else await mismatches.queue(db, { id, orderId, note }, clock.now());
 }
 
-/** True if a bank has kept money of an order's payments and decides about no more: Stripe refunds none of it. */
+/**
+ * True if a bank has kept money of an order's payments and decides about no more of it. Stripe refunds none
+ * then.
+ */
 export async function areLost(db: Db, orderId: string): Promise<boolean> {
   const [row] = await db.all<{ lost: number }>(sql`
     select ifnull(min(state = 'lost'), 0) as lost from (

@@ -229,8 +229,8 @@ export const disputes = sqliteTable(
 
 /**
  * Money at Stripe that our books do not explain, for the operator's queue: a session or refund that matches
- * no order, an amount that differs, a dispute over money that no order has taken. `id` is Stripe's id, so each
- * object is queued once.
+ * no order, an amount that differs, a dispute over money that no order has taken. `id` is Stripe's id, so
+ * each object is queued once.
  */
 export const mismatches = sqliteTable(
   "mismatches",

@@ -7,8 +7,8 @@ import { atMost, type Figure } from "./figure.ts";
 const perRuntime = 500;
 
 /**
- * Runs random schedules of orders and money (tests/payments/schedules.test.ts). Prints each seed that fails at
- * once.
+ * Runs random schedules of orders and money (tests/payments/schedules.test.ts). Prints each seed that fails
+ * at once.
  * @param from the first seed; those of `npm test` end at 300
  */
 export async function schedules(count: number, from: number): Promise<Figure[]> {

@@ -87,24 +87,6 @@ test("A refund that a lost dispute has made impossible is tried no more, and wai
   expect(await refunds.sendDue(deps)).toBe(0);
 });
 
-test("A refund that was refused for lack of money is tried again daily", async () => {
-  const { order, ann } = await paidOrder();
-  await transition(order.id, "cancel", "buyer", ann.id);
-  const message = "Insufficient funds in your Stripe balance to refund this amount.";
-  const error = { type: "invalid_request_error", message, message_code: "insufficient_balance_for_refund" };
-  const poor = depsThrough(async (...request) =>
-    new Request(...request).method === "POST"
-      ? Response.json({ error }, { status: 400 })
-      : await fetch(...request),
-  );
-  await refunds.sendDue(poor, 0);
-  const refund = async () => (await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund");
-  expect(await refund()).toMatchObject({ state: "failed", refusedAt: null });
-  await pass(day);
-  await refunds.sendDue(deps);
-  expect(await refund()).toMatchObject({ state: "confirmed" });
-});
-
 test("A refund of Stripe's dashboard that a later refund of ours fits leaves the operator's queue", async () => {
   const { order, ann, session } = await paidOrder();
   const intent = String((await deps.stripe.checkout.sessions.retrieve(session)).payment_intent);

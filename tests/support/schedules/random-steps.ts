@@ -174,8 +174,8 @@ const wait: Step = async (world, random, deps, note) => {
 };
 
 /**
- * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, looks before these are
- * over.
+ * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, looks before these
+ * are over.
  */
 async function pass(world: World, deps: Deps, ms: number, note: (text: string) => void) {
   if (world.universe.sinceReconciled() + ms > 29 * day) {
