@@ -3,6 +3,7 @@
 //   npm run bench -- bytes rows      only these parts
 //   --gigs N                         the size of the large market, which only `rows` uses (20,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
+//   --from N                         the seed of the first one (301), to run them in parts
 //   --state DIR                      measures the local state in that folder, which no server may use
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -40,10 +41,10 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   screens: () => inBrowser(screens),
   sweep,
   steps,
-  schedules: () => schedules(scheduleCount),
+  schedules: () => schedules(scheduleCount, firstSeed),
 };
 
-const { chosenParts, large, scheduleCount } = readArguments();
+const { chosenParts, large, scheduleCount, firstSeed } = readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -77,7 +78,12 @@ async function inBrowser(
 }
 
 /** @returns `chosenParts`: empty if all parts run */
-function readArguments(): { chosenParts: string[]; large: MarketSource; scheduleCount: number } {
+function readArguments(): {
+  chosenParts: string[];
+  large: MarketSource;
+  scheduleCount: number;
+  firstSeed: number;
+} {
   const known = Object.keys(parts);
   try {
     const { values, positionals } = parseArgs({
@@ -85,6 +91,7 @@ function readArguments(): { chosenParts: string[]; large: MarketSource; schedule
       options: {
         gigs: { type: "string", default: "20000" },
         schedules: { type: "string", default: "20000" },
+        from: { type: "string", default: "301" },
         state: { type: "string" },
       },
     });
@@ -93,10 +100,12 @@ function readArguments(): { chosenParts: string[]; large: MarketSource; schedule
       throw new Error(`There is no part '${unknown}'; the parts are ${known.join(", ")}.`);
     if (!/^\d{1,7}$/.test(values.gigs)) throw new Error("--gigs takes a number.");
     if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
+    if (!/^[1-9]\d{0,6}$/.test(values.from)) throw new Error("--from takes the number of a seed.");
     const { state, gigs } = values;
     return {
       chosenParts: positionals,
       scheduleCount: Number(values.schedules),
+      firstSeed: Number(values.from),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

@@ -19,8 +19,8 @@ export function replacedOrders(buyerId: string, gigId: string, token: string): S
 
 /**
  * Select of the ids of a buyer's other orders from one form of a gig that must be settled before the next
- * order from that form is placed: paid ones, and unpaid ones that may still be paid at Stripe, or whose payment
- * an operator examines.
+ * order from that form is placed: paid ones, and unpaid ones that may still be paid at Stripe, or whose
+ * payment an operator examines.
  * @param formToken the stored token of the next order: orders with the same content are not selected
  */
 export function standingOrders(buyerId: string, gigId: string, token: string, formToken: string): SQL {

@@ -96,9 +96,9 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 export type Closing = "closed" | "processing" | "unreachable";
 
 /**
- * Makes sure that an order cannot be paid any more, before it expires or is cancelled or replaced as unpaid. An
- * open session is expired at Stripe. If the response to its creation was lost, it is requested again first. A
- * paid session is fulfilled.
+ * Makes sure that an order cannot be paid any more, before it expires or is cancelled or replaced as unpaid.
+ * An open session is expired at Stripe. If the response to its creation was lost, it is requested again
+ * first. A paid session is fulfilled.
  * @param until when someone stops waiting, in ms of the real clock; the work itself goes on
  */
 export async function close(deps: Deps, orderId: string, until: number): Promise<Closing> {

@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -32,11 +32,12 @@ export async function sync(deps: Deps, id: string): Promise<void> {
   const dispute = await deps.stripe.disputes.retrieve(id);
   const state = stateOf(dispute);
   const payment = await findPayment(deps, idIn(dispute.payment_intent));
-  if (!state || payment?.outcome !== "applied") {
-    const note = state
-      ? `The bank disputes ${exactDollars(dispute.amount)} of a payment that no order has taken`
-      : `The bank asks about ${exactDollars(dispute.amount)} (${dispute.status}): answer it at Stripe`;
-    await mismatches.queue(db, { id, orderId: payment?.orderId ?? null, note }, clock.now());
+  const orderId = payment?.orderId ?? null;
+  if (!state) return await inquire(deps, dispute, orderId);
+  if (payment?.outcome !== "applied") {
+    const note = `${strayWords[state]} ${exactDollars(dispute.amount)} of a payment that no order has taken`;
+    const row = { id, orderId, note, disputeState: state, at: dispute.created * second };
+    await mismatches.strayDispute(db, row, clock.now());
     return;
   }
   for (let tries = 0; tries < 8; tries++) {
@@ -56,6 +57,32 @@ export async function sync(deps: Deps, id: string): Promise<void> {
   throw new Error(`The order of dispute ${id} changed during every try to write it`);
 }
 
+const strayWords = {
+  open: "The bank disputes",
+  won: "The bank gave back",
+  lost: "The bank has taken",
+} as const;
+
+/** The bank only asks and has taken no money: the operator answers at Stripe, until the bank is content. */
+async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, orderId: string | null) {
+  const { id, status, amount } = dispute;
+  const note = `The bank asks about ${exactDollars(amount)} (${status}): answer it at Stripe`;
+  if (status === "warning_closed") await mismatches.explained(db, id, "The bank has closed it", clock.now());
+  else await mismatches.queue(db, { id, orderId, note }, clock.now());
+}
+
+/**
+ * True if a bank has kept money of an order's payments and decides about no more of it. Stripe refunds none
+ * then.
+ */
+export async function areLost(db: Db, orderId: string): Promise<boolean> {
+  const [row] = await db.all<{ lost: number }>(sql`
+    select ifnull(min(state = 'lost'), 0) as lost from (
+      select state from disputes where order_id = ${orderId} and state <> 'won'
+      union all select dispute_state from mismatches where order_id = ${orderId} and dispute_state in ('open', 'lost'))`);
+  return row?.lost === 1;
+}
+
 /** Finds our record of a dispute. @returns null if there is none yet */
 export async function find(db: Db, id: string): Promise<Dispute | null> {
   const [dispute] = await db.select().from(disputes).where(eq(disputes.id, id));
@@ -64,13 +91,14 @@ export async function find(db: Db, id: string): Promise<Dispute | null> {
 
 /** When the oldest open dispute was opened, UTC ms. @returns null if none is open */
 export async function oldestOpen(db: Db): Promise<number | null> {
+  const stray = await mismatches.oldestStrayDispute(db);
   const [row] = await db
     .select({ at: disputes.at })
     .from(disputes)
     .where(eq(disputes.state, "open"))
     .orderBy(disputes.at)
     .limit(1);
-  return row?.at ?? null;
+  return row && stray !== null ? Math.min(row.at, stray) : (row?.at ?? stray);
 }
 
 /**
@@ -93,6 +121,7 @@ function opened(db: Db, order: orders.Order, dispute: Stripe.Dispute, at: number
       .insert(disputes)
       .values({ id, orderId: order.id, amountCents: amount, state: "open", at: dispute.created * second }),
     ledger.disputeOpened(db, order.id, id, amount, at),
+    mismatches.explained(db, id, "It has become a dispute of the order", at),
     ...(fee > 0 ? [ledger.processingFee(db, order.id, id, fee, at)] : []),
   ];
 }

@@ -150,12 +150,11 @@ async function book(
     at,
   };
   const claim = payments.insert(db, payment);
-  const confirmed = moneyCalls.updated(
-    db,
-    call.id,
-    { state: "confirmed", stripeId: session.id, open: false, error: null },
-    at,
-  );
+  const ends = { state: "confirmed", stripeId: session.id, open: false, error: null } as const;
+  const confirmed = [
+    moneyCalls.updated(db, call.id, ends, at),
+    mismatches.explained(db, session.id, "Its order was found", at),
+  ] as const;
   const known = feeOf(session.payment_intent);
   const fee = known ? [ledger.processingFee(db, order.id, known.charge, known.cents, at)] : [];
   if (outcome === "applied") {
@@ -164,7 +163,7 @@ async function book(
       ...orders.paid(db, order, at),
       ledger.payment(db, order, session.id, at),
       ...fee,
-      confirmed,
+      ...confirmed,
     ]);
   } else if (outcome === "returned") {
     await db.batch([
@@ -173,10 +172,10 @@ async function book(
       ...fee,
       refundCalls.refundDue(db, order.id, intent, cents, "return", at),
       outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
-      confirmed,
+      ...confirmed,
     ]);
   } else {
-    await db.batch([claim, confirmed]);
+    await db.batch([claim, ...confirmed]);
     deps.log("warn", "payment mismatch", { session: session.id, order: order.id, difference });
   }
   return payment;

@@ -1,3 +1,4 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { mismatches } from "#drizzle/schema.ts";
@@ -30,4 +31,47 @@ export function queued(db: Db, mismatch: Mismatch, at: number) {
     .insert(mismatches)
     .values({ ...mismatch, at })
     .onConflictDoUpdate({ target: mismatches.id, set: { note, at, resolvedAt: null } });
+}
+
+/**
+ * A statement: what was queued is explained by now, so it leaves the operator's queue. It may change no row.
+ * @param id Stripe's @param why the operator reads it @param at UTC ms
+ */
+export function explained(db: Db, id: string, why: string, at: number) {
+  return db
+    .update(mismatches)
+    .set({ resolvedAt: at, note: sql`${mismatches.note} || ${`. ${why}`}` })
+    .where(and(eq(mismatches.id, id), isNull(mismatches.resolvedAt)));
+}
+
+/** A dispute over money that no order has taken. `at`: when it was opened, UTC ms. */
+type StrayDispute = Mismatch & { disputeState: "open" | "won" | "lost"; at: number };
+
+/**
+ * A statement: keeps a dispute over money that no order has taken. The operator's queue gets it when it is
+ * opened and again when it is lost; a won one explains itself. A state that is known already changes nothing.
+ * @param at UTC ms
+ */
+export function strayDispute(db: Db, dispute: StrayDispute, at: number) {
+  const resolvedAt = dispute.disputeState === "won" ? at : null;
+  const { note, disputeState } = dispute;
+  return db
+    .insert(mismatches)
+    .values({ ...dispute, resolvedAt })
+    .onConflictDoUpdate({
+      target: mismatches.id,
+      set: { note, disputeState, resolvedAt },
+      setWhere: sql`${mismatches.disputeState} is not ${disputeState}`,
+    });
+}
+
+/** When the oldest open dispute over money that no order has taken was opened, UTC ms; null: none is open. */
+export async function oldestStrayDispute(db: Db): Promise<number | null> {
+  const [row] = await db
+    .select({ at: mismatches.at })
+    .from(mismatches)
+    .where(eq(mismatches.disputeState, "open"))
+    .orderBy(mismatches.at)
+    .limit(1);
+  return row?.at ?? null;
 }

@@ -80,6 +80,7 @@ export async function claim(db: Db, call: MoneyCall, at: number): Promise<boolea
  * Records that an attempt did not succeed. A call that was confirmed meanwhile is not changed. The next
  * attempt gets a new idempotency key only if Stripe has responded (docs/architecture.md#money-calls).
  * @param at UTC ms
+ * @param isFinal Stripe has refused it, and no later try can succeed
  */
 export async function recordFailure(
   db: Db,
@@ -87,12 +88,13 @@ export async function recordFailure(
   error: string,
   verdict: Verdict,
   at: number,
+  isFinal = false,
 ): Promise<void> {
   const next = verdict === "unknown" ? {} : { attempt: call.attempt + 1 };
   const state = verdict === "refused" ? ({ state: "failed", open: false } as const) : {};
   await db
     .update(moneyCalls)
-    .set({ error, updatedAt: at, ...next, ...state })
+    .set({ error, updatedAt: at, refusedAt: isFinal ? at : null, ...next, ...state })
     .where(
       and(
         eq(moneyCalls.id, call.id),

@@ -184,18 +184,20 @@ async function changedDisputes(db: Db, page: Stripe.Dispute[]): Promise<Stripe.D
     .from(disputeRows)
     .where(inArray(disputeRows.id, idsOf(page)));
   const states = new Map(rows.map(({ id, state }) => [id, state]));
-  const queuedIds = new Set((await queued(db, page)).map(({ id }) => id));
+  const queue = new Map((await queued(db, page)).map((row) => [row.id, row]));
   return page.filter((dispute) => {
     const state = disputes.stateOf(dispute);
-    // An inquiry is queued for the operator once. It may become a dispute later.
-    return state === null ? !queuedIds.has(dispute.id) : states.get(dispute.id) !== state;
+    const row = queue.get(dispute.id);
+    // An inquiry is queued for the operator once. It may become a dispute later, or end.
+    if (state === null) return dispute.status === "warning_closed" ? row?.resolvedAt === null : !row;
+    return (states.get(dispute.id) ?? row?.disputeState) !== state;
   });
 }
 
 /** The objects of a page that are, or were, in the operator's queue. */
 function queued(db: Db, page: Listed[]) {
   return db
-    .select({ id: mismatches.id })
+    .select({ id: mismatches.id, resolvedAt: mismatches.resolvedAt, disputeState: mismatches.disputeState })
     .from(mismatches)
     .where(inArray(mismatches.id, idsOf(page)));
 }

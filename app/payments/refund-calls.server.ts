@@ -121,8 +121,8 @@ const pendingPause = 10 * minute;
 
 /**
  * Lists the refunds to process, the one that waits longest first, at most 50: those that were never sent;
- * those that Stripe has not confirmed, after a minute; those that Stripe has refused (for example because the
- * balance was too low), once a day.
+ * those that Stripe has not confirmed, after a minute; those that Stripe has refused, but may accept on
+ * another day (because the balance was too low, for example), once a day.
  * @param now UTC ms
  * @param pause how long a refund that was never sent must have waited, in ms
  */
@@ -162,7 +162,12 @@ function unsettled(now: number, pause: number) {
           sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`,
         ),
       ),
-      and(eq(moneyCalls.state, "failed"), isNull(moneyCalls.stripeId), lte(moneyCalls.updatedAt, now - day)),
+      and(
+        eq(moneyCalls.state, "failed"),
+        isNull(moneyCalls.stripeId),
+        isNull(moneyCalls.refusedAt),
+        lte(moneyCalls.updatedAt, now - day),
+      ),
     ),
   );
 }

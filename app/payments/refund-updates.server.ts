@@ -55,6 +55,7 @@ async function confirm(deps: Deps, call: moneyCalls.MoneyCall, refund: Stripe.Re
     const booked = [
       ledger.refund(db, order, refund.id, refund.amount, at),
       moneyCalls.updated(db, call.id, { state: "confirmed", stripeId: refund.id, error: null }, at),
+      mismatches.explained(db, refund.id, "A refund of this product fits it", at),
     ] as const;
     const whole = isReturned(order) && !(await refundCalls.hasUnconfirmed(db, order.id, call.id));
     try {
@@ -73,11 +74,13 @@ async function confirm(deps: Deps, call: moneyCalls.MoneyCall, refund: Stripe.Re
       if (!orders.isLostRace(error)) throw error;
     }
   }
+  throw changedDuringEveryTry(call);
 }
 
 /**
  * Reverses a refund that failed, which may be days after it had succeeded. The call then waits for an
  * operator. A refund that a lost dispute has paid was never booked as a refund; it stays paid.
+ * @throws if other writes to the order come first every time
  */
 async function reverse(
   { db, clock, log }: Deps,
@@ -108,6 +111,12 @@ async function reverse(
       if (!orders.isLostRace(error)) throw error;
     }
   }
+  throw changedDuringEveryTry(call);
+}
+
+/** The event or the call counts as failed then, and is tried again. */
+function changedDuringEveryTry({ orderId }: moneyCalls.MoneyCall): Error {
+  return new Error(`Order ${orderId} changed during every try to write its refund`);
 }
 
 /** Queues a refund that the product did not send. The books still credit the money to the seller. */

@@ -3,10 +3,18 @@ import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
+import * as disputes from "#app/payments/disputes.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import { alreadyRefunded, errorText, verdictOf } from "#app/payments/stripe.server.ts";
+import {
+  alreadyRefunded,
+  errorText,
+  isDisputed,
+  lacksBalance,
+  refused,
+  verdictOf,
+} from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
 
@@ -45,9 +53,20 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
   try {
     await refundUpdates.book(deps, await findOrCreate(deps, call));
   } catch (error) {
-    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
-    await moneyCalls.recordFailure(db, call, errorText(error), verdictOf(error), clock.now());
+    const isFinal = await isRefusedForGood(deps, call, error);
+    const text = errorText(error);
+    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: text, isFinal });
+    await moneyCalls.recordFailure(db, call, text, verdictOf(error), clock.now(), isFinal);
   }
+}
+
+/**
+ * True if Stripe will refuse the refund on every other day, too. A low balance may rise, and a dispute may be
+ * won. Such a refund is not tried again; it waits for the operator in Health.
+ */
+async function isRefusedForGood({ db }: Deps, call: moneyCalls.MoneyCall, error: unknown): Promise<boolean> {
+  if (!refused(error) || lacksBalance(error)) return false;
+  return !isDisputed(error) || (await disputes.areLost(db, call.orderId));
 }
 
 /** The refund of a call; creates it at Stripe if it does not exist. @throws Stripe's error */

@@ -63,6 +63,25 @@ export function alreadyRefunded(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "charge_already_refunded";
 }
 
+/**
+ * True if Stripe refuses a refund because the balance is too low: the same call can succeed on another day.
+ * Stripe gives this refusal no `code`, but a `message_code`.
+ */
+export function lacksBalance(error: unknown): boolean {
+  const raw = error instanceof Error && "raw" in error ? error.raw : null;
+  return (
+    typeof raw === "object" &&
+    raw !== null &&
+    "message_code" in raw &&
+    raw.message_code === "insufficient_balance_for_refund"
+  );
+}
+
+/** True if Stripe refuses a refund because a bank disputes the charge, or has decided against us. */
+export function isDisputed(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "charge_disputed";
+}
+
 /** The id in an expandable field of a Stripe object, expanded or not. @returns null if the field is empty */
 export function idIn(field: string | { id: string } | null): string | null {
   return typeof field === "string" ? field : (field?.id ?? null);

@@ -109,6 +109,20 @@ async function claim(db: Db, { id, attempts }: Row, at: number): Promise<boolean
   return meta.changes === 1;
 }
 
+/**
+ * Processes a stored event as `processEvent` does. A failure is only logged, because the sweep tries again.
+ * @returns false if it failed
+ */
+export async function tryProcessing(deps: Deps, id: string): Promise<boolean> {
+  try {
+    await processEvent(deps, id);
+    return true;
+  } catch (error) {
+    deps.log("warn", "webhook event failed", { webhook: id, error: errorStack(error) });
+    return false;
+  }
+}
+
 /** The stored events that are due. */
 export const waitingEvents: Work<Deps> = {
   async find({ db, clock }, limit) {
@@ -121,11 +135,7 @@ export const waitingEvents: Work<Deps> = {
     return waiting.map(({ id }) => id);
   },
   async run(deps, id) {
-    try {
-      await processEvent(deps, id);
-    } catch (error) {
-      deps.log("warn", "webhook event failed again", { webhook: id, error: errorStack(error) });
-    }
+    await tryProcessing(deps, id);
     return true;
   },
 };

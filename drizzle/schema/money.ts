@@ -163,6 +163,11 @@ export const moneyCalls = sqliteTable(
     replaces: text().unique(),
     at: integer().notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /**
+     * When Stripe refused the call in a way that no later try can change, UTC ms; else null. It waits for an
+     * operator.
+     */
+    refusedAt: integer("refused_at"),
   },
   (t) => [
     check("money_calls_state", sql`${t.state} in ('due', 'sent', 'confirmed', 'failed')`),
@@ -224,7 +229,8 @@ export const disputes = sqliteTable(
 
 /**
  * Money at Stripe that our books do not explain, for the operator's queue: a session or refund that matches
- * no order, or an amount that differs. `id` is Stripe's id, so each object is queued once.
+ * no order, an amount that differs, a dispute over money that no order has taken. `id` is Stripe's id, so
+ * each object is queued once.
  */
 export const mismatches = sqliteTable(
   "mismatches",
@@ -234,8 +240,10 @@ export const mismatches = sqliteTable(
     /** What does not agree, as text for the operator. */
     note: text().notNull(),
     at: integer().notNull(),
-    /** UTC ms; null until an operator has resolved it. */
+    /** UTC ms; null until an operator has resolved it, or it has explained itself. */
     resolvedAt: integer("resolved_at"),
+    /** For a dispute over money that no order has taken: the bank's last word. Else null. */
+    disputeState: text("dispute_state", { enum: ["open", "won", "lost"] }),
   },
   (t) => [index("mismatches_waiting").on(t.resolvedAt, t.at)],
 );

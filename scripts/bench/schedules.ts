@@ -7,16 +7,17 @@ import { atMost, type Figure } from "./figure.ts";
 const perRuntime = 500;
 
 /**
- * Runs random schedules of orders and money (tests/payments/schedules.test.ts), beginning after those of `npm
- * test`. Prints each seed that fails at once.
+ * Runs random schedules of orders and money (tests/payments/schedules.test.ts). Prints each seed that fails
+ * at once.
+ * @param from the first seed; those of `npm test` end at 300
  */
-export async function schedules(count: number): Promise<Figure[]> {
+export async function schedules(count: number, from: number): Promise<Figure[]> {
   await build();
   const began = Date.now();
   const failed: string[] = [];
   for (let done = 0; done < count; done += perRuntime) {
     const next = Math.min(perRuntime, count - done);
-    const { code, text } = await runTests({ SCHEDULES: String(next), FROM: String(301 + done) });
+    const { code, text } = await runTests({ SCHEDULES: String(next), FROM: String(from + done) });
     const seeds = [...text.matchAll(/Seed (\d+):/g)].flatMap(([, seed]) => (seed ? [seed] : []));
     failed.push(...new Set(seeds));
     if (code !== 0) console.error(text);
@@ -25,9 +26,10 @@ export async function schedules(count: number): Promise<Figure[]> {
     if (code !== 0 && seeds.length === 0) throw new Error("The schedules could not be run; see above.");
   }
   const seconds = (Date.now() - began) / 1000;
+  const seeds = `${count.toLocaleString("en-US")} from seed ${from}`;
   const note = failed.length > 0 ? `seeds ${failed.join(", ")}` : undefined;
   return [
-    atMost(`random schedules that failed, of ${count.toLocaleString("en-US")}`, failed.length, "", 0, note),
+    atMost(`random schedules that failed, of ${seeds}`, failed.length, "", 0, note),
     { what: "random schedules a second", value: count / seconds, unit: "", limit: null, holds: null },
   ];
 }

@@ -44,8 +44,10 @@ const routes: Record<string, (call: Call) => object | Promise<object>> = {
     const outcome = oneOf(body, "outcome", outcomes);
     return store.transaction(() => bankPayments.settle(store, sessions.require(store, id), outcome));
   },
-  "POST sessions/:id/dispute": ({ store, id }) =>
-    store.transaction(() => disputes.openForSession(store, sessions.require(store, id))),
+  "POST sessions/:id/dispute": ({ store, id, body }) => {
+    const amount = body.amount === undefined ? undefined : Number(body.amount);
+    return store.transaction(() => disputes.openForSession(store, sessions.require(store, id), amount));
+  },
   "POST disputes/:id/close": ({ store, id, body }) => {
     const status = oneOf(body, "status", ["won", "lost"] as const);
     return store.transaction(() => disputes.close(store, id, status));

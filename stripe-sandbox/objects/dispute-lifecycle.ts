@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { noSuch, refused } from "../api/failure.ts";
+import { invalid, noSuch, refused } from "../api/failure.ts";
 import * as events from "../delivery/events.ts";
 import type { Store } from "../store.ts";
 import { closed, fromCharge } from "./dispute.ts";
@@ -9,16 +9,19 @@ const closedStatuses = ["won", "lost"];
 
 /**
  * Opens a dispute over a charge. Its pending refunds fail.
- * @throws Failure if the charge is already disputed
+ * @param amount in cents; a part of the charge, or all of it
+ * @throws Failure if the charge is already disputed, or the amount is not a part of it
  */
-export function open(store: Store, charge: Stripe.Charge): Stripe.Dispute {
+export function open(store: Store, charge: Stripe.Charge, amount = charge.amount): Stripe.Dispute {
+  if (!Number.isInteger(amount) || amount < 1 || amount > charge.amount)
+    throw invalid(`Invalid amount: must be a whole number from 1 to ${charge.amount}`, { param: "amount" });
   const intent = String(charge.payment_intent);
   if (store.listByIntent("dispute", intent).some(({ status }) => !closedStatuses.includes(status)))
     throw refused(`Charge ${charge.id} is being disputed already.`);
   for (const { id, status } of store.listByIntent("refund", intent)) {
     if (status === "pending") refunds.settle(store, id, "failed", "charge_for_pending_refund_disputed");
   }
-  const dispute = fromCharge(charge, store.now());
+  const dispute = fromCharge(charge, amount, store.now());
   // A refund that failed just now has changed the charge.
   const current = store.find("charge", charge.id) ?? charge;
   store.save("charge", { ...current, disputed: true });
@@ -29,12 +32,16 @@ export function open(store: Store, charge: Stripe.Charge): Stripe.Dispute {
 }
 
 /** Opens a dispute over the payment of a session. @throws Failure if the session is not paid */
-export function openForSession(store: Store, session: Stripe.Checkout.Session): Stripe.Dispute {
+export function openForSession(
+  store: Store,
+  session: Stripe.Checkout.Session,
+  amount?: number,
+): Stripe.Dispute {
   const intent = store.find("payment_intent", String(session.payment_intent));
   const charge = store.find("charge", String(intent?.latest_charge));
   if (charge?.status !== "succeeded")
     throw refused(`Nothing was paid for the Checkout Session ${session.id}.`);
-  return open(store, charge);
+  return open(store, charge, amount);
 }
 
 /** Closes a dispute. @throws Failure if it is already closed */

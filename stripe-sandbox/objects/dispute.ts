@@ -37,14 +37,17 @@ const noEvidence: Stripe.Dispute.Evidence = {
 /** What Stripe takes for every dispute, in cents; it stays taken when the dispute is won. */
 const disputeFee = 1500;
 
-/** The dispute that a cardholder's bank opens over a whole charge, the money taken; `now` in unix seconds. */
-export function fromCharge(charge: Stripe.Charge, now: number): Stripe.Dispute {
+/**
+ * The dispute that a cardholder's bank opens over a charge or a part of it, the money taken.
+ * @param amount in cents @param now in unix seconds
+ */
+export function fromCharge(charge: Stripe.Charge, amount: number, now: number): Stripe.Dispute {
   const id = newId("du_1");
   return {
     id,
     object: "dispute",
-    amount: charge.amount,
-    balance_transactions: [movement(id, charge, -charge.amount, disputeFee, now)],
+    amount,
+    balance_transactions: [movement(id, charge, -amount, disputeFee, now)],
     charge: charge.id,
     created: now,
     currency: charge.currency,

@@ -9,7 +9,7 @@ import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { moneyCalls as calls } from "#drizzle/schema.ts";
-import { deps, depsThrough, hour, minute, now, pass } from "../support/clock.ts";
+import { day, deps, depsThrough, hour, minute, now, pass } from "../support/clock.ts";
 import { paidOrder, transition } from "../support/purchase.ts";
 import { reconcile } from "../support/reconcile.ts";
 import { closeDispute, deliveries, disputeSession, events, faults, settleRefund } from "../support/stripe.ts";
@@ -220,10 +220,12 @@ test("An inquiry that becomes a dispute holds the order, even without an event",
   await disputes.sync(withInquiry, id);
   expect((await tracesOf(order.id)).mismatches).toMatchObject([{ id }]);
   expect((await required(order.id)).hold).toBe("none");
-  await pass(11 * minute);
+  await pass(hour);
   await reconcile(withInquiry);
   expect((await required(order.id)).hold).toBe("none");
-  await pass(11 * minute);
+  await pass(day);
   await reconcile(deps);
   expect((await required(order.id)).hold).toBe("dispute");
+  // The dispute itself is shown now, so the inquiry leaves the operator's queue.
+  expect((await tracesOf(order.id)).mismatches).toMatchObject([{ id, resolvedAt: expect.any(Number) }]);
 });

@@ -1,16 +1,25 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
-import { countRejections } from "#app/payments/webhook-events.server.ts";
-import { mismatches, moneyCalls, orders, webhookEvents, webhookRejections } from "#drizzle/schema.ts";
+import { readEvent } from "#app/payments/stripe-event.ts";
+import * as webhooks from "#app/payments/webhook-events.server.ts";
+import {
+  mismatches,
+  moneyCalls,
+  orderEvents,
+  orders,
+  webhookEvents,
+  webhookRejections,
+} from "#drizzle/schema.ts";
 import worker from "#workers/local/app.ts";
 import { faultyDatabase } from "../support/bindings/faulty.ts";
 import { day, deps, now, pass, sweep } from "../support/clock.ts";
-import { paidAtStripe, paidOrder, placeOrder } from "../support/purchase.ts";
+import { paidAtStripe, paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import {
   deliver,
   deliverAll,
@@ -86,15 +95,46 @@ test("Rejected deliveries are not stored, and their reasons are counted by the h
   expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 413]);
   await db.delete(webhookRejections);
   const at = now();
-  await countRejections(db, new Map([["bad signature", 2]]), at);
+  await webhooks.countRejections(db, new Map([["bad signature", 2]]), at);
   const more = new Map([["bad signature", 1] as const, ["stale", 4] as const]);
-  await countRejections(db, more, at);
+  await webhooks.countRejections(db, more, at);
   const counted = await db.select().from(webhookRejections).orderBy(webhookRejections.reason);
   expect(counted.map(({ reason, count }) => [reason, count])).toEqual([
     ["bad signature", 3],
     ["stale", 4],
   ]);
   expect((await db.select().from(orders).where(eq(orders.id, order.id)))[0]?.paymentStatus).toBe("pending");
+});
+
+test("A validly signed body that is no event is refused with 400 and counted, and stores nothing", async () => {
+  await db.delete(webhookRejections);
+  const before = await db.select().from(webhookEvents);
+  const object = { id: "cs_test_1" };
+  const type = "checkout.session.completed";
+  const bodies = [
+    [],
+    null,
+    1,
+    "text",
+    {},
+    { id: "evt_bad_1", type },
+    { id: "evt_bad_2", type, data: null },
+    { id: "evt_bad_3", type, data: {} },
+    { id: "evt_bad_4", type, data: { object: [] } },
+    { id: "evt_bad_5", type, data: { object: { id: {} } } },
+    { id: "evt_bad_6", type, data: { object: { ...object, payment_intent: [1] } } },
+    { id: {}, type, data: { object } },
+    { id: "", type, data: { object } },
+    { id: "x".repeat(300), type, data: { object } },
+    { id: "evt_bad_7", type: 7, data: { object } },
+  ];
+  const statuses = [];
+  for (const body of bodies) statuses.push((await deliver(body)).status);
+  expect(statuses).toEqual(bodies.map(() => 400));
+  expect(await db.select().from(webhookRejections)).toMatchObject([
+    { reason: "unreadable", count: bodies.length },
+  ]);
+  expect(await db.select().from(webhookEvents)).toEqual(before);
 });
 
 test("An event that failed is tried again, after a longer pause each time", async () => {
@@ -195,6 +235,53 @@ test("The events of a refund that succeeds and then fails may arrive in any orde
   expect(traces.order.paymentStatus).toBe("paid");
   expect(traces.balances).toEqual({ cash: 8000 - 262, stripe_fees: 262, refunds: -8000 });
   expect(traces.mismatches).toEqual([]);
+});
+
+/** Capabilities whose database lets another write to an order come first, before each write of ours. */
+function alwaysTooLate(orderId: string) {
+  const other = async () => {
+    const order = await find(db, orderId);
+    if (!order) throw new Error("No order");
+    const event = { orderId, seq: order.version + 1, kind: "answered", actorId: order.buyerId, at: now() };
+    await db.batch([
+      db.insert(orderEvents).values(event),
+      db
+        .update(orders)
+        .set({ version: order.version + 1 })
+        .where(eq(orders.id, orderId)),
+    ]);
+  };
+  const database = faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"') && other());
+  return { ...deps, db: drizzle(database) };
+}
+
+test("An event whose writes come too late every time has failed and is tried again, also that of a refund", async () => {
+  const { order, ann } = await paidOrder();
+  await transition(order.id, "cancel", "buyer", ann.id);
+  await refunds.sendDue(alwaysTooLate(order.id), 0);
+  const refund = async () => (await tracesOf(order.id)).calls.find(({ kind }) => kind === "refund");
+  expect(await refund()).toMatchObject({
+    state: "sent",
+    error: expect.stringContaining("changed during every try"),
+  });
+  await pass(11 * 60_000);
+  await refunds.sendDue(deps);
+  expect((await refund())?.state).toBe("confirmed");
+  const id = (await refund())?.stripeId ?? "";
+  const failed = await eventsDuring(() => settleRefund(id, "failed"));
+  for (const event of failed) {
+    const read = readEvent(event);
+    if (!read) throw new Error("No event");
+    await webhooks.store(db, read, now());
+    await expect(webhooks.processEvent(alwaysTooLate(order.id), event.id)).rejects.toThrow(
+      "during every try",
+    );
+    const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, event.id));
+    expect(row?.processedAt).toBeNull();
+  }
+  await pass(2 * 60_000);
+  await sweep();
+  expect((await tracesOf(order.id)).kinds.at(-1)).toBe("refund_failed");
 });
 
 test("The event of an expired session closes its call", async () => {

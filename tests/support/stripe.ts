@@ -125,9 +125,9 @@ export async function refuseRefunds(refuse: boolean): Promise<void> {
   await control("balance", { refuse_refunds: refuse });
 }
 
-/** Opens a dispute over the payment of a session. */
-export async function disputeSession(id: string): Promise<Stripe.Dispute> {
-  return await control(`sessions/${id}/dispute`);
+/** Opens a dispute over the payment of a session. @param amount a part of it in cents; undefined: all */
+export async function disputeSession(id: string, amount?: number): Promise<Stripe.Dispute> {
+  return await control(`sessions/${id}/dispute`, { amount });
 }
 
 /** Closes a dispute. */

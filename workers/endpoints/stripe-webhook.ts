@@ -1,6 +1,5 @@
 import Stripe from "stripe";
 import * as mails from "#app/emails/send-emails.server.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
@@ -59,18 +58,10 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
   if (!event) return reject("unreadable", 400, "The body is no event");
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
-  const work = isNew ? workOn(event.id, sys) : Promise.resolve();
+  const work = isNew ? webhookEvents.tryProcessing(sys, event.id) : Promise.resolve();
   sys.later(work.then(() => refunds.sendDue(sys, 0)).then(() => mails.sendWaiting(sys)));
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, longestWait))]);
   return Response.json({ received: true });
-}
-
-async function workOn(id: string, sys: System): Promise<void> {
-  try {
-    await webhookEvents.processEvent(sys, id);
-  } catch (error) {
-    sys.log("warn", "webhook work failed, the sweep repeats it", { webhook: id, error: errorStack(error) });
-  }
 }
 
 /** Stripe's library tells its errors apart by their messages only. */

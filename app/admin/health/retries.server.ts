@@ -2,7 +2,6 @@ import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
-import { errorStack } from "#app/lib/errors.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
@@ -10,7 +9,7 @@ import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
 type Deps = Parameters<typeof mails.sendWaiting>[0] &
-  Parameters<typeof webhookEvents.processEvent>[0] &
+  Parameters<typeof webhookEvents.tryProcessing>[0] &
   Parameters<typeof checkoutSessions.check>[0];
 
 /** `failed`: the retry did not succeed. `pending`: Stripe has taken the call and not decided yet. */
@@ -35,19 +34,13 @@ export async function retryMail(deps: Deps, id: string, decision: Decision): Pro
 
 /** Processes a stored webhook now. */
 export async function retryWebhook(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
-  const { db, clock, log } = deps;
+  const { db, clock } = deps;
   const waiting = sql<string>`(select id from webhook_events where id = ${id} and processed_at is null)`;
   const result = await runAudited(
     async () => await audited(db, "work-webhook", waiting, decision, clock.now()),
   );
   if (result !== "done") return result;
-  try {
-    await webhookEvents.processEvent(deps, id);
-    return "done";
-  } catch (error) {
-    log("warn", "webhook retry failed", { webhook: id, error: errorStack(error) });
-    return "failed";
-  }
+  return (await webhookEvents.tryProcessing(deps, id)) ? "done" : "failed";
 }
 
 /**

@@ -20,8 +20,8 @@ export function cancelsUnpaid(order: orders.Order, name: TransitionName): boolea
 export type NotCancelled = Exclude<checkoutSessions.Closing, "closed"> | "changed";
 
 /**
- * Cancels an unpaid order. Its card page is closed at Stripe first, so that no one pays for a cancelled order;
- * an order that was paid stays.
+ * Cancels an unpaid order. Its card page is closed at Stripe first, so that no one pays for a cancelled
+ * order; an order that was paid stays.
  * @param order as it was read when the transition was decided
  * @param also more statements for the same batch
  * @param until when someone stops waiting, in ms of the real clock

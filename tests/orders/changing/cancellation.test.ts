@@ -119,11 +119,16 @@ test("A refund whose response was lost is found by the call's id in its metadata
   expect((await tracesOf(order.id)).ledger).toEqual(rows);
 });
 
-test("A refused refund is tried again a day later with a new key", async () => {
+test("A refund that is refused for lack of money is tried again a day later with a new key", async () => {
   const { order, ann } = await paidOrder();
   const paid = await orders.find(db, order.id);
   if (!paid) throw new Error("No order");
-  const no = depsThrough(respond(400, { type: "invalid_request_error", message: "Insufficient balance" }));
+  const refusal = {
+    type: "invalid_request_error",
+    message: "Insufficient funds in your Stripe balance to refund this amount.",
+    message_code: "insufficient_balance_for_refund",
+  };
+  const no = depsThrough(respond(400, refusal));
   await orderTransitions.apply(no, paid, "cancel", { actor: "buyer", user: ann.id });
   await refunds.sendDue(no, 0);
   const call = async () => (await tracesOf(order.id)).calls.find((one) => one.kind === "refund");

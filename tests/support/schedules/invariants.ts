@@ -105,11 +105,16 @@ function stateFrom({ order, events }: Books) {
     if (kind === "disputed") open++;
     if (kind === "dispute_won" || kind === "dispute_lost") open--;
     if (kind === "disputed" && state.hold !== "dispute") requestHold = state.hold;
-    if (kind === "dispute_lost") state.stage = "closed";
+    if (kind === "dispute_lost") {
+      // A refund goes to the card first. A dispute of all that is left there takes the credit, too.
+      const leftOnCard = Math.max(0, left - order.creditCents);
+      left = (cents ?? 0) >= leftOnCard ? 0 : left - (cents ?? 0);
+      if (left === 0) state.stage = "closed";
+    }
     // The request before the dispute is open again, if it can still be answered.
     const answerable =
       state.status === "in progress" || (state.status === "completed" && requestHold === "refund");
-    const isOver = kind === "dispute_lost" || left === 0;
+    const isOver = left === 0;
     if (kind.startsWith("dispute"))
       state.hold = open > 0 ? "dispute" : answerable && !isOver ? requestHold : "none";
   }
@@ -151,6 +156,11 @@ function paymentsProblem({ order, payments, calls }: Books, { sessions, refunds 
   }
   const isPending = (id: string) =>
     refunds.some((one) => one.metadata?.call === id && one.status === "pending");
+  const refused = calls.find(
+    ({ kind, state, stripeId, refusedAt }) =>
+      kind === "refund" && state === "failed" && stripeId === null && refusedAt === null,
+  );
+  if (refused) return `a refund is still refused daily: ${refused.error}`;
   const waiting = calls.find(
     ({ id, kind, state, open }) =>
       open || (kind === "refund" && (state === "due" || (state === "sent" && !isPending(id)))),

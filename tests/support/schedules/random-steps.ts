@@ -10,15 +10,25 @@ import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import * as stripe from "#tests/support/stripe.ts";
+import {
+  changeBalance,
+  closeDispute,
+  decideDispute,
+  openDispute,
+  payByBank,
+  payByCard,
+  type Step,
+  settle,
+  settleByBank,
+  settleRefund,
+  someSession,
+} from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
 import type { Random } from "./random.ts";
 import { receive, sweeps, type World } from "./world.ts";
 
 /** How long a user waits for Stripe, in ms: a schedule injects faults, never a wait. */
 const longestWait = 60_000;
-
-/** Something that a user does, or that happens, in a world. It describes itself with `note`. */
-export type Step = (world: World, random: Random, deps: Deps, note: (text: string) => void) => Promise<void>;
 
 export const placeOrder: Step = async (world, random, deps, note) => {
   const [buyer, isAgain] = [random.pick(world.buyers), random.chance(0.3) && world.tokens.length > 0];
@@ -53,48 +63,6 @@ async function openCheckout(world: World, deps: Deps, order: orders.Order, note:
   if (!("url" in page)) return;
   const session = stripe.sessionIdOf(page.url);
   if (!world.sessions.includes(session)) world.sessions.push(session);
-}
-
-/** A session, most often the newest: it is the one that is still open. */
-function someSession(world: World, random: Random): string | null {
-  const newest = world.sessions.at(-1);
-  if (!newest) return null;
-  return random.chance(0.6) ? newest : random.pick(world.sessions);
-}
-
-export const payByCard: Step = async (world, random, _deps, note) => {
-  const session = someSession(world, random);
-  if (!session) return;
-  const card = random.weighted([
-    [12, "4242424242424242"],
-    [1, "4000000000000002"],
-    [1, "4000000000000259"],
-    [2, "4000000000007726"],
-    [2, "4000000000005126"],
-  ]);
-  const isPaid = await stripe.payByCard(session, card);
-  note(`pays session ${world.sessions.indexOf(session)} with ${card}${isPaid ? "" : ", refused"}`);
-};
-
-const payByBank: Step = async (world, random, _deps, note) => {
-  const session = someSession(world, random);
-  if (!session) return;
-  const answer = await stripe.payLater(session).catch(nullIfRefused);
-  if (answer?.payment_status === "unpaid" && !world.waitingForBank.includes(session))
-    world.waitingForBank.push(session);
-  note(`pays session ${world.sessions.indexOf(session)} from a bank account${answer ? "" : ", refused"}`);
-};
-
-const settleByBank: Step = async (world, random, _deps, note) => {
-  if (world.waitingForBank.length === 0) return;
-  await settle(world, random, random.pick(world.waitingForBank), note);
-};
-
-async function settle(world: World, random: Random, session: string, note: (text: string) => void) {
-  const outcome = random.pick(["succeeded", "succeeded", "failed"] as const);
-  world.waitingForBank = world.waitingForBank.filter((one) => one !== session);
-  await stripe.settleSession(session, outcome).catch(nullIfRefused);
-  note(`the bank answers for session ${world.sessions.indexOf(session)}: ${outcome}`);
 }
 
 const openSuccessPage: Step = async (world, random, deps, note) => {
@@ -195,37 +163,6 @@ const grantRefund: Step = async (world, random, deps, note) => {
   note(isMade ? "made" : "another write was first");
 };
 
-const openDispute: Step = async (world, random, _deps, note) => {
-  const session = someSession(world, random);
-  if (!session) return;
-  const opened = await stripe.disputeSession(session).catch(nullIfRefused);
-  note(`the bank disputes session ${world.sessions.indexOf(session)}${opened ? "" : ", refused"}`);
-};
-
-const closeDispute: Step = async (world, random, _deps, note) => {
-  if (world.disputes.length === 0) return;
-  await close(random, random.pick(world.disputes), note);
-};
-
-async function close(random: Random, id: string, note: (text: string) => void) {
-  const status = random.pick(["won", "lost"] as const);
-  const closed = await stripe.closeDispute(id, status).catch(nullIfRefused);
-  if (closed) note(`the bank decides a dispute: ${status}`);
-}
-
-const settleRefund: Step = async (world, random, _deps, note) => {
-  if (world.refunds.length === 0) return;
-  const outcome = random.pick(["succeeded", "failed"] as const);
-  const settled = await stripe.settleRefund(random.pick(world.refunds), outcome).catch(nullIfRefused);
-  note(`a refund ${outcome}${settled ? "" : ", refused"}`);
-};
-
-const changeBalance: Step = async (world, random, _deps, note) => {
-  const isEmpty = random.chance(0.4);
-  await world.universe.setBalanceEmpty(isEmpty);
-  note(isEmpty ? "the balance at Stripe is empty" : "the balance at Stripe is sufficient");
-};
-
 const wait: Step = async (world, random, deps, note) => {
   const ms = random.weighted([
     [4, random.whole(1, 30) * minute],
@@ -237,8 +174,8 @@ const wait: Step = async (world, random, deps, note) => {
 };
 
 /**
- * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, looks before these are
- * over.
+ * Lets time pass. Stripe lists an event for 30 days, so a schedule, whose sweeps are rare, looks before these
+ * are over.
  */
 async function pass(world: World, deps: Deps, ms: number, note: (text: string) => void) {
   if (world.universe.sinceReconciled() + ms > 29 * day) {
@@ -278,7 +215,7 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
   return async (world, random, deps, note) => {
     await world.universe.setBalanceEmpty(false);
     for (const session of world.waitingForBank) await settle(world, random, session, note);
-    for (const id of world.disputes) await close(random, id, note);
+    for (const id of world.disputes) await decideDispute(random, id, note);
     await pass(world, deps, ms, note);
     await world.readEvents();
     const waiting = world.waiting.splice(0);
@@ -299,10 +236,4 @@ async function someOrder(world: World, random: Random, { db }: Deps): Promise<or
 
 function nameOf(world: World, id: string): string {
   return `order ${world.orders.indexOf(id)}`;
-}
-
-/** The stand-in refuses what is impossible. A schedule accepts that as a result. @throws any other error */
-function nullIfRefused(error: unknown): null {
-  if (error instanceof Error && / 40[0-9] /.test(error.message)) return null;
-  throw error;
 }

@@ -1,4 +1,3 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Capabilities } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -10,7 +9,7 @@ import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { type GigQuestion, moneyCalls, orders, settings } from "#drizzle/schema.ts";
+import { type GigQuestion, settings } from "#drizzle/schema.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
 import { reconcile } from "#tests/support/reconcile.ts";
 import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
@@ -163,18 +162,6 @@ export class World {
     return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
   }
 
-  /**
-   * Hides failed refunds from the sweep that can never succeed, because the bank's decision has made them
-   * impossible.
-   */
-  async hideImpossibleRefunds(): Promise<void> {
-    const mine = sql`order_id in (select id from orders where ${inArray(orders.buyerId, this.buyerIds)})`;
-    await db
-      .update(moneyCalls)
-      .set({ stripeId: sql`id` })
-      .where(and(eq(moneyCalls.state, "failed"), isNull(moneyCalls.stripeId), mine));
-  }
-
   get buyerIds(): string[] {
     return this.buyers.map(({ id }) => id);
   }
@@ -194,11 +181,7 @@ export async function receive(deps: Deps, event: StoredEvent): Promise<void> {
   const read = readEvent(event);
   if (!read) throw new Error(`The event ${event.id} cannot be read`);
   if (!(await webhookEvents.store(deps.db, read, deps.clock.now()))) return;
-  try {
-    await webhookEvents.processEvent(deps, event.id);
-  } catch (error) {
-    deps.log("warn", "webhook work failed, the sweep repeats it", { error });
-  }
+  await webhookEvents.tryProcessing(deps, event.id);
 }
 
 /** The parts of the sweep that change orders and money, in the order of the sweep. */

@@ -1,0 +1,2 @@
+ALTER TABLE `mismatches` ADD `dispute_state` text;--> statement-breakpoint
+ALTER TABLE `money_calls` ADD `refused_at` integer;
