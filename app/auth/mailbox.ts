@@ -1,6 +1,6 @@
 /**
- * The large mail hosts, which ignore a tag (`+shop`) in the name. `ignoresDots`: dots too. `sameAs`: the host's
- * other name.
+ * The large mail hosts, which ignore a tag (`+shop`) in the name. `ignoresDots`: dots too. `sameAs`: the
+ * host's other name.
  */
 const hosts = new Map<string, { ignoresDots?: true; sameAs?: string }>([
   ["gmail.com", { ignoresDots: true }],
@@ -20,9 +20,9 @@ const hosts = new Map<string, { ignoresDots?: true; sameAs?: string }>([
 ]);
 
 /**
- * The mailbox that an address reaches: `a.nn+shop@googlemail.com` is `ann@gmail.com`. Only the credit of a new
- * user asks for it (docs/specification.md#credit); everywhere else an address is what was typed. Other hosts
- * keep tags and dots, because there they may be another person's.
+ * The mailbox that an address reaches: `a.nn+shop@googlemail.com` is `ann@gmail.com`. Only the credit of a
+ * new user asks for it (docs/specification.md#credit); everywhere else an address is what was typed. Other
+ * hosts keep tags and dots, because there they may be another person's.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();
