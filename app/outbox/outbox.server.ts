@@ -24,6 +24,7 @@ export type MailKind =
   | "suspended"
   | "restored"
   | "new_signup"
+  | "overdue"
   | "receipt"
   | "new_order"
   | "payment_failed"

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
+import { overdueMails, overdueOrders } from "#app/admin/health/overdue.server.ts";
 import { failedMails, waitingCalls, waitingWebhooks } from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -21,12 +22,17 @@ export type HealthCheck = {
 };
 
 type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
+  /** True if these are shown but not stuck. */
+  isUsual?: true;
   /** Selects a column `since`. The index is named: without statistics SQLite may choose a wider one. */
   rows: SQL;
 };
 
 /** @param at UTC ms */
 function checksAt(at: number): Check[] {
+  const notStarted = (paidBefore: number) =>
+    sql`select paid_at as since from orders indexed by orders_not_started
+      where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${paidBefore} order by paid_at`;
   const held = (hold: string) =>
     sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`;
   return [
@@ -52,11 +58,35 @@ function checksAt(at: number): Check[] {
       rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by number`,
     },
     {
+      key: "overdue-orders",
+      label: "Orders past their deadline",
+      to: "#overdue",
+      rows: overdueOrders(at - stuckAfter.overdue),
+    },
+    {
+      key: "overdue-mails",
+      label: "E-mails past their time",
+      to: "#overdue",
+      rows: overdueMails(at - stuckAfter.overdue),
+    },
+    {
+      key: "dead",
+      label: "Queue messages given up, 24 h",
+      to: "#dead",
+      rows: sql`select at as since from dead_letters where at > ${at - day} order by at`,
+    },
+    {
       key: "not-started",
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),
-      rows: sql`select paid_at as since from orders indexed by orders_not_started
-        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - stuckAfter.start} order by paid_at`,
+      rows: notStarted(at),
+      isUsual: true,
+    },
+    {
+      key: "not-started-long",
+      label: "Paid, not started for 3 days",
+      to: adminOrdersPath({ show: "not-started-long" }),
+      rows: notStarted(at - stuckAfter.start),
     },
     {
       key: "late",
@@ -90,8 +120,8 @@ function checksAt(at: number): Check[] {
 export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
   const checks = checksAt(at);
   const columns = checks.map(
-    ({ key, rows }) =>
-      sql`(select json_array(count(*), min(since)) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
+    ({ key, rows, isUsual }) =>
+      sql`(select json_array(count(*), min(since), ${isUsual ? sql`0` : sql`count(*)`}) from (select since from (${rows}) limit ${countCap + 1})) as ${sql.identifier(key)}`,
   );
   columns.push(
     sql`(select json_array(min(ifnull(sum(count), 0), ${countCap + 1}), min(hour), min(ifnull(sum(iif(count >= ${rejectionsPerHour}, count, 0)), 0), ${countCap + 1}))
@@ -100,9 +130,7 @@ export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(columns, sql`, `)}`);
   const all = [...checks, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
   return all.map(({ key, label, to }) => {
-    const [count, since, stuck = count]: [number, number | null, number?] = JSON.parse(
-      row[key] ?? "[0, null]",
-    );
+    const [count, since, stuck]: [number, number | null, number] = JSON.parse(row[key] ?? "[0, null, 0]");
     return { key, label, to, count, since, stuck };
   });
 }

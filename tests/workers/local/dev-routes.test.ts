@@ -37,6 +37,7 @@ it("A second sweep changes nothing", async () => {
     refunds: 0,
     reminders: 0,
     cleanup: 0,
+    alarm: 0,
     mails: 0,
     pictures: 0,
   });
