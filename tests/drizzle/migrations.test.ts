@@ -44,9 +44,10 @@ test("A filled database of the frozen schema has a row in every table, so that t
 test("The later migrations keep every row of it and every value", async () => {
   const after = await allRows();
   for (const [name, rows] of Object.entries(before)) {
-    const kept = after[name]?.map((row, i) =>
-      Object.fromEntries(Object.keys(rows[i] ?? {}).map((column) => [column, row[column]])),
-    );
+    // A later migration may add rows, such as a word to a lookup table.
+    const kept = after[name]
+      ?.slice(0, rows.length)
+      .map((row, i) => Object.fromEntries(Object.keys(rows[i] ?? {}).map((column) => [column, row[column]])));
     expect(kept, name).toEqual(rows);
   }
 });
