@@ -2,6 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { mailboxOf } from "#app/auth/mailbox.ts";
 import type { Db } from "#app/context.ts";
 import { hmac, sha256 } from "#app/lib/bytes.ts";
+import type { Work } from "#app/lib/work.ts";
 import { creditHolders, credits, formerAddresses } from "#drizzle/schema.ts";
 
 // Who has had the credit of a new user (docs/specification.md#credit). An address stays known after the
@@ -43,6 +44,15 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
       sql`user_id = ${userId} and (exists ${known} or exists (select 1 from former_addresses where hash = ${bare}))`,
     );
 }
+
+/** Hashes that an earlier release has stored bare are keyed, 50 in a unit. */
+export const bareHashes: Work<{ db: Db; secret: string }> = {
+  async find({ db }) {
+    const [row] = await db.select({ one: sql`1` }).from(formerAddresses).limit(1);
+    return row ? ["former addresses"] : [];
+  },
+  run: async ({ db, secret }) => (await keyBareHashes(db, secret)) > 0,
+};
 
 /**
  * Moves hashes that were stored bare to `credit_holders`, keyed: at most 50 in one run.

@@ -29,6 +29,14 @@ export const operatorMailTemplates = {
       link: { label: "See the user", url: `${origin}/admin/users/${userId}` },
     };
   },
+  overdue: ({ origin }) => ({
+    subject: "Scheduled work is overdue",
+    paragraphs: [
+      "Orders, e-mails, refunds or payments have waited for more than an hour for work that is done each minute.",
+      "Health shows what waits. You get this mail once a day while it lasts.",
+    ],
+    link: { label: "Open Health", url: `${origin}/admin/health` },
+  }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
 /** @throws Error if the value is null */

@@ -42,7 +42,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     return true;
   } catch (error) {
     log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
-    await outbox.markFailed(db, id, String(error).slice(0, 500));
+    await outbox.markFailed(db, waiting, String(error).slice(0, 500), clock.now());
     return false;
   }
 }

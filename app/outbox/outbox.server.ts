@@ -26,6 +26,7 @@ export type MailKind =
   | "suspended"
   | "restored"
   | "new_signup"
+  | "overdue"
   | "receipt"
   | "new_order"
   | "payment_failed"
@@ -185,7 +186,20 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
     .where(eq(outbox.id, id));
 }
 
-/** Sending failed. The mail stays due at the time that `take` has set. */
-export async function markFailed(db: Db, id: string, error: string): Promise<void> {
-  await db.update(outbox).set({ error }).where(eq(outbox.id, id));
+/** When a mail that was given up is due, UTC ms. An operator can still send it from Health. */
+export const never = 9_999_999_999_999;
+
+/** How long a mail is tried, in ms. */
+const triedFor = 48 * hour;
+
+/**
+ * Sending failed. The mail stays due at the time that `take` has set; it is given up 48 hours after it was
+ * written. @param at UTC ms
+ */
+export async function markFailed(db: Db, mail: WaitingMail, error: string, at: number): Promise<void> {
+  const isGivenUp = at - mail.createdAt >= triedFor;
+  await db
+    .update(outbox)
+    .set(isGivenUp ? { error: `Given up after 48 hours: ${error}`, dueAt: never } : { error })
+    .where(eq(outbox.id, mail.id));
 }

@@ -54,10 +54,13 @@ export function useRetries(failed: boolean, delays: readonly number[]): Retries 
   };
 }
 
-/** True if the server answers at all. */
+/** True if the server can answer with a page. It can, if only its scheduled work stands still (`part`). */
 export async function isServerReachable(): Promise<boolean> {
   try {
-    return (await fetch("/healthz", { cache: "no-store" })).ok;
+    const answer: { ok: boolean; part?: string } = await (
+      await fetch("/healthz", { cache: "no-store" })
+    ).json();
+    return answer.ok || answer.part !== undefined;
   } catch {
     return false;
   }

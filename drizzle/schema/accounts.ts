@@ -40,6 +40,8 @@ export const sessions = sqliteTable(
   (t) => [
     check("sessions_aal", sql`${t.aal} in ('aal1', 'aal2')`),
     index("sessions_user").on(t.userId, t.createdAt),
+    // When a session was over (workers/work/prunes.server.ts).
+    index("sessions_over").on(sql`case when ended_at is null then expires_at else ended_at end`),
   ],
 );
 
@@ -141,6 +143,7 @@ export const accountLinks = sqliteTable(
     index("account_links_user").on(t.userId, t.createdAt),
     // For the check that an address can still be taken back by its former owner.
     index("account_links_email").on(t.email),
+    index("account_links_over").on(t.expiresAt).where(sql`${t.email} <> ''`),
   ],
 );
 

@@ -194,7 +194,15 @@ export const webhookEvents = sqliteTable(
     dueAt: integer("due_at").notNull(),
     error: text(),
   },
-  (t) => [index("webhook_events_waiting").on(t.processedAt, t.dueAt)],
+  (t) => [
+    index("webhook_events_waiting").on(t.processedAt, t.dueAt),
+    // Events that are not about money, which are kept for a shorter time (workers/work/prunes.server.ts).
+    index("webhook_events_other")
+      .on(t.processedAt)
+      .where(
+        sql`not (type between 'charge.' and 'charge/' or type between 'checkout.' and 'checkout/' or type between 'refund.' and 'refund/')`,
+      ),
+  ],
 );
 
 /**

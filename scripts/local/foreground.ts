@@ -28,6 +28,8 @@ export async function runInForeground({ watch }: { watch: boolean }): Promise<vo
       watch,
       say: console.log,
     });
+    // What became due while the server was off. Until then /healthz says that nothing runs.
+    await runScheduledWork(stack.url, stack.sandboxUrl);
     console.log(`
 Handiwork        ${stack.url}
 its mailbox      ${stack.url}/dev/mailbox

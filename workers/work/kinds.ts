@@ -1,3 +1,5 @@
+import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
+import { bareHashes } from "#app/auth/credit-holders.server.ts";
 import { waitingMails } from "#app/emails/send-emails.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
@@ -36,6 +38,9 @@ export const kinds = {
   mails: { ...waitingMails, ...usual, queries: 15 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },
   cleanup: { ...cleanup, ...usual, queries: 5 },
+  addresses: { ...bareHashes, ...usual, queries: 5 },
+  // After all that could still be done in time.
+  alarm: { ...overdueAlarm, ...usual, queries: 5 },
   // Last: it takes seconds, and no one waits for it.
   pictures: { ...waitingPictures, queries: 5, inSweep: 3, onQueue: 30 },
 } satisfies Record<string, Kind>;

@@ -1,7 +1,8 @@
-import { eq, gt } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
 import { workParts } from "#drizzle/schema.ts";
+import { kindNames } from "./kinds.ts";
 
 /**
  * How long a kind is not looked for while what was found waits in the queue, in ms. Usually the queue is
@@ -11,6 +12,29 @@ const longestQueue = 10 * minute;
 
 /** The real time in UTC ms: moving the local clock must not look like a machine that stands still. */
 const now = () => Date.now();
+
+/** After this time without success a part stands still, in ms. No one waits for a picture. */
+const stoppedAfter = { pictures: 30 * minute, others: 10 * minute };
+
+/**
+ * The part that has stood still for longest; null if all run. A part without a row has not run yet: it counts
+ * as running, because the migration writes a row for the sweep itself.
+ */
+export async function findStopped(db: Db): Promise<string | null> {
+  const names = JSON.stringify(["sweep", ...kindNames]);
+  const [part] = await db
+    .select({ name: workParts.name })
+    .from(workParts)
+    .where(
+      and(
+        sql`${workParts.name} in (select value from json_each(${names}))`,
+        sql`${workParts.succeededAt} < iif(${workParts.name} = 'pictures', ${now() - stoppedAfter.pictures}, ${now() - stoppedAfter.others})`,
+      ),
+    )
+    .orderBy(workParts.succeededAt)
+    .limit(1);
+  return part?.name ?? null;
+}
 
 /** The kinds whose units wait in the queue. */
 export async function findQueued(db: Db): Promise<Set<string>> {

@@ -16,13 +16,15 @@ type Props = {
   webhooks: StuckJob[];
   money: StuckJob[];
   rejections: { reason: string; count: number }[];
+  deadLetters: { body: string; reason: string; at: number }[];
   reply: DecisionReply | null;
 };
 
 /** The number of stuck items of each kind, then the jobs that an operator can retry. */
-export function HealthScreen({ at, checks, mails, webhooks, money, rejections, reply }: Props) {
+export function HealthScreen({ at, checks, mails, webhooks, money, rejections, deadLetters, reply }: Props) {
   const stuck = checks.reduce((sum, check) => sum + check.stuck, 0);
   const canRetry = [...mails, ...webhooks, ...money].some((job) => job.canRetry);
+  const overdue = checks.filter(({ to, count }) => to === "#overdue" && count > 0);
   const moneyTable = { id: "money", title: "Money calls that wait", jobs: money, at };
   return (
     <QueuePage
@@ -81,6 +83,27 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, r
       ) : (
         <StuckJobTable {...moneyTable} retry={null} />
       )}
+      {overdue.length > 0 ? (
+        <section id="overdue" className="mt-6">
+          <h2 className="mb-3">Past their time</h2>
+          <p>
+            The scheduled work should have done these. If the numbers grow, it stands still: look at{" "}
+            <code>/healthz</code> and at the log.
+          </p>
+        </section>
+      ) : null}
+      {deadLetters.length > 0 ? (
+        <section id="dead" className="mt-6">
+          <h2 className="mb-3">Queue messages given up in 24 hours</h2>
+          <ul className="log-list">
+            {deadLetters.map(({ body, reason, at }) => (
+              <li key={`${at} ${body}`}>
+                {dateTime(at)} · {reason} · <code>{body}</code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {rejections.length > 0 ? (
         <section id="rejected" className="mt-6">
           <h2 className="mb-3">Webhooks rejected in 24 hours</h2>

@@ -4,6 +4,7 @@ import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { HealthScreen } from "#app/admin/health/health-screen.tsx";
+import { listDeadLetters } from "#app/admin/health/overdue.server.ts";
 import * as retries from "#app/admin/health/retries.server.ts";
 import { retryForm } from "#app/admin/health/retry.form.ts";
 import * as stuckJobs from "#app/admin/health/stuck-jobs.server.ts";
@@ -19,9 +20,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { db, clock, log } = context;
   const at = clock.now();
-  const read = () => Promise.all([health.runChecks(db, at), stuckJobs.list(db, at)]);
-  const [checks, jobs] = await mainRead(read, "Something went wrong", log);
-  return data({ at, checks, ...jobs }, { headers: consoleHeaders });
+  const read = () => Promise.all([health.runChecks(db, at), stuckJobs.list(db, at), listDeadLetters(db, at)]);
+  const [checks, jobs, deadLetters] = await mainRead(read, "Something went wrong", log);
+  return data({ at, checks, ...jobs, deadLetters }, { headers: consoleHeaders });
 }
 
 const kinds = {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
+import { overdueMails, overdueOrders } from "#app/admin/health/overdue.server.ts";
 import { failedMails, waitingCalls, waitingWebhooks } from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import type { Capabilities, Db } from "#app/context.ts";
@@ -21,7 +22,7 @@ export type HealthCheck = {
 };
 
 type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
-  /** True if no operator needs to act: it is counted, but nothing is stuck. */
+  /** True if these are counted but not stuck: no operator needs to act. */
   isInfo?: true;
   /** Selects a column `since`. The index is named: without statistics SQLite may choose a wider one. */
   rows: SQL;
@@ -29,6 +30,9 @@ type Check = Pick<HealthCheck, "key" | "label" | "to"> & {
 
 /** @param at UTC ms */
 function checksAt(at: number): Check[] {
+  const notStarted = (paidBefore: number) =>
+    sql`select paid_at as since from orders indexed by orders_not_started
+      where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${paidBefore} order by paid_at`;
   const held = (hold: string) =>
     sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`;
   return [
@@ -61,11 +65,35 @@ function checksAt(at: number): Check[] {
       isInfo: true,
     },
     {
+      key: "overdue-orders",
+      label: "Orders past their deadline",
+      to: "#overdue",
+      rows: overdueOrders(at - stuckAfter.overdue),
+    },
+    {
+      key: "overdue-mails",
+      label: "E-mails past their time",
+      to: "#overdue",
+      rows: overdueMails(at - stuckAfter.overdue),
+    },
+    {
+      key: "dead",
+      label: "Queue messages given up, 24 h",
+      to: "#dead",
+      rows: sql`select at as since from dead_letters where at > ${at - day} order by at`,
+    },
+    {
       key: "not-started",
       label: "Paid, not started",
       to: adminOrdersPath({ show: "not-started" }),
-      rows: sql`select paid_at as since from orders indexed by orders_not_started
-        where stage in ('awaiting_requirements', 'ready') and hold = 'none' and paid_at <= ${at - stuckAfter.start} order by paid_at`,
+      rows: notStarted(at),
+      isInfo: true,
+    },
+    {
+      key: "not-started-long",
+      label: "Paid, not started for 3 days",
+      to: adminOrdersPath({ show: "not-started-long" }),
+      rows: notStarted(at - stuckAfter.start),
     },
     {
       key: "late",
@@ -109,9 +137,7 @@ export async function runChecks(db: Db, at: number): Promise<HealthCheck[]> {
   const [row = {}] = await db.all<Record<string, string>>(sql`select ${sql.join(columns, sql`, `)}`);
   const all = [...checks, { key: "rejected", label: "Webhooks rejected, 24 h", to: "#rejected" }];
   return all.map(({ key, label, to }) => {
-    const [count, since, stuck = count]: [number, number | null, number?] = JSON.parse(
-      row[key] ?? "[0, null]",
-    );
+    const [count, since, stuck]: [number, number | null, number] = JSON.parse(row[key] ?? "[0, null, 0]");
     return { key, label, to, count, since, stuck };
   });
 }

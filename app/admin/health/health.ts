@@ -1,7 +1,10 @@
-import { day, minute } from "#app/lib/dates.ts";
+import { day, hour, minute } from "#app/lib/dates.ts";
 
 /** How long work may wait before it counts as stuck (docs/specification.md#operator-health), in ms. */
-export const stuckAfter = { webhook: minute, moneyCall: 5 * minute, start: 3 * day };
+export const stuckAfter = { webhook: minute, moneyCall: 5 * minute, start: 3 * day, overdue: 10 * minute };
+
+/** The operators get a mail when something has been overdue for this long, in ms. */
+export const alarmAfter = hour;
 
 /** Rejected webhooks count as stuck from this number in one hour. Strangers cause a few all the time. */
 export const rejectionsPerHour = 10;

@@ -6,6 +6,7 @@ type Choices<Key extends string> = readonly { key: Key; label: string }[];
 export const problems = [
   { key: "late", label: "Late" },
   { key: "not-started", label: "Paid, not started" },
+  { key: "not-started-long", label: "Paid, not started for 3 days" },
   { key: "cancellation", label: "Cancellation asked" },
   { key: "refund", label: "Refund asked" },
   { key: "dispute", label: "Disputed" },

@@ -63,11 +63,11 @@ function scanOf(search: OrderSearch, at: number): SQL {
   if (q) return sql`select number from (${matches(search)}) order by number desc limit ${maxExamined}`;
   // These two are scanned by the time that has passed: if there are too many, the ones that wait longest are
   // examined.
-  if (show === "late" || show === "not-started") {
+  if (show === "late" || isNotStarted(show)) {
     const overdue =
       show === "late"
         ? sql`orders indexed by orders_running where stage in ('working', 'in_revision') and delivery_date < ${at} order by delivery_date`
-        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${at - stuckAfter.start} order by paid_at`;
+        : sql`orders indexed by orders_not_started where stage in ('awaiting_requirements', 'ready') and paid_at <= ${notStartedSince(show, at)} order by paid_at`;
     return sql`select number from (select number from ${overdue} limit ${maxExamined}) where ${before(search)}`;
   }
   if (show) return newest(sql`hold <> 'none' and hold = ${show}`);
@@ -94,6 +94,15 @@ function before({ before }: OrderSearch): SQL {
   return before === null ? sql`true` : sql`number < ${before}`;
 }
 
+function isNotStarted(show: OrderSearch["show"]): boolean {
+  return show === "not-started" || show === "not-started-long";
+}
+
+/** When such an order was paid at the latest, UTC ms. */
+function notStartedSince(show: OrderSearch["show"], at: number): number {
+  return show === "not-started-long" ? at - stuckAfter.start : at;
+}
+
 function late(at: number): SQL {
   return sql`o.status = 'in progress' and o.hold = 'none' and o.stage in ('working', 'in_revision') and o.delivery_date < ${at}`;
 }
@@ -105,8 +114,8 @@ function filters({ show, status, payment, stage }: OrderSearch, at: number): SQL
     payment && sql`o.payment_status = ${payment}`,
     stage && sql`o.stage = ${stage}`,
     show === "late" && late(at),
-    show === "not-started" &&
-      sql`+o.stage in ('awaiting_requirements', 'ready') and o.hold = 'none' and +o.paid_at <= ${at - stuckAfter.start}`,
+    isNotStarted(show) &&
+      sql`+o.stage in ('awaiting_requirements', 'ready') and o.hold = 'none' and +o.paid_at <= ${notStartedSince(show, at)}`,
     (show === "cancellation" || show === "refund" || show === "dispute") && sql`o.hold = ${show}`,
   ];
   return sql.join(

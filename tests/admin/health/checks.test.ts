@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import * as health from "#app/admin/health/health.server.ts";
 import { list } from "#app/admin/health/stuck-jobs.server.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
-import { mismatches, webhookRejections } from "#drizzle/schema.ts";
+import { deadLetters, mismatches, outbox, webhookRejections } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { measuredDatabase } from "../../support/bindings/faulty.ts";
+import { pass, sweep } from "../../support/clock.ts";
 import { person } from "../../support/factories.ts";
+import { mailsTo } from "../../support/mails.ts";
 import { orderRow } from "../../support/orders.ts";
 import { db } from "../../support/visitor.ts";
 import { callRow, clearStuck, mailRow, webhookRow } from "./stuck-rows.ts";
@@ -93,7 +96,8 @@ it("Each check shows its count, the age of its oldest item and a link to the lis
     webhooks: [2, 120],
     money: [4, 10],
     mismatches: [1, 3 * 24 * 60],
-    "not-started": [2, 5 * 24 * 60],
+    "not-started": [4, 5 * 24 * 60],
+    "not-started-long": [2, 5 * 24 * 60],
     late: [2, 24 * 60],
     cancellation: [1, 30],
     refund: [1, 50],
@@ -106,7 +110,8 @@ it("Each check shows its count, the age of its oldest item and a link to the lis
     "2 Webhooks not processed oldest 2 h",
     "4 Money calls that wait oldest 10 min",
     "1 Payment mismatches oldest 3 d",
-    "2 Paid, not started oldest 5 d",
+    "4 Paid, not started oldest 5 d",
+    "2 Paid, not started for 3 days oldest 5 d",
     "2 Late orders oldest 24 h",
     "1 Open disputes oldest 1 h",
     "100+ Webhooks rejected, 24 h",
@@ -121,6 +126,7 @@ it("Each check shows its count, the age of its oldest item and a link to the lis
   for (const link of [
     "/admin/orders?show=late",
     "/admin/orders?show=not-started",
+    "/admin/orders?show=not-started-long",
     "/admin/orders?show=cancellation",
     "/admin/orders?show=refund",
     "/admin/orders?show=dispute",
@@ -131,13 +137,40 @@ it("Each check shows its count, the age of its oldest item and a link to the lis
   // The lists that the checks link to show the same number.
   for (const [show, count] of [
     ["late", 2],
-    ["not-started", 2],
+    ["not-started", 4],
+    ["not-started-long", 2],
     ["dispute", 1],
   ] as const) {
     const orderList = await ann.get(`/admin/orders?show=${show}`);
     expect([show, [...orderList.html.matchAll(/<td><a class="num"/g)].length]).toEqual([show, count]);
   }
   expect((await ann.get("/admin/users")).text).toContain("Health 100+");
+});
+
+it("Work that is overdue, and queue messages that were given up, are shown", async () => {
+  const at = Date.now();
+  await orderRow(db, { deadlineAt: at - 11 * minute });
+  await orderRow(db, { deadlineAt: at - 9 * minute });
+  // One that waits for its bank: it is tried again and again.
+  const unpaid = { paymentStatus: "pending", stage: "awaiting_payment", paidAt: null } as const;
+  await orderRow(db, { ...unpaid, deadlineAt: at - day, triedAt: at - 12 * minute });
+  await orderRow(db, { ...unpaid, deadlineAt: at - day, triedAt: at - 40 * minute });
+  await mailRow({ dueAt: at - 12 * minute });
+  await mailRow({ dueAt: at - 3 * minute });
+  await db.insert(deadLetters).values([
+    { body: '{"v":0}', reason: "not understood", at: at - hour },
+    { body: '{"v":1}', reason: "failed", at: at - 25 * hour },
+  ]);
+  const page = await ann.get("/admin/health");
+  for (const words of [
+    "2 Orders past their deadline oldest 24 h",
+    "1 E-mails past their time oldest 12 min",
+    "1 Queue messages given up, 24 h oldest 1 h",
+    'not understood · {"v":0}',
+    "The scheduled work should have done these",
+  ])
+    expect(page.text).toContain(words);
+  expect(page.text).not.toContain('{"v":1}');
 });
 
 it("The rows that Health reads do not grow with rows that are not stuck, and counting stops above 100", async () => {
@@ -172,4 +205,23 @@ it("The rows that Health reads do not grow with rows that are not stuck, and cou
   expect(await rows()).toBeLessThanOrEqual(few + 20);
   expect(few).toBeLessThan(1000);
   expect((await counts()).late?.[0]).toBe(101);
+});
+
+it("While something is overdue for an hour, each operator gets one mail a day", async () => {
+  // Its deadline is not due, so the sweep leaves it.
+  await orderRow(db, { deadlineAt: Date.now() - 59 * minute });
+  const alarms = async () => {
+    await sweep();
+    await sweep();
+    return (await db.select().from(outbox).where(eq(outbox.kind, "overdue"))).map(({ userId }) => userId);
+  };
+  expect(await alarms()).toEqual([]);
+  await orderRow(db, { deadlineAt: Date.now() - 61 * minute });
+  expect(await alarms()).toEqual([ann.id]);
+  expect((await mailsTo(ann.email)).at(0)).toMatchObject({
+    kind: "overdue",
+    subject: "Scheduled work is overdue",
+  });
+  await pass(day);
+  expect(await alarms()).toEqual([ann.id, ann.id]);
 });

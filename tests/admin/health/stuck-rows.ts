@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { hour, minute } from "#app/lib/dates.ts";
 import {
   auditLog,
+  deadLetters,
   mismatches,
   moneyCalls,
   orders,
@@ -23,6 +24,8 @@ export async function clearStuck(): Promise<void> {
     db.update(payments).set({ outcome: "returned" }).where(eq(payments.outcome, "mismatch")),
     db.update(mismatches).set({ resolvedAt: 1 }),
     db.delete(webhookRejections),
+    db.delete(deadLetters),
+    db.update(orders).set({ deadlineAt: null }),
   ]);
 }
 

@@ -38,6 +38,8 @@ it("A second sweep changes nothing", async () => {
     refunds: 0,
     reminders: 0,
     cleanup: 0,
+    addresses: 0,
+    alarm: 0,
     mails: 0,
     pictures: 0,
   });

@@ -24,7 +24,7 @@ const waiting = () => db.select().from(outbox).where(isNull(outbox.sentAt));
 
 beforeEach(async () => {
   await db.batch([
-    db.update(outbox).set({ sentAt: 1 }),
+    db.update(outbox).set({ sentAt: Date.now() }),
     db.update(workParts).set({ queuedUntil: 0 }),
     db.delete(deadLetters),
   ]);

@@ -61,7 +61,7 @@ test("The queue completes the orders that are due, and sends their mails", {
     ).first();
     expect(counts).toEqual({ open: 0, unsent: 0, mails: 3 * dueOrders });
   };
-  await vi.waitFor(left, { timeout: 20 * minute, interval: dueOrders > 100 ? 5000 : 300 });
+  await vi.waitFor(left, { timeout: 19 * minute, interval: dueOrders > 100 ? 5000 : 300 });
   clearInterval(timer);
   console.log(`figures: ${JSON.stringify({ seconds: (Date.now() - began) / 1000 })}`);
 });

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import { alarmAfter } from "#app/admin/health/health.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { day } from "#app/lib/dates.ts";
+import type { Work } from "#app/lib/work.ts";
+import { outbox } from "#drizzle/schema.ts";
+
+// What the scheduled work should have done. Each selects a column `since`. Times are UTC ms.
+
+/** Orders past their deadline. An unpaid order may wait for its bank, as long as it is tried again. */
+export function overdueOrders(before: number): SQL {
+  return sql`select deadline_at as since from orders indexed by orders_deadline where deadline_at <= ${before}
+    and (payment_status = 'paid' or ifnull(tried_at, 0) <= ${before} - 600000) order by deadline_at`;
+}
+
+/** E-mails whose time to be sent, or sent again, has passed. */
+export function overdueMails(before: number): SQL {
+  return sql`select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before} order by due_at`;
+}
+
+/** Refunds that Stripe has not taken, and stored events that were not processed. */
+function overdueMoney(before: number): SQL {
+  return sql`select at as since from money_calls
+      where state in ('due', 'sent') and kind = 'refund' and stripe_id is null and at <= ${before}
+    union all select received_at from webhook_events indexed by webhook_events_waiting
+      where processed_at is null and received_at <= ${before}`;
+}
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+/** Tells the operators, once a day, that something has been overdue for an hour. The unit is the day. */
+export const overdueAlarm: Work<Deps> = {
+  async find({ db, clock }) {
+    const at = clock.now();
+    const subject = subjectOf(at);
+    const before = at - alarmAfter;
+    const isAny = [overdueOrders, overdueMails, overdueMoney].map(
+      (overdue) => sql`exists (select 1 from (${overdue(before)}))`,
+    );
+    const [row] = await db.all<{ subject: string }>(
+      sql`select ${subject} as subject where not exists (select 1 from outbox where subject_id = ${subject}) and (${sql.join(isAny, sql` or `)})`,
+    );
+    return row ? [row.subject] : [];
+  },
+  async run({ db, clock }, subject) {
+    const operators = sql`select null, ${subject} || ':' || id, 'overdue', id, null, ${subject}, ${clock.now()}, null, 0, ${clock.now()}, null
+      from users where role = 'operator' and suspended_at is null and deleted_at is null`;
+    try {
+      const { meta } = await db.insert(outbox).select(operators);
+      return meta.changes > 0;
+    } catch (error) {
+      if (brokeUnique(error, "outbox.id")) return false;
+      throw error;
+    }
+  },
+};
+
+function subjectOf(at: number): string {
+  return `overdue:${new Date(at).toISOString().slice(0, 10)}`;
+}
+
+/** Messages of the queue that were given up in 24 hours, the latest first, at most 20. @param at UTC ms */
+export function listDeadLetters(db: Db, at: number): Promise<{ body: string; reason: string; at: number }[]> {
+  return db.all(
+    sql`select body, reason, at from dead_letters where at > ${at - day} order by at desc limit 20`,
+  );
+}

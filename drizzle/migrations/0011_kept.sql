@@ -1,0 +1,3 @@
+CREATE INDEX `account_links_over` ON `account_links` (`expires_at`) WHERE "account_links"."email" <> '';--> statement-breakpoint
+CREATE INDEX `sessions_over` ON `sessions` (case when ended_at is null then expires_at else ended_at end);--> statement-breakpoint
+CREATE INDEX `webhook_events_other` ON `webhook_events` (`processed_at`) WHERE not (type between 'charge.' and 'charge/' or type between 'checkout.' and 'checkout/' or type between 'refund.' and 'refund/');

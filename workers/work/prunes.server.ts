@@ -1,0 +1,97 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { day } from "#app/lib/dates.ts";
+import { never } from "#app/outbox/outbox.server.ts";
+
+/** How long rows are kept, in ms (docs/operations.md#what-is-kept-how-long). */
+const kept = {
+  limits: 0,
+  drafts: 0,
+  sessions: 30 * day,
+  links: 30 * day,
+  mails: 180 * day,
+  otherEvents: 60 * day,
+  rejections: 60 * day,
+  deadLetters: 30 * day,
+  moneyEvents: 400 * day,
+};
+
+/** The most rows that one run deletes from a table. */
+const atOnce = 500;
+
+/** `due` selects the rowids of the rows that are no longer needed; `statements` delete them. */
+export type Prune = { due: SQL; statements: SQL[] };
+
+function deleting(table: string, due: SQL): Prune {
+  return { due, statements: [sql`delete from ${sql.raw(table)} where rowid in (${due} limit ${atOnce})`] };
+}
+
+/** Everything that is deleted after its time, by name. Each `due` follows an index. @param at UTC ms */
+export function prunesAt(at: number): Record<string, Prune> {
+  const over = (name: keyof typeof kept): number => at - kept[name];
+  const sessions = sql`select rowid from sessions indexed by sessions_over
+    where case when ended_at is null then expires_at else ended_at end < ${over("sessions")}`;
+  const links = sql`select rowid from account_links indexed by account_links_over where email <> '' and expires_at < ${over("links")}`;
+  return {
+    limits: deleting("limits", sql`select rowid from limits where resets_at < ${over("limits")}`),
+    drafts: deleting("drafts", sql`select rowid from drafts where expires_at <= ${over("drafts")}`),
+    sessions: {
+      due: sessions,
+      statements: [
+        sql`delete from factor_challenges where session_id in (select id from sessions where rowid in (${sessions} limit ${atOnce}))`,
+        sql`delete from sessions where rowid in (${sessions} limit ${atOnce})`,
+      ],
+    },
+    // The account's event needs the row of a used link, but not its address.
+    links: {
+      due: links,
+      statements: [
+        sql`delete from account_links where rowid in (${links} limit ${atOnce})
+          and not exists (select 1 from account_events where link_id = account_links.id)`,
+        sql`update account_links set email = '' where rowid in (${links} limit ${atOnce})
+          and exists (select 1 from account_events where link_id = account_links.id)`,
+      ],
+    },
+    mails: deleting("outbox", sql`select rowid from outbox where sent_at < ${over("mails")}`),
+    "given-up mails": deleting(
+      "outbox",
+      sql`select rowid from outbox where sent_at is null and due_at >= ${never} and created_at < ${over("mails")}`,
+    ),
+    "other events": deleting(
+      "webhook_events",
+      sql`select rowid from webhook_events indexed by webhook_events_other
+        where not (type between 'charge.' and 'charge/' or type between 'checkout.' and 'checkout/' or type between 'refund.' and 'refund/')
+          and processed_at < ${over("otherEvents")}`,
+    ),
+    "money events": deleting(
+      "webhook_events",
+      sql`select rowid from webhook_events where processed_at < ${over("moneyEvents")}`,
+    ),
+    rejections: deleting(
+      "webhook_rejections",
+      sql`select rowid from webhook_rejections where hour < ${over("rejections")}`,
+    ),
+    "dead letters": deleting(
+      "dead_letters",
+      sql`select rowid from dead_letters where at < ${over("deadLetters")}`,
+    ),
+  };
+}
+
+/** The names of the prunes that have something to delete, in one statement. @param at UTC ms */
+export async function findDue(db: Db, at: number): Promise<string[]> {
+  const columns = Object.entries(prunesAt(at)).map(
+    ([name, { due }]) => sql`exists (${due}) as ${sql.identifier(name)}`,
+  );
+  const [row = {}] = await db.all<Record<string, 0 | 1>>(sql`select ${sql.join(columns, sql`, `)}`);
+  return Object.keys(row).filter((name) => row[name]);
+}
+
+/** Deletes at most 500 rows. @param at UTC ms @returns false if nothing is to be deleted */
+export async function run(db: Db, name: string, at: number): Promise<boolean> {
+  const prune = prunesAt(at)[name];
+  if (!prune) return false;
+  let changes = 0;
+  for (const statement of prune.statements) changes += (await db.run(statement)).meta.changes;
+  return changes > 0;
+}
