@@ -5,9 +5,17 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Unstable_RawConfig } from "wrangler";
 import { experimental_readRawConfig } from "wrangler";
+import { migrationFiles } from "#drizzle/seed/migrations.ts";
+import {
+  type Applied,
+  faultsIn,
+  faultsInMigrations,
+  placeholdersIn,
+  recordOf,
+  secrets,
+} from "./deploy/checks.ts";
 import { root, run, wrangler } from "./processes.ts";
 
-const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 const args = process.argv.slice(2);
 const isDry = args.includes("--dry-run");
 
@@ -23,7 +31,10 @@ try {
     await dryRun();
   } else {
     refuse(placeholdersIn(config));
-    refuse([...(await missingSecrets()), ...(await demoAccounts())]);
+    const applied = await readApplied();
+    const demo = applied.length > 0 ? await demoAccounts() : [];
+    refuse([...faultsInMigrations(applied, migrationFiles()), ...(await missingSecrets()), ...demo]);
+    await query(recordOf(applied, migrationFiles()));
     await runWrangler(["d1", "migrations", "apply", "DB", "--remote"]);
     await runWrangler(["deploy", "--minify"]);
   }
@@ -37,30 +48,6 @@ function refuse(sentences: string[]): void {
     throw new Error(`Not deployed.\n${sentences.map((each) => `- ${each}`).join("\n")}`);
 }
 
-/** What no deployment may have, not even a dry run. */
-function faultsIn({ vars }: Unstable_RawConfig): string[] {
-  const faults: string[] = [];
-  if (vars?.ENVIRONMENT !== "production") faults.push("ENVIRONMENT in wrangler.toml must be 'production'.");
-  if (vars?.STRIPE_API !== "https://api.stripe.com") {
-    faults.push(
-      "STRIPE_API in wrangler.toml must be 'https://api.stripe.com': real keys must never reach a stand-in.",
-    );
-  }
-  if (secrets.some((name) => vars && name in vars)) faults.push("wrangler.toml must not contain secrets.");
-  return faults;
-}
-
-/** The values that only the owner of a deployment knows and has not filled in yet. */
-function placeholdersIn({ vars, d1_databases: databases }: Unstable_RawConfig): string[] {
-  const missing: string[] = [];
-  if (!databases?.length || databases.some(({ database_id: id }) => !id || id.startsWith("00000000-"))) {
-    missing.push("put the database_id that `wrangler d1 create handiwork` prints into wrangler.toml.");
-  }
-  if (String(vars?.APP_ORIGIN).endsWith(".example"))
-    missing.push("put the site's own address into APP_ORIGIN of wrangler.toml.");
-  return missing;
-}
-
 async function missingSecrets(): Promise<string[]> {
   const { code, text } = await run([wrangler, "secret", "list", "--format", "json"]);
   return secrets
@@ -69,22 +56,32 @@ async function missingSecrets(): Promise<string[]> {
 }
 
 async function demoAccounts(): Promise<string[]> {
-  const query = "SELECT count(*) AS demo_accounts FROM users WHERE email LIKE '%@handiwork.test'";
-  const { code, text } = await run([
-    wrangler,
-    "d1",
-    "execute",
-    "DB",
-    "--remote",
-    "--json",
-    "--command",
-    query,
-  ]);
-  if (code !== 0)
-    return text.includes("no such table") ? [] : [`The remote database does not answer: ${text.trim()}`];
-  return /"demo_accounts":\s*0\b/.test(text)
-    ? []
-    : ["The remote database holds demo accounts, whose password everyone knows."];
+  const [row] = await query<{ n: number }>(
+    "SELECT count(*) AS n FROM users WHERE email LIKE '%@handiwork.test'",
+  );
+  return row?.n === 0 ? [] : ["The remote database holds demo accounts, whose password everyone knows."];
+}
+
+/** The migrations that the database has. @throws Error if a restore into it has not finished */
+async function readApplied(): Promise<Applied[]> {
+  const tables = (await query<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")).map(
+    ({ name }) => name,
+  );
+  if (tables.includes("restore_progress"))
+    refuse(["A restore into this database has not finished: run `npm run restore` again."]);
+  if (!tables.includes("d1_migrations")) return [];
+  const hash = "(SELECT sha256 FROM migration_hashes h WHERE h.name = m.name)";
+  const sha256 = tables.includes("migration_hashes") ? hash : "NULL";
+  return await query<Applied>(`SELECT name, ${sha256} AS sha256 FROM d1_migrations m ORDER BY id`);
+}
+
+/** Runs SQL in the remote database. @returns the rows of its last statement */
+async function query<Row>(sql: string): Promise<Row[]> {
+  const { code, text } = await run([wrangler, "d1", "execute", "DB", "--remote", "--json", "--command", sql]);
+  const json = /^\[[\s\S]*^\]/m.exec(text)?.[0];
+  if (code !== 0 || json === undefined)
+    throw new Error(`Not deployed.\n- The remote database does not answer: ${text.trim()}`);
+  return (JSON.parse(json) as { results: Row[] }[]).at(-1)?.results ?? [];
 }
 
 async function dryRun(): Promise<void> {

@@ -18,6 +18,8 @@ const commands = [
   "deploy",
   "backup",
   "restore",
+  "operator",
+  "catalogue",
   "db-generate",
 ];
 const root = fileURLToPath(new URL("..", import.meta.url));

@@ -27,12 +27,12 @@ const review = z.strictObject({
 });
 const category = z.strictObject({
   ...topic,
-  icon: text,
+  icon: text.optional(),
   subcategories: z.array(subcategory).default([]),
   reviews: z.array(review).default([]),
 });
 
-/** A catalogue as a file holds it (docs/operations.md#catalogue). Lists are shown in the order of the file. */
+/** A catalogue as a file holds it (docs/operations.md#catalogue). Lists keep the order of the file. */
 export const catalogueSchema = z
   .strictObject({ categories: z.array(category).min(1) })
   .superRefine((catalogue, context) => {
@@ -72,7 +72,8 @@ export function demoCatalogue(): Catalogue {
 
 /**
  * Adds the categories, subcategories and texts that the database does not have yet, in one batch. It changes
- * and removes none. A category is the same if its slug is, a FAQ if its question is, a feature if its title is.
+ * and removes none. A category is the same if its slug is, a FAQ if its question is, a feature if its title
+ * is.
  * @returns how many rows were added, by table
  */
 export async function fillCatalogue(db: Database, catalogue: Catalogue): Promise<Record<string, number>> {

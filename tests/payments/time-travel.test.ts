@@ -10,7 +10,7 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
-/** What Stripe holds for us, before its fees, and how much of it only the operator's queue explains, in cents. */
+/** What Stripe holds for us before its fees, and how much of it is in the operator's queue, in cents. */
 async function atStripe() {
   const created = { gte: 0 };
   const sessions = await deps.stripe.checkout.sessions.list({ limit: 100, created, status: "complete" });

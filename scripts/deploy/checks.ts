@@ -1,0 +1,74 @@
+import type { Unstable_RawConfig } from "wrangler";
+import { createHashes, type Migration } from "#drizzle/seed/migrations.ts";
+
+/** The secrets that a deployment needs. */
+export const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+/** Those and the ones that it may have. None may stand in wrangler.toml. */
+const neverInVars = [...secrets, "SMS_TOKEN"];
+
+/** What no deployment may have, not even a dry run. */
+export function faultsIn({ vars }: Pick<Unstable_RawConfig, "vars">): string[] {
+  const faults: string[] = [];
+  if (vars?.ENVIRONMENT !== "production") faults.push("ENVIRONMENT in wrangler.toml must be 'production'.");
+  if (vars?.STRIPE_API !== "https://api.stripe.com") {
+    faults.push(
+      "STRIPE_API in wrangler.toml must be 'https://api.stripe.com': real keys must never reach a stand-in.",
+    );
+  }
+  for (const name of neverInVars.filter((secret) => vars && secret in vars))
+    faults.push(`${name} is a secret and must not be in wrangler.toml: \`npx wrangler secret put ${name}\`.`);
+  return faults;
+}
+
+/** The values that only the owner of a deployment knows and has not filled in yet. */
+export function placeholdersIn({
+  vars,
+  d1_databases: databases,
+}: Pick<Unstable_RawConfig, "vars" | "d1_databases">): string[] {
+  const missing: string[] = [];
+  if (!databases?.length || databases.some(({ database_id: id }) => !id || id.startsWith("00000000-"))) {
+    missing.push("put the database_id that `wrangler d1 create handiwork` prints into wrangler.toml.");
+  }
+  if (String(vars?.APP_ORIGIN).endsWith(".example"))
+    missing.push("put the site's own address into APP_ORIGIN of wrangler.toml.");
+  return missing;
+}
+
+/** A migration that the database has. `sha256`: of the file that was applied; null if it was not recorded. */
+export type Applied = { name: string; sha256: string | null };
+
+/**
+ * Why the migrations of the project cannot continue those of a database: an applied file was edited or is
+ * gone, or a new one has a lower number (docs/operations.md#migrations).
+ */
+export function faultsInMigrations(applied: Applied[], files: Migration[]): string[] {
+  const faults: string[] = [];
+  for (const { name, sha256 } of applied) {
+    const file = files.find((each) => each.name === name);
+    if (!file) faults.push(`The database has the migration ${name}, which is not in drizzle/migrations.`);
+    else if (sha256 !== null && sha256 !== file.sha256)
+      faults.push(
+        `${name} was changed after it was applied. Bring the old file back, and write the change as a new migration.`,
+      );
+  }
+  const names = new Set(applied.map(({ name }) => name));
+  const last = [...names].sort().at(-1) ?? "";
+  for (const { name } of files.filter((file) => !names.has(file.name) && file.name < last))
+    faults.push(`${name} is new, but ${last} is applied already: give it a higher number.`);
+  return faults;
+}
+
+/**
+ * The SQL that records of which content the files are that a database has or is about to get. A recorded hash
+ * of an applied file is never replaced.
+ */
+export function recordOf(applied: Applied[], files: Migration[]): string {
+  const recorded = new Set(applied.flatMap(({ name, sha256 }) => (sha256 === null ? [] : [name])));
+  const inserts = files
+    .filter(({ name }) => !recorded.has(name))
+    .map(
+      ({ name, sha256 }) =>
+        `INSERT OR REPLACE INTO migration_hashes (name, sha256) VALUES ('${name}', '${sha256}')`,
+    );
+  return [createHashes, ...inserts].join("; ");
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { migrationFiles, statementsOf } from "#drizzle/seed/migrations.ts";
+
+/**
+ * Why the code that is live could not work with the schema after this statement, or null: a migration is
+ * applied before its code is deployed, and stays after a rollback (docs/operations.md#migrations).
+ * @param fresh the tables and triggers that the same migration has made or taken away
+ */
+function refusalTo(statement: string, fresh: Set<string>): string | null {
+  const sql = statement.replace(/^\s*--.*$/gm, "").trim();
+  const name = (pattern: RegExp) => pattern.exec(sql)?.[1] ?? "";
+  const trigger = name(/^CREATE TRIGGER ["`]?(\w+)/i);
+  if (/^CREATE (VIRTUAL )?TABLE/i.test(sql) || /^(INSERT|UPDATE|DROP TRIGGER|DROP INDEX)\b/i.test(sql))
+    return null;
+  if (/^CREATE INDEX/i.test(sql)) return null;
+  if (/^CREATE UNIQUE INDEX/i.test(sql))
+    return fresh.has(name(/\bON ["`]?(\w+)/i)) ? null : "the old code may write rows that break this index";
+  if (/^ALTER TABLE \S+ ADD\b/i.test(sql))
+    return /NOT NULL/i.test(sql) && !/DEFAULT/i.test(sql) ? "the old code does not write this column" : null;
+  if (trigger) {
+    const table = name(/\bON ["`]?(\w+)/i);
+    const isNew = !fresh.has(table) && !fresh.has(trigger);
+    return isNew && /RAISE/i.test(sql) ? "the old code may write what this trigger refuses" : null;
+  }
+  return "only additions are safe: a table, a column, an index, a word, a trigger";
+}
+
+function refusals(statements: string[]): string[] {
+  const made =
+    /^(?:\s*--.*\n)*\s*(?:CREATE (?:VIRTUAL )?TABLE|DROP TRIGGER)(?: IF (?:NOT )?EXISTS)? ["`]?(\w+)/i;
+  const fresh = new Set(statements.flatMap((statement) => made.exec(statement)?.[1] ?? []));
+  return statements.flatMap((statement) => {
+    const why = refusalTo(statement, fresh);
+    return why ? [`${statement.slice(0, 80)}: ${why}`] : [];
+  });
+}
+
+test("Every later migration only adds, so that the code that is live before it works with it", () => {
+  const later = migrationFiles().filter(({ name }) => !/^000[01]_/.test(name));
+  expect(later.length).toBeGreaterThan(0);
+  for (const { name } of later) expect(refusals(statementsOf(name)), name).toEqual([]);
+});
+
+test("The rule refuses what old code cannot live with", () => {
+  for (const statement of [
+    "DROP TABLE drafts",
+    "ALTER TABLE gigs DROP COLUMN title",
+    "ALTER TABLE `gigs` RENAME TO `offers`",
+    "ALTER TABLE gigs RENAME COLUMN title TO name",
+    "ALTER TABLE gigs ADD colour text NOT NULL",
+    "CREATE UNIQUE INDEX one ON gigs (title)",
+    "CREATE TRIGGER no_gigs BEFORE INSERT ON gigs BEGIN SELECT RAISE(ABORT, 'no'); END",
+    "DELETE FROM gig_states WHERE name = 'paused'",
+  ])
+    expect(refusals([statement]), statement).toHaveLength(1);
+  expect(
+    refusals([
+      "-- a comment\nCREATE TABLE `notes` (id text)",
+      "CREATE UNIQUE INDEX `notes_id` ON `notes` (`id`)",
+      "ALTER TABLE gigs ADD `colour` text DEFAULT 'red' NOT NULL",
+      "DROP TRIGGER reviews_no_other_rating",
+      "CREATE TRIGGER reviews_no_other_rating BEFORE UPDATE OF rating ON reviews BEGIN SELECT RAISE(ABORT, 'no'); END",
+    ]),
+  ).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { expect, test } from "vitest";
+import { experimental_readRawConfig } from "wrangler";
+import { type Migration, migrate, migrationFiles } from "#drizzle/seed/migrations.ts";
+import {
+  type Applied,
+  faultsIn,
+  faultsInMigrations,
+  placeholdersIn,
+  recordOf,
+} from "#scripts/deploy/checks.ts";
+
+const files = ["0000_a.sql", "0001_b.sql", "0002_c.sql"].map((name, i) => ({ name, sha256: `hash ${i}` }));
+const [a, b, c] = files as [Migration, Migration, Migration];
+
+test("An applied migration that was edited or is gone stops a deployment, and so does a new one before it", () => {
+  expect(faultsInMigrations([], files)).toEqual([]);
+  expect(faultsInMigrations([a, b], files)).toEqual([]);
+  expect(faultsInMigrations([{ ...a, sha256: null }, b, c], files)).toEqual([]);
+  expect(faultsInMigrations([a, { ...b, sha256: "another" }], files)).toEqual([
+    expect.stringContaining("0001_b.sql was changed after it was applied"),
+  ]);
+  expect(faultsInMigrations([a, { name: "0009_z.sql", sha256: "x" }], [a])).toEqual([
+    expect.stringContaining("0009_z.sql, which is not in drizzle/migrations"),
+  ]);
+  expect(faultsInMigrations([a, c], files)).toEqual([
+    expect.stringContaining("0001_b.sql is new, but 0002_c.sql is applied already"),
+  ]);
+});
+
+test("A deployment records the files it applies, and finds one that is edited afterwards", async () => {
+  const options = { modules: true, script: "export default {}", d1Databases: ["DB"] };
+  const miniflare = new Miniflare(convertV4MiniflareOptions(options));
+  try {
+    const db = (await miniflare.getD1Database("DB")) as unknown as D1Database;
+    const all = migrationFiles();
+    const recorded = async () =>
+      (await db.prepare("SELECT name, sha256 FROM migration_hashes ORDER BY name").all<Applied>()).results;
+    for (const statement of recordOf([], all).split("; ")) await db.prepare(statement).run();
+    expect(await recorded()).toEqual(all);
+    // A recorded hash of an applied file stays, also if the file is another one now.
+    const edited = all.map((file) => ({ ...file, sha256: "edited" }));
+    for (const statement of recordOf(all, edited).split("; ")) await db.prepare(statement).run();
+    expect(await recorded()).toEqual(all);
+    expect(faultsInMigrations(await recorded(), edited)).toHaveLength(all.length);
+    await migrate(db);
+    expect(await recorded()).toEqual(all);
+  } finally {
+    await miniflare.dispose();
+  }
+});
+
+test("The project's own settings are deployable but for what only an owner knows; a secret in them is refused", () => {
+  const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
+  expect(faultsIn(rawConfig)).toEqual([]);
+  expect(placeholdersIn(rawConfig)).toHaveLength(2);
+  for (const name of ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMS_TOKEN"])
+    expect(faultsIn({ vars: { ...rawConfig.vars, [name]: "a value" } }), name).toEqual([
+      expect.stringContaining(`${name} is a secret`),
+    ]);
+  expect(faultsIn({ vars: { ...rawConfig.vars, ENVIRONMENT: "local" } })).toHaveLength(1);
+  expect(faultsIn({ vars: { ...rawConfig.vars, STRIPE_API: "http://127.0.0.1:8788" } })).toHaveLength(1);
+});
