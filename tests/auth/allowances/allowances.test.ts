@@ -13,7 +13,7 @@ import { placeOrder } from "../../support/purchase.ts";
 import { db, Page, shop, type Visitor, visitor } from "../../support/visitor.ts";
 
 // Each action is done four to eight times.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Does an action once, in a way that the product accepts or refuses for another reason than its limit. */
 type Story = { send(): Promise<Page>; kept?: (page: Page) => unknown; typed?: unknown };
