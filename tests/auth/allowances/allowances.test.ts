@@ -269,7 +269,9 @@ it("Local runs have the short windows of wrangler.toml, and a search beyond them
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
     expect(refused.text).toContain("Too many tries. Please wait a minute");
   }
-  expect((await visitor.passingBy().get("/search?q=another")).status).toBe(200);
+  expect(
+    (await visitor.passingBy().get("/search?q=another", { "CF-Connecting-IP": "198.51.100.50" })).status,
+  ).toBe(200);
   for (const path of ["/payment-success?session_id=cs_1", "/orders/x/receipt", "/orders/x/files/y"])
     expect([path, (await getAboveRate(ben, ben.id, path)).status]).toEqual([path, 429]);
 });
