@@ -28,7 +28,7 @@ export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
-  /** The network address. Each user has another one, so that they share no limit; signed-out visitors share. */
+  /** The network address. Users share none, and so no limit; signed-out visitors share one. */
   readonly address: string;
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
