@@ -28,8 +28,8 @@ export class Visitor {
   readonly id: string;
   readonly email: string;
   readonly #cookies = new Map<string, string>();
-  /** The network address: each visitor has another one, so that limits of addresses are not shared. */
-  readonly address = nextAddress();
+  /** The network address. Users share none, and so no limit; signed-out visitors share one. */
+  readonly address: string;
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
   /** Sends a request to the product. A test may replace it, for a product with faults (`productWith`). */
@@ -37,6 +37,7 @@ export class Visitor {
 
   constructor(user: { id: string; email: string } = { id: "", email: "" }) {
     this.id = user.id;
+    this.address = user.id ? nextAddress() : "192.0.2.1";
     this.email = user.email;
   }
 

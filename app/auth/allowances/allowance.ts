@@ -19,11 +19,11 @@ export const allowances = {
   payment: { account: 20, network: 400, bytes: 800 },
   transition: { account: 50, network: 1000, bytes: 1700 },
   /** Files of an order, in MB. */
-  file: { account: 200, network: 4000, bytes: 60 },
+  file: { account: 200, network: 4000, bytes: 100 },
   /** Reviews, replies and reports. */
-  review: { account: 10, network: 200, bytes: 1500 },
+  review: { account: 24, network: 480, bytes: 1500 },
   conversation: { account: 60, network: 1200, bytes: 400 },
-  message: { account: 180, network: 3600, bytes: 1300 },
+  message: { account: 160, network: 3200, bytes: 1300 },
   profile: { account: 30, network: 600, bytes: 300 },
   /** Profile pictures: each costs three transformations. */
   picture: { account: 10, network: 200, bytes: 300 },

@@ -13,7 +13,7 @@ import { placeOrder } from "../../support/purchase.ts";
 import { db, origin, Page, type Visitor, visitor } from "../../support/visitor.ts";
 
 // Each action is done four to eight times.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Does an action once, in a way that the product accepts or refuses for another reason than its limit. */
 type Story = { send(): Promise<Page>; kept?: (page: Page) => unknown; typed?: unknown };
@@ -248,22 +248,32 @@ it("A burst of writes is refused before the database counts it, and what was typ
   expect(asked.filter((sql) => /limits|insert/.test(sql))).toEqual([]);
 });
 
+/** Spends the rate of reads, then opens an address; once more if the window of a minute has just ended. */
+async function getAboveRate(reader: Visitor, key: string, path: string): Promise<Page> {
+  const open = async () => {
+    for (let i = 0; (await env.READ_RATE.limit({ key })).success; i++) expect(i).toBeLessThan(2 * rates.read);
+    return await reader.get(path);
+  };
+  const page = await open();
+  return page.status === 429 ? page : await open();
+}
+
 it("Local runs have the short windows of wrangler.toml, and a search beyond them is refused", async () => {
   const [ann, ben] = [visitor.passingBy(), await visitor.signedIn()];
   expect((await ann.get("/search?q=first")).status).toBe(200);
-  for (const key of [ann.address, ben.id]) {
-    const answers = [];
-    for (let i = 0; i < rates.read; i++) answers.push(await env.READ_RATE.limit({ key }));
-    expect(answers.filter(({ success }) => !success).length).toBeLessThan(2);
-  }
-  for (const reader of [ann, ben]) {
-    const refused = await reader.get("/search?q=another");
+  for (const [reader, key] of [
+    [ann, ann.address],
+    [ben, ben.id],
+  ] as const) {
+    const refused = await getAboveRate(reader, key, "/search?q=another");
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
     expect(refused.text).toContain("Too many tries. Please wait a minute");
   }
-  expect((await visitor.passingBy().get("/search?q=another")).status).toBe(200);
+  expect(
+    (await visitor.passingBy().get("/search?q=another", { "CF-Connecting-IP": "198.51.100.50" })).status,
+  ).toBe(200);
   for (const path of ["/payment-success?session_id=cs_1", "/orders/x/receipt", "/orders/x/files/y"])
-    expect([path, (await ben.get(path)).status]).toEqual([path, 429]);
+    expect([path, (await getAboveRate(ben, ben.id, path)).status]).toEqual([path, 429]);
 });
 
 it("A day later the count begins again", async () => {

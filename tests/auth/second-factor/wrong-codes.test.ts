@@ -16,7 +16,7 @@ import {
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
 
 // Many users, each with a factor and several browsers.
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const from = (i: number) => ({ "CF-Connecting-IP": `2001:db8:77:${i.toString(16)}::1` });
 
