@@ -77,9 +77,9 @@ const inWorkerd = defineConfig({
     include: ["tests/**/*.test.ts"],
     exclude: pureTests,
     setupFiles: ["tests/support/setup.ts"],
-    // These choose the random schedules of tests/payments/schedules.
+    // These choose the random schedules of tests/payments/schedules and the requests of tests/workers/fuzz.
     env: Object.fromEntries(
-      ["SEED", "SCHEDULES", "FROM"].flatMap((name) => {
+      ["SEED", "SCHEDULES", "FROM", "FUZZ"].flatMap((name) => {
         const value = process.env[name];
         return value ? [[name, value]] : [];
       }),

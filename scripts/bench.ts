@@ -2,6 +2,7 @@
 // bench.json.
 //   npm run bench -- bytes rows      only these parts
 //   --gigs N                         the size of the large market, which only `rows` uses (20,000)
+//   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
 //   --state DIR                      measures the local state in that folder, which no server may use
 import { writeFileSync } from "node:fs";
@@ -9,6 +10,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bytes } from "./bench/bytes.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
+import { fuzz } from "./bench/fuzz.ts";
 import { runLighthouse } from "./bench/lighthouse.ts";
 import { type Market, type MarketSource, openMarket, seedMarket } from "./bench/market.ts";
 import { pictures } from "./bench/pictures.ts";
@@ -39,9 +41,10 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   screens: () => inBrowser(screens),
   steps,
   schedules: () => schedules(scheduleCount),
+  fuzz: () => fuzz(requestCount),
 };
 
-const { chosenParts, large, scheduleCount } = readArguments();
+const { chosenParts, large, scheduleCount, requestCount } = readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -75,7 +78,12 @@ async function inBrowser(
 }
 
 /** @returns `chosenParts`: empty if all parts run */
-function readArguments(): { chosenParts: string[]; large: MarketSource; scheduleCount: number } {
+function readArguments(): {
+  chosenParts: string[];
+  large: MarketSource;
+  scheduleCount: number;
+  requestCount: number;
+} {
   const known = Object.keys(parts);
   try {
     const { values, positionals } = parseArgs({
@@ -83,6 +91,7 @@ function readArguments(): { chosenParts: string[]; large: MarketSource; schedule
       options: {
         gigs: { type: "string", default: "20000" },
         schedules: { type: "string", default: "20000" },
+        requests: { type: "string", default: "30000" },
         state: { type: "string" },
       },
     });
@@ -91,10 +100,12 @@ function readArguments(): { chosenParts: string[]; large: MarketSource; schedule
       throw new Error(`There is no part '${unknown}'; the parts are ${known.join(", ")}.`);
     if (!/^\d{1,7}$/.test(values.gigs)) throw new Error("--gigs takes a number.");
     if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
+    if (!/^\d{1,7}$/.test(values.requests)) throw new Error("--requests takes a number.");
     const { state, gigs } = values;
     return {
       chosenParts: positionals,
       scheduleCount: Number(values.schedules),
+      requestCount: Number(values.requests),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

@@ -1,10 +1,11 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import * as dataExport from "#app/account/data-export.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
@@ -22,13 +23,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const header = await profiles.findHeader(db, viewer.id, null, sessions.activeUserId(viewer, at));
   if (!header) {
     forgetTokens(context);
-    throw redirect(signInPath(page, signInFirst));
+    throw leadTo(signInPath(page, signInFirst));
   }
   // Counted for each user, not for each network address.
   const tried = await limits.count(db, "export", viewer.id, null, at);
   if (tried.wait !== null) {
     toast(context, "info", limits.waitSentence(tried.wait));
-    throw redirect(page, { headers: { "Retry-After": String(tried.wait) } });
+    throw leadTo(page, { "Retry-After": String(tried.wait) });
   }
   const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
   return new Response(dataExport.stream(db, viewer.id, at, origin, log), {

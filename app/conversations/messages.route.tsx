@@ -1,11 +1,9 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
@@ -24,8 +22,8 @@ import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import { deliver } from "#app/conversations/outgoing.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { parseForm } from "#app/lib/forms.ts";
+import { leadTo, seeOther } from "#app/lib/replies.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -47,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
     await requireVerified(context, viewer, "send messages", "/messages");
     const id = await conversations.findOrCreate(context.db, viewer.id, user, context.clock.now());
-    if (id) throw redirect(conversationPath(id));
+    if (id) throw leadTo(conversationPath(id));
   }
   const conversationId = searchParams.get("conversation");
   try {
@@ -105,7 +103,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 /** POST /messages: sends a message (docs/specification.md#sending-messages). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: messageForm });
+  const submission = await parseForm(request, messageForm);
   const payload = submission.payload;
   const conversationId = typeof payload.conversation === "string" ? payload.conversation : "";
   const content = typeof payload.content === "string" ? payload.content : "";

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
@@ -75,7 +76,7 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
       await tryClose(deps, call.orderId);
     isOver = session === null || session.status === "expired";
   } catch (error) {
-    deps.log("warn", "checkout session not checked", { call: call.id, error: errorText(error) });
+    deps.log("warn", "checkout session not checked", { call: call.id, error: errorStack(error) });
   }
   // Recorded after an error too: a call that always fails must not block the others.
   await moneyCalls.updated(deps.db, call.id, isOver ? { open: false } : {}, deps.clock.now());
@@ -120,7 +121,7 @@ export async function tryClose(deps: Deps, orderId: string): Promise<void> {
     if (session.status === "expired")
       await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
   } catch (error) {
-    deps.log("warn", "checkout session not expired", { call: call.id, error: errorText(error) });
+    deps.log("warn", "checkout session not expired", { call: call.id, error: errorStack(error) });
   }
 }
 

@@ -2,11 +2,12 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, minute, second } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import { errorText, idIn } from "#app/payments/stripe.server.ts";
+import { idIn } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
@@ -55,7 +56,7 @@ export async function reconcile(deps: Deps): Promise<number> {
         await repair(object);
         repaired++;
       } catch (error) {
-        deps.log("warn", "not reconciled", { object: object.id, error: errorText(error) });
+        deps.log("warn", "not reconciled", { object: object.id, error: errorStack(error) });
       }
     }
     return next;

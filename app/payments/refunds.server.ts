@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
@@ -28,7 +29,7 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
   try {
     await refundUpdates.book(deps, await findOrCreate(deps, call));
   } catch (error) {
-    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorText(error) });
+    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorStack(error) });
     await moneyCalls.recordFailure(db, call, errorText(error), verdictOf(error), clock.now());
   }
 }

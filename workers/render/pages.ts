@@ -2,13 +2,14 @@ import { Buffer } from "node:buffer";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import * as build from "#build/server/index.js";
 import { type System, system } from "#workers/context.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import type { Rendered } from "./page-cache.ts";
-import { publicPaths } from "./public-path.ts";
+import { publicPaths, routeFinder } from "./public-path.ts";
 
 const render = createRequestHandler(build, "production");
 
@@ -35,6 +36,14 @@ export const { buildId } = build.entry.module as typeof import("#app/entry.serve
 
 /** The path of a public page, as the page cache's key; null for any other URL. */
 export const publicPath = publicPaths(build);
+
+const findRoute = routeFinder(build.routes);
+
+/** What the route of an address declares. `.data` is the address of a page's data. */
+export function routeOf({ pathname }: URL): { handle: PageHandle; takesForms: boolean } {
+  const page = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+  return findRoute(page.slice(1).split("/")) ?? { handle: {}, takesForms: false };
+}
 
 type Requester = Pick<
   Capabilities,

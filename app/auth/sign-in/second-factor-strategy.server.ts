@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as limits from "#app/auth/limits.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
@@ -30,13 +29,15 @@ export function secondFactorStrategy(
   context: AppLoadContext,
   sendEmails: () => Promise<unknown>,
 ): FormStrategy {
-  return new FormStrategy(async ({ form, redirectTo }) => {
+  return new FormStrategy([signInCodeForm, ["intent"]], async ({ form, redirectTo }) => {
     const challenged = findChallengedUser(context);
     if (!challenged) throw new NotSignedIn(seeOther(signInPath(redirectTo)));
     if (context.viewer?.aal === "aal2") throw new NotSignedIn(seeOther(redirectTo));
-    if (form.get("intent") === "send")
-      throw new NotSignedIn(await sendCode(context, challenged, String(form.get("factor")), redirectTo));
-    const submission = parseWithZod(form, { schema: signInCodeForm });
+    if (form.refusal === null && form.fields.get("intent") === "send")
+      throw new NotSignedIn(
+        await sendCode(context, challenged, String(form.fields.get("factor")), redirectTo),
+      );
+    const submission = form.parse(signInCodeForm);
     if (submission.status !== "success") throw NotSignedIn.withForm(submission.reply(), 400);
     const resultWith = (sentence: string) => submission.reply({ formErrors: [sentence] });
     try {

@@ -21,6 +21,7 @@ export function OrderRetry({ result, gig }: Props) {
         <Form method="post" action="/orders" className="panel" reloadDocument noValidate>
           <ErrorSummary
             errors={{ package: errors.package ?? undefined, requirements: errors.requirements ?? undefined }}
+            form={errors[""] ?? undefined}
           />
           {/* Enter on a radio button does nothing, as in the order box: only a press on a price buys. */}
           <button type="submit" formMethod="dialog" hidden />
