@@ -10,6 +10,7 @@ import type { Preferences } from "#app/context.ts";
 import { checkoutMarkers, keepSignedIn } from "#app/inline-scripts/inline-scripts.ts";
 import { applyScriptTiming, type ScriptTiming } from "#app/inline-scripts/script-timing.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
+import { errorStack, loggedPath } from "#app/lib/errors.ts";
 import { handleOf, type PageHandle } from "#app/page-handle.ts";
 import { stylesOf } from "#app/stylesheets.server.ts";
 
@@ -45,7 +46,9 @@ export default async function handleRequest(
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
   const page = applyScriptTiming(html, start, stylesheets);
   const scripts = handed + sessionScripts(context);
-  return new Response(`<!DOCTYPE html>${atEndOfBody(page, scripts)}`, { headers, status });
+  const text = `<!DOCTYPE html>${atEndOfBody(page, scripts)}`;
+  // HTML cannot hold NUL. It can come from an address, or from an older row.
+  return new Response(text.replaceAll("\0", "\uFFFD"), { headers, status });
 }
 
 /** Puts elements last into the body. React's hydration ignores what follows its own elements there. */
@@ -90,14 +93,11 @@ export function handleError(
 function logError(context: AppLoadContext, request: Request, error: unknown): void {
   context.log("error", "page failed", {
     method: request.method,
-    path: new URL(request.url).pathname,
+    path: loggedPath(new URL(request.url).pathname),
     error: errorText(error),
   });
 }
 
 function errorText(error: unknown): string {
-  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`;
-  if (!(error instanceof Error)) return String(error);
-  const own = error.stack ?? error.message;
-  return error.cause ? `${own}\ncaused by ${errorText(error.cause)}` : own;
+  return isRouteErrorResponse(error) ? `${error.status} ${error.statusText}` : errorStack(error);
 }

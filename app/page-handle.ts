@@ -21,6 +21,13 @@ export type PageHandle = {
    * (docs/specification.md#scripts-on-intent).
    */
   scripts?: "now";
+  /**
+   * How large a form with files may be, in MB, when a viewer sends it. Absent: the page's forms bring no
+   * files (docs/specification.md#form-bounds).
+   */
+  uploads?: number;
+  /** What the address takes besides GET, HEAD and POST. */
+  methods?: readonly "DELETE"[];
 };
 
 /**

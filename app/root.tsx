@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   Links,
   Meta,
@@ -20,6 +20,7 @@ import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boun
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
+import { leadTo } from "#app/lib/replies.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 
 /** The data of the frame around every page. If a read fails, its part is left out. */
@@ -27,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const [viewer, menu] = await Promise.all([headerViewer(context, request), headerMenu(context)]);
   if (viewer === "session ended") {
     forgetTokens(context);
-    throw redirect(pathOf(request));
+    throw leadTo(pathOf(request));
   }
   const toast = context.takeToast();
   return {

@@ -2,6 +2,7 @@
 // bench.json.
 //   npm run bench -- bytes rows      only these parts
 //   --gigs N                         the size of the large market, which only `rows` uses (20,000)
+//   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
 //   --from N                         the seed of the first one (301), to run them in parts
 //   --state DIR                      measures the local state in that folder, which no server may use
@@ -10,6 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bytes } from "./bench/bytes.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
+import { fuzz } from "./bench/fuzz.ts";
 import { runLighthouse } from "./bench/lighthouse.ts";
 import { type Market, type MarketSource, openMarket, seedMarket } from "./bench/market.ts";
 import { pictures } from "./bench/pictures.ts";
@@ -42,9 +44,10 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   sweep,
   steps,
   schedules: () => schedules(scheduleCount, firstSeed),
+  fuzz: () => fuzz(requestCount),
 };
 
-const { chosenParts, large, scheduleCount, firstSeed } = readArguments();
+const { chosenParts, large, scheduleCount, firstSeed, requestCount } = readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -83,6 +86,7 @@ function readArguments(): {
   large: MarketSource;
   scheduleCount: number;
   firstSeed: number;
+  requestCount: number;
 } {
   const known = Object.keys(parts);
   try {
@@ -92,6 +96,7 @@ function readArguments(): {
         gigs: { type: "string", default: "20000" },
         schedules: { type: "string", default: "20000" },
         from: { type: "string", default: "301" },
+        requests: { type: "string", default: "30000" },
         state: { type: "string" },
       },
     });
@@ -101,11 +106,13 @@ function readArguments(): {
     if (!/^\d{1,7}$/.test(values.gigs)) throw new Error("--gigs takes a number.");
     if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
     if (!/^[1-9]\d{0,6}$/.test(values.from)) throw new Error("--from takes the number of a seed.");
+    if (!/^\d{1,7}$/.test(values.requests)) throw new Error("--requests takes a number.");
     const { state, gigs } = values;
     return {
       chosenParts: positionals,
       scheduleCount: Number(values.schedules),
       firstSeed: Number(values.from),
+      requestCount: Number(values.requests),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

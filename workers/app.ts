@@ -1,4 +1,4 @@
-import { errorStack } from "#app/lib/errors.ts";
+import { errorStack, loggedPath } from "#app/lib/errors.ts";
 import { checkHealth } from "#workers/endpoints/health.ts";
 import { servePicture } from "#workers/endpoints/images.ts";
 import { openLiveSocket } from "#workers/endpoints/live.ts";
@@ -8,6 +8,7 @@ import { refreshTokens, servePublicKeys } from "#workers/endpoints/tokens.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { answerFromPageCache } from "#workers/request/answer-from-page-cache.ts";
 import { answerPage } from "#workers/request/answer-page.ts";
+import { BodyTooLong } from "#workers/request/body-limit.ts";
 import { clientInfoOf } from "#workers/request/client-info.ts";
 import { type Incoming, receive, refuseMalformed } from "#workers/request/incoming.ts";
 import { refusalToOrigin } from "#workers/request/same-origin.ts";
@@ -78,7 +79,7 @@ async function answerMachine(incoming: Incoming, sys: System): Promise<Response 
 /** Refuses a request that another site's page makes in a viewer's name. */
 function refuseForeignOrigin({ request, url, env, requestId, log }: Incoming): Response | null {
   if (!refusalToOrigin(request, url, env.APP_ORIGIN)) return null;
-  log("warn", "origin refused", { origin: request.headers.get("Origin"), path: url.pathname });
+  log("warn", "origin refused", { origin: request.headers.get("Origin"), path: loggedPath(url.pathname) });
   return withSecurityHeaders(plainPage(403, requestId), "", env);
 }
 
@@ -99,12 +100,14 @@ async function withRequestLog(incoming: Incoming, answer: () => Promise<Response
   try {
     response = await answer();
   } catch (error) {
-    log("error", "request failed", { method: request.method, path: url.pathname, error: errorStack(error) });
+    if (error instanceof BodyTooLong) return withTransportHeaders(plainPage(413, requestId, error.message));
+    const path = loggedPath(url.pathname);
+    log("error", "request failed", { method: request.method, path, error: errorStack(error) });
     response = withSecurityHeaders(plainPage(500, requestId), "", env);
   }
   log("info", "request", {
     method: request.method,
-    path: url.pathname.slice(0, 500),
+    path: loggedPath(url.pathname),
     status: response.status,
     ms: Date.now() - started,
   });

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -20,7 +19,7 @@ import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { parseForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -56,14 +55,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { clock } = context;
   const viewer = requireViewer(context, signInFirst, path);
-  const submission = parseWithZod(await readForm(request), { schema: deletionForm });
+  const submission = await parseForm(request, deletionForm);
   const refused = (errors: { password?: string[]; form?: string[] }) => ({
     ...noErrors,
     ...errors,
     answer: context.requestId,
   });
   if (submission.status !== "success")
-    return data(refused({ password: submission.error?.password ?? [] }), { status: 400 });
+    return data(refused({ password: submission.error?.password ?? [], form: submission.error?.[""] ?? [] }), {
+      status: 400,
+    });
   try {
     const account = await confirmPassword(context, viewer, submission.value.password);
     if (account === "no account") return redirectToSignIn(context);

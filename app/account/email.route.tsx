@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -18,7 +17,7 @@ import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { parseForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -46,7 +45,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
-  const submission = parseWithZod(await readForm(request), { schema: emailForm });
+  const submission = await parseForm(request, emailForm);
   const hideFields = ["password"];
   const refused = (fieldErrors: Record<string, string[]>) =>
     data(submission.reply({ hideFields, fieldErrors }), { status: 400 });

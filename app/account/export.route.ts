@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import * as dataExport from "#app/account/data-export.server.ts";
 import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
@@ -6,6 +6,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 
@@ -23,14 +24,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const header = await profiles.findHeader(db, viewer.id, null, sessions.activeUserId(viewer, at));
   if (!header) {
     forgetTokens(context);
-    throw redirect(signInPath(page, signInFirst));
+    throw leadTo(signInPath(page, signInFirst));
   }
   // Counted for each user, not for each network address.
   const tried = await limits.count(db, "export", viewer.id, null, at);
   const wait = tried.wait ?? (await allowances.ask(context, "export"))?.wait ?? null;
   if (wait !== null) {
     toast(context, "info", limits.waitSentence(wait));
-    throw redirect(page, { headers: { "Retry-After": String(wait) } });
+    throw leadTo(page, { "Retry-After": String(wait) });
   }
   const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
   return new Response(dataExport.stream(db, viewer.id, at, origin, log), {

@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -17,7 +16,7 @@ import { closeTabs } from "#app/auth/sign-in/browser-session.server.ts";
 import { passwordForm } from "#app/auth/sign-in/credentials.form.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { parseForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
@@ -43,7 +42,7 @@ export function loader({ context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
-  const submission = parseWithZod(await readForm(request), { schema: passwordForm });
+  const submission = await parseForm(request, passwordForm);
   const hideFields = ["currentPassword", "password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
   const { currentPassword, password } = submission.value;

@@ -16,7 +16,7 @@ import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { dateTime } from "#app/lib/dates.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { requireForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -63,7 +63,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
-  const form = await readForm(request);
+  const form = await requireForm(request, ["intent", "session"]);
   const intent = form.get("intent");
   const session = form.get("session");
   const over = await allowances.ask(context, "end");
@@ -81,7 +81,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     toast(context, "success", "Every other browser is signed out.");
     return seeOther(path);
   }
-  throw data("This form could not be read. Open the page again and send it from there.", { status: 400 });
+  throw data(unreadableForm, { status: 400 });
 }
 
 function signedOut(context: ActionFunctionArgs["context"]) {

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { ZodType } from "zod";
 import type { DecisionReply } from "#app/admin/decision.ts";
@@ -25,13 +24,13 @@ export async function runDecision<Input extends { reason: string }>(
   schema: ZodType<Input>,
   decide: (input: Input) => Promise<Outcome>,
 ) {
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema });
-  const text = (name: string) => String(form.get(name) ?? "");
+  const sent = await readForm(request, schema, ["id", "intent"]);
+  const submission = sent.parse(schema);
+  const text = (name: string) => String(sent.fields.get(name) ?? "");
   const typed = { id: text("id"), intent: text("intent"), reason: text("reason") };
   if (submission.status !== "success") {
     const { reason, id, intent, again } = submission.error ?? {};
-    const formError = id?.[0] ?? intent?.[0] ?? again?.[0] ?? null;
+    const formError = sent.refusal ?? id?.[0] ?? intent?.[0] ?? again?.[0] ?? null;
     return refuse({ ...typed, errors: { reason }, formError }, 400);
   }
   const outcome = await decide(submission.value);

@@ -1,4 +1,4 @@
-import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import {
@@ -15,6 +15,7 @@ import { ListingFrame } from "#app/gigs/listing-frame.tsx";
 import { ListingScreen } from "#app/gigs/listing-screen.tsx";
 import { loadListing } from "#app/gigs/load-listing.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -44,7 +45,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const subcategory = await mainRead(find, sentence, context.log);
   if (!subcategory) return data({ subcategory: null, back: slugs.category }, { status: 404 });
   const { name, slug, description, category } = subcategory;
-  if (category.slug !== slugs.category) throw redirect(categoryPath({ slug: slugs.category }));
+  if (category.slug !== slugs.category) throw leadTo(categoryPath({ slug: slugs.category }));
 
   const base = subcategoryPath(category, subcategory);
   const { results, subcategories, about } = await loadListing(

@@ -1,12 +1,15 @@
 /** The longest message, in characters. */
 export const longestMessage = 5000;
 
+/** A character that shows: no space, no control, no zero-width or direction mark, no filler. */
+const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /**
  * Why a text cannot be sent, as a sentence (docs/specification.md#sending-messages).
  * @returns null if it can be sent
  */
 export function refusalToSend(content: string): string | null {
-  if (!content.trim()) return "Write a message first";
+  if (!visible.test(content)) return "Write a message first";
   if (content.length > longestMessage)
     return `Please use at most ${longestMessage.toLocaleString("en-US")} characters in a message`;
   return null;

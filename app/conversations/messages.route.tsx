@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   type AppLoadContext,
@@ -6,7 +5,6 @@ import {
   type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import {
   type ClientActionFunctionArgs,
@@ -31,9 +29,9 @@ import { deliver } from "#app/conversations/outgoing.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { parseForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { leadTo, seeOther } from "#app/lib/replies.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -55,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (user) {
     if (isPrefetch(request)) throw new Response(null, { status: 204 });
     const id = await openConversation(context, viewer, user, pathname + search);
-    if (id) throw redirect(conversationPath(id));
+    if (id) throw leadTo(conversationPath(id));
   }
   const conversationId = searchParams.get("conversation");
   const read = async () => {
@@ -136,7 +134,7 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 /** POST /messages: sends a message (docs/specification.md#sending-messages). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: messageForm });
+  const submission = await parseForm(request, messageForm);
   const payload = submission.payload;
   const conversationId = typeof payload.conversation === "string" ? payload.conversation : "";
   const content = typeof payload.content === "string" ? payload.content : "";

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type About, buildAbout } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import {
@@ -14,6 +14,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
 import { sectionReads } from "#app/lib/reads.ts";
+import { leadTo } from "#app/lib/replies.ts";
 
 type Context = Pick<LoaderFunctionArgs["context"], "dataCache" | "log" | "requestId">;
 
@@ -38,7 +39,7 @@ export async function loadListing(
   const read = await dataCache.read(listingSections, categoryId, subcategoryId, sort, page);
   const count = read.count?.[0]?.count ?? null;
   const last = count === null ? null : lastPageIfBeyond(page, count);
-  if (last !== null) throw redirect(resultsPath(base, { sort, page: last }));
+  if (last !== null) throw leadTo(resultsPath(base, { sort, page: last }));
   const advice = read.unexpected ? ". Please try again." : `: please try again (request ${requestId})`;
   return {
     results: {

@@ -1,8 +1,9 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { lastPageIfBeyond } from "#app/catalog/listing.ts";
 import { type SearchQuery, searchPath } from "#app/catalog/search/search.ts";
 import { search } from "#app/gigs/search.server.ts";
 import { sectionRead } from "#app/lib/reads.ts";
+import { leadTo } from "#app/lib/replies.ts";
 
 /**
  * Loads one page of search results. If they cannot be read, the page is shown without them, and `failed` is
@@ -27,6 +28,6 @@ export async function loadSearchResults(
     };
   }
   const last = lastPageIfBeyond(page, results.count);
-  if (last !== null) throw redirect(searchPath({ ...query, page: last }));
+  if (last !== null) throw leadTo(searchPath({ ...query, page: last }));
   return { sort, page, ...results, failed: null };
 }

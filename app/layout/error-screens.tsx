@@ -51,7 +51,8 @@ export function SentenceScreen({ status, sentence }: { status: number; sentence:
   const link =
     status === 403
       ? { to: "/orders", label: "Back to your orders" }
-      : { to: pathname + search, label: "Try Again" };
+      : // Two leading slashes would lead to another site.
+        { to: pathname.replace(/^\/+/, "/") + search, label: "Try Again" };
   return (
     <div className="wrap page">
       <h1 className="vh">Something went wrong</h1>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { themeOf } from "#app/layout/preferences.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { requireForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 
 /** In seconds. */
@@ -16,7 +16,7 @@ export function loader(): never {
  * to `redirectTo`. A choice that equals the default removes its cookie. Unknown values are ignored.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
+  const form = await requireForm(request, ["theme", "lite", "redirectTo"]);
   const theme = themeOf(form.get("theme"));
   if (theme) context.cookies.set("theme", theme === "system" ? null : theme, year);
 

@@ -1,21 +1,132 @@
+import { Buffer } from "node:buffer";
+import type { Submission } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/cloudflare";
+import { z } from "zod";
+import { formBounds, isKnownField, type KnownFields } from "#app/lib/form-fields.ts";
 
-// An action parses its form once, with conform (`parseWithZod`) and the form's zod schema. A refused form is
-// shown again with all its values and errors. Three kinds of form do not use conform:
+// Every form is read here, and nowhere else. An action parses its form once, with conform and the form's zod
+// schema. A refused form is shown again with all its values and errors. Two kinds of form do not use conform:
 // - Forms with only buttons and hidden fields: the user types nothing, and the action reads the fields.
-// - Calls that answer JSON: they use the schema's `safeParse`.
 // - An order's transitions (app/orders/page/transition.form.ts): their schema depends on the order's
 //   questions.
 
+/** The answer to a form that no page of the product sends. */
+export const unreadableForm = "This form could not be read. Open the page again and send it from there.";
+
+/** How much text a form may bring, in bytes (docs/specification.md#form-bounds). Files do not count. */
+export const longestText = 64 * 1024;
+
+/** How many characters of a field are kept of a form that is refused. */
+const keptText = 10_000;
+
+/** A posted form. */
+export type SentForm = {
+  /** Its fields. If the form is refused, the texts of known fields, cut. */
+  fields: FormData;
+  /** Why the form is refused as a whole, as a sentence; null if it keeps the bounds. */
+  refusal: string | null;
+  /** Parses the fields. A form that is refused does not parse, and its reply says why. */
+  parse<Schema extends z.ZodType>(schema: Schema): Submission<z.output<Schema>>;
+};
+
 /**
- * Reads the fields of a posted form.
- * @throws Response 405 for another method; 400 for a body that is not a form
+ * Reads a posted form. Nothing else looks at the body before its bounds are checked, so that no form can keep
+ * the worker busy (docs/specification.md#form-bounds).
+ * @param known the names that the form's page sends; any other name refuses the form
  */
-export async function readForm(request: Request): Promise<FormData> {
-  if (request.method !== "POST") throw data("This address takes forms by POST only", { status: 405 });
+export async function readForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
+  const sent = await readFields(request);
+  const names = [...new Set(sent.fields.keys())];
+  const isAccepted =
+    sent.isWhole &&
+    names.every((name) => isKnownField(name, known)) &&
+    textLength(sent.fields) <= longestText;
+  const fields = isAccepted ? withoutNul(sent.fields) : knownTexts(sent.fields, known);
+  return {
+    fields,
+    refusal: isAccepted ? null : unreadableForm,
+    parse: (schema) => parseWithZod(fields, { schema: isAccepted ? schema : z.never(unreadableForm) }),
+  };
+}
+
+/** Reads a form and parses it with the schema that names its fields. @param others further fields */
+export async function parseForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  others: readonly string[] = [],
+): Promise<Submission<z.output<Schema>>> {
+  return (await readForm(request, schema, others)).parse(schema);
+}
+
+/**
+ * Reads a form of buttons and hidden fields, where nothing was typed.
+ * @throws Response 400 if the form is refused
+ */
+export async function requireForm(request: Request, ...known: KnownFields[]): Promise<FormData> {
+  const { fields, refusal } = await readForm(request, ...known);
+  if (refusal) throw data(refusal, { status: 400 });
+  return fields;
+}
+
+type Fields = { fields: FormData; isWhole: boolean };
+
+const nothing: Fields = { fields: new FormData(), isWhole: false };
+
+/** The fields of a body, at most as many as a form may have. `isWhole`: it is a form, and has no more. */
+async function readFields(request: Request): Promise<Fields> {
+  const type = request.headers.get("Content-Type") ?? "";
   try {
-    return await request.clone().formData();
+    if (/^application\/x-www-form-urlencoded\b/i.test(type))
+      return splitFields(new TextDecoder().decode(await request.arrayBuffer()));
+    if (/^multipart\/form-data\b/i.test(type)) return await parts(type, await request.arrayBuffer());
   } catch {
-    throw data("This form could not be read. Open the page again and send it from there.", { status: 400 });
+    // The body was cut, or longer than its limit, or is not written as its type says.
   }
+  return nothing;
+}
+
+function splitFields(text: string): Fields {
+  const all = text.split("&", formBounds.fields + 1);
+  const fields = new FormData();
+  for (const [name, value] of new URLSearchParams(all.slice(0, formBounds.fields).join("&")))
+    fields.append(name, value);
+  return { fields, isWhole: all.length <= formBounds.fields };
+}
+
+/** Counts the parts of a body before they are made: 25 MB can hold half a million. */
+async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
+  const boundary = /;\s*boundary="?([^";]{1,70})/i.exec(type)?.[1];
+  if (!boundary) return nothing;
+  const bytes = Buffer.from(body);
+  const delimiter = Buffer.from(`--${boundary}`);
+  let count = 0;
+  for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
+    // One more than the fields: the end of the last part.
+    if (++count > formBounds.fields + 1) return nothing;
+  }
+  const fields = await new Response(body, { headers: { "Content-Type": type } }).formData();
+  return { fields, isWhole: true };
+}
+
+function textLength(fields: FormData): number {
+  return [...fields.values()].reduce((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
+}
+
+/** No keyboard types NUL, and neither HTML nor SQLite's text functions can hold it. */
+function withoutNul(fields: FormData): FormData {
+  const clean = new FormData();
+  for (const [name, value] of fields)
+    clean.append(name, typeof value === "string" ? value.replaceAll("\0", "") : value);
+  return clean;
+}
+
+function knownTexts(fields: FormData, known: readonly KnownFields[]): FormData {
+  const texts = new FormData();
+  for (const name of new Set(fields.keys())) {
+    const value = fields.get(name);
+    if (typeof value === "string" && isKnownField(name, known))
+      texts.set(name, value.replaceAll("\0", "").slice(0, keptText));
+  }
+  return texts;
 }

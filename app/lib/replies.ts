@@ -1,13 +1,39 @@
 import { redirect, type TypedResponse } from "@remix-run/cloudflare";
 
+// Every redirect of the product is made here, so that none leads to another site (biome.json).
+
 /** 301: the page has moved permanently. */
 export function movedPermanently(to: string): TypedResponse<never> {
-  return redirect(to, 301);
+  return redirect(localTarget(to), 301);
+}
+
+/** 302: another page shows what was asked for. */
+export function leadTo(to: string, headers?: HeadersInit): TypedResponse<never> {
+  return redirect(localTarget(to), { headers });
 }
 
 /** 303: the browser follows a POST with a GET. */
 export function seeOther(to: string, headers?: HeadersInit): TypedResponse<never> {
-  return redirect(to, { status: 303, headers });
+  return redirect(localTarget(to), { status: 303, headers });
+}
+
+/**
+ * 303 to the card page at Stripe, the only redirect that leaves the product.
+ * @param url of a Checkout Session
+ */
+export function seeCardPage(url: string): TypedResponse<never> {
+  return redirect(url, 303);
+}
+
+/**
+ * The target of a redirect: the path with its query, or `/` if a browser could read it as an address of
+ * another site (docs/specification.md#redirects).
+ */
+export function localTarget(to: string): string {
+  if (!/^\/(?![/\\])/.test(to)) return "/";
+  const url = URL.parse(to, sameOrigin);
+  if (url?.origin !== sameOrigin || returnPath(url.pathname, "") === "") return "/";
+  return url.pathname + url.search + url.hash;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { minute } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import { within } from "#app/lib/reads.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -82,7 +83,7 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
       await tryClose(deps, call.orderId);
     isOver = session === null || session.status === "expired";
   } catch (error) {
-    deps.log("warn", "checkout session not checked", { call: call.id, error: errorText(error) });
+    deps.log("warn", "checkout session not checked", { call: call.id, error: errorStack(error) });
   }
   // Recorded after an error too: a call that always fails must not block the others.
   await moneyCalls.updated(deps.db, call.id, isOver ? { open: false } : {}, deps.clock.now());
@@ -153,7 +154,7 @@ async function tryClose(deps: Deps, orderId: string): Promise<void> {
     if (session.status === "expired")
       await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
   } catch (error) {
-    deps.log("warn", "checkout session not expired", { call: call.id, error: errorText(error) });
+    deps.log("warn", "checkout session not expired", { call: call.id, error: errorStack(error) });
   }
 }
 

@@ -2,8 +2,9 @@ import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, minute, second } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import type { Work } from "#app/lib/work.ts";
-import { errorText, isStripeError } from "#app/payments/stripe.server.ts";
+import { isStripeError } from "#app/payments/stripe.server.ts";
 import { eventTypes, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { settings } from "#drizzle/schema.ts";
@@ -43,7 +44,7 @@ export const missingEvents: Work<Deps> = {
       return (await storeMissing(deps)) > 0;
     } catch (error) {
       if (!isStripeError(error)) throw error;
-      deps.log("warn", "Stripe's list of events was not read", { error: errorText(error) });
+      deps.log("warn", "Stripe's list of events was not read", { error: errorStack(error) });
       return false;
     }
   },

@@ -2,12 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, second } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import { errorText, idIn, isStripeError } from "#app/payments/stripe.server.ts";
+import { idIn, isStripeError } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
 /** `queries`: how many the caller's database has run so far; without it there is no bound. */
@@ -49,7 +50,7 @@ export const stripeLists: Work<Deps> = {
       return (await compareLists(deps)) > 0;
     } catch (error) {
       if (!isStripeError(error)) throw error;
-      deps.log("warn", "Stripe's lists were not read", { error: errorText(error) });
+      deps.log("warn", "Stripe's lists were not read", { error: errorStack(error) });
       return false;
     }
   },
@@ -86,7 +87,7 @@ export async function compareLists(deps: Deps): Promise<number> {
         await repair(object);
         repaired++;
       } catch (error) {
-        deps.log("warn", "not reconciled", { object: object.id, error: errorText(error) });
+        deps.log("warn", "not reconciled", { object: object.id, error: errorStack(error) });
       }
     }
     return next;

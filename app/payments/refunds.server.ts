@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { minute } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
@@ -54,9 +55,8 @@ export async function send(deps: Deps, call: moneyCalls.MoneyCall): Promise<void
     await refundUpdates.book(deps, await findOrCreate(deps, call));
   } catch (error) {
     const isFinal = await isRefusedForGood(deps, call, error);
-    const text = errorText(error);
-    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: text, isFinal });
-    await moneyCalls.recordFailure(db, call, text, verdictOf(error), clock.now(), isFinal);
+    log("warn", "refund not sent", { call: call.id, order: call.orderId, error: errorStack(error), isFinal });
+    await moneyCalls.recordFailure(db, call, errorText(error), verdictOf(error), clock.now(), isFinal);
   }
 }
 

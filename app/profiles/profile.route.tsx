@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -20,6 +19,7 @@ import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftIn, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
@@ -33,6 +33,8 @@ import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 
+/** A picture may have 5 MB. A larger one reaches the form, which names that limit. */
+export const handle: PageHandle = { uploads: 20 };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
@@ -59,14 +61,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * another field is refused, so that it need not be uploaded again. If the file is refused, nothing is saved.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
+  const form = await readForm(request, profileForm(""), ["avatar", "removeAvatar"]);
   const { db, clock, log } = context;
-  const wayBack = () => pathWithDraft(context, profilePath, profileDraftIn(form));
+  const wayBack = () => pathWithDraft(context, profilePath, profileDraftIn(form.fields));
   const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
   const profile = await mainRead(() => profiles.find(db, viewer.id), readFailed, log);
   if (!profile) throw new Response(null, { status: 404 });
-  const file = fileOf(form);
-  const submission = parseWithZod(form, { schema: profileForm(profile.username) });
+  const file = fileOf(form.fields);
+  const submission = form.parse(profileForm(profile.username));
   try {
     const over =
       (await allowances.ask(context, "profile")) ?? (file && (await allowances.ask(context, "picture")));
@@ -89,7 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(
         `A username can be changed 3 times in 30 days, so again on ${date(result.nextChangeAt)}`,
       );
-    if (form.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
+    if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
     if (result === "renamed") context.later(mails.sendWaiting(context));
   } catch (error) {
     log("error", "profile not saved", { error: errorStack(error) });

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { costOf } from "#app/auth/allowances/allowance.ts";
 import * as allowances from "#app/auth/allowances/allowances.server.ts";
@@ -6,6 +5,7 @@ import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
+import type { SentForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import type { ReviewAnswer } from "#app/reviews/order-review.tsx";
@@ -37,10 +37,10 @@ export async function reviewAction(
   context: AppLoadContext,
   order: { id: string },
   viewer: Viewer,
-  form: FormData,
+  form: SentForm,
   intent: ReviewIntent,
 ) {
-  const typed = reviewDraft(reviewDraftIn(form));
+  const typed = reviewDraft(reviewDraftIn(form.fields));
   const over = await allowances.ask(context, "review", costOf(Object.values(typed).join()));
   if (over)
     return tooManyTries(
@@ -53,11 +53,14 @@ export async function reviewAction(
     return seeOther(reviewPath(order.id));
   }
   if ("ended" in problem)
-    return signInAgain(context, await pathWithDraft(context, reviewPath(order.id), reviewDraftIn(form)));
+    return signInAgain(
+      context,
+      await pathWithDraft(context, reviewPath(order.id), reviewDraftIn(form.fields)),
+    );
   const errors = "errors" in problem ? problem.errors : {};
   const refusal = "refusal" in problem ? problem.refusal : null;
   const review: ReviewAnswer = { intent, refusal, errors, typed };
-  return data({ review }, { status: refusal === null ? 400 : 403 });
+  return data({ review }, { status: refusal === null || form.refusal ? 400 : 403 });
 }
 
 type Problem = reviews.Refused | { errors: ReviewAnswer["errors"] } | null;
@@ -67,21 +70,22 @@ async function save(
   { db, clock }: AppLoadContext,
   orderId: string,
   viewer: Viewer,
-  form: FormData,
+  form: SentForm,
   intent: ReviewIntent,
 ): Promise<Problem> {
+  if (form.refusal) return { refusal: form.refusal };
   const at = clock.now();
   if (intent === "reply") {
-    const sent = parseWithZod(form, { schema: replyForm });
+    const sent = form.parse(replyForm);
     if (sent.status !== "success") return { errors: sent.error ?? {} };
     return await reviews.answer(db, orderId, viewer, sent.value.reply, at);
   }
   if (intent === "report") {
-    const sent = parseWithZod(form, { schema: reportForm });
+    const sent = form.parse(reportForm);
     if (sent.status !== "success") return { errors: sent.error ?? {} };
     return await reviews.report(db, orderId, viewer, sent.value.reason, at);
   }
-  const sent = parseWithZod(form, { schema: reviewForm });
+  const sent = form.parse(reviewForm);
   if (sent.status !== "success") {
     // A viewer who may not review at all gets the refusal, not the errors of the form.
     const refusal = await reviews.refusalToWrite(db, orderId, viewer.id, at);

@@ -9,7 +9,7 @@ import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as refundUpdates from "#app/payments/refund-updates.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { moneyCalls as calls } from "#drizzle/schema.ts";
-import { day, deps, depsThrough, hour, minute, now, pass } from "../support/clock.ts";
+import { day, deps, depsThrough, hour, now, pass } from "../support/clock.ts";
 import { paidOrder, transition } from "../support/purchase.ts";
 import { reconcile } from "../support/reconcile.ts";
 import { closeDispute, deliveries, disputeSession, events, faults, settleRefund } from "../support/stripe.ts";

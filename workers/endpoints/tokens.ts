@@ -1,5 +1,6 @@
 import { TokenError } from "#app/auth/token-errors.ts";
 import { keySet } from "#app/auth/tokens.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import { isLocal, type System } from "#workers/context.ts";
 import { authenticate, noTokens } from "#workers/request/authenticate.ts";
 import { type Cookies, writeCookies } from "#workers/request/cookies.ts";
@@ -49,7 +50,7 @@ export async function refreshTokens(
     );
     return writeCookies(answer, set, isLocal(env));
   } catch (error) {
-    sys.log("warn", "refresh failed", { error: String(error) });
+    sys.log("warn", "refresh failed", { error: errorStack(error) });
     return failure(error, 503);
   }
 }

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import * as build from "#build/server/index.js";
 import { type System, system } from "#workers/context.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
@@ -17,13 +18,19 @@ export const { buildId } = build.entry.module as typeof import("#app/entry.serve
 /** The path of a public page, as the page cache's key; null for any other URL. */
 export const publicPath = publicPaths(build);
 
-const find = routeFinder(build.routes);
+const findRoute = routeFinder(build.routes);
 
 /** True for a page, whose header asks whether the viewer's session has ended; false for a file. */
 export function hasHeader({ pathname }: URL): boolean {
-  const row = find(pathname.slice(1).split("/").map(decodeURIComponent));
+  const row = findRoute(pathname.slice(1).split("/").map(decodeURIComponent));
   const module = row && build.routes[row.id]?.module;
   return module !== undefined && "default" in module;
+}
+
+/** What the route of an address declares. `.data` is the address of a page's data. */
+export function routeOf({ pathname }: URL): { handle: PageHandle; takesForms: boolean } {
+  const page = pathname.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+  return findRoute(page.slice(1).split("/")) ?? { handle: {}, takesForms: false };
 }
 
 type Requester = Pick<

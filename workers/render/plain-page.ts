@@ -2,7 +2,7 @@ import { ratePeriod } from "#app/auth/allowances/allowance.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { brand } from "#app/brand.ts";
 
-type Status = 400 | 403 | 413 | 414 | 429 | 500 | 503;
+type Status = 400 | 403 | 405 | 413 | 414 | 429 | 500 | 503;
 
 const texts: Record<Status, [string, string]> = {
   400: ["This address cannot be read", "A part of it is broken. Begin again from the front door."],
@@ -10,7 +10,11 @@ const texts: Record<Status, [string, string]> = {
     "Something went wrong",
     "This form was not sent from one of our pages. Open the page again and send it from there.",
   ],
-  413: ["This is too large", "Go back and send it with a smaller file."],
+  405: [
+    "Something went wrong",
+    "This address does not take that. Open the page again and send it from there.",
+  ],
+  413: ["This is too large", "Go back and send less."],
   414: ["This address is too long", "Shorten it, or begin again from the front door."],
   429: ["Please wait a moment", "Then open this page again."],
   503: [
@@ -22,13 +26,12 @@ const texts: Record<Status, [string, string]> = {
 
 /**
  * A page without script and style, for errors outside of Remix.
- * @param limit a sentence that names the exceeded limit
+ * @param text says more than the usual text of the status
  */
-export function plainPage(status: Status, requestId: string, limit = ""): Response {
-  const [title, advice] = texts[status];
-  const text = `${limit} ${advice}`.trim();
+export function plainPage(status: Status, requestId: string, text = ""): Response {
+  const [title, usual] = texts[status];
   return new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title></head><body><h1>${title}</h1><p>${text}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title></head><body><h1>${title}</h1><p>${text || usual}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
     { status, headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" } },
   );
 }

@@ -3,7 +3,14 @@ import { deepestCachedPage, pageNumber } from "#app/lib/paging.ts";
 import { handleOf, type PageHandle } from "#app/page-handle.ts";
 
 type Routes = ServerBuild["routes"];
-type Row = { id: string; pattern: string[]; rank: number; handle: PageHandle };
+type Row = {
+  id: string;
+  pattern: string[];
+  rank: number;
+  handle: PageHandle;
+  /** True if the route has an action. */
+  takesForms: boolean;
+};
 
 /**
  * Reads from the routes which pages are the same for every visitor: those whose `handle` has a `ttl`
@@ -35,7 +42,8 @@ export function routeFinder(routes: Routes): (segments: string[]) => Row | undef
       if (!route || (!route.path && !route.index)) return [];
       const pattern = patternOf(route.id, routes);
       const rank = rankOf(pattern) + (route.index ? 2 : 0);
-      return { id: route.id, pattern, rank, handle: handleOf(route.module) };
+      const takesForms = route.module.action !== undefined;
+      return { id: route.id, pattern, rank, handle: handleOf(route.module), takesForms };
     })
     .sort((a, b) => b.rank - a.rank);
   return (segments) => rows.find(({ pattern }) => fits(pattern, segments));

@@ -4,6 +4,7 @@ import { isLocal, type System } from "#workers/context.ts";
 import { hasHeader, renderFor } from "#workers/render/pages.ts";
 import { plainPage, viewerUnknown } from "#workers/render/plain-page.ts";
 import { authenticatePage, noTokens } from "./authenticate.ts";
+import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
@@ -13,9 +14,15 @@ import { withSecurityHeaders } from "./security-headers.ts";
  * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
  */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
-  const { request, url, env, cookies, isRead, readsFrom, requestId } = incoming;
-  const authentication = await authenticatePage(request, cookies, env.TOKEN_KEYS, sys);
+  const { url, env, cookies, isRead, readsFrom, requestId } = incoming;
+  const authentication = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
   if (!authentication) return withSecurityHeaders(viewerUnknown(url.pathname, requestId), "", env);
+
+  // Only now it is known who sends this form.
+  const limit = bodyLimitOf(incoming.request, url, authentication.viewer !== null);
+  if (!isRead && declaresLongerBody(incoming.request, limit))
+    return withSecurityHeaders(plainPage(413, requestId, limit.sentence), "", env);
+  const request = isRead ? incoming.request : withBodyLimit(incoming.request, limit);
 
   const nonce = crypto.randomUUID();
   const { viewer, pendingSecondFactor, expiresAt: accessExpiresAt } = authentication;

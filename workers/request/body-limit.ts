@@ -1,41 +1,63 @@
-/**
- * What any address accepts, in MB: the largest file of a form, with room to show a form's own message for a
- * larger file.
- */
-const usualLimit = 20;
-/** What an order accepts, in MB: the files of a delivery, 24 MB together, and the form around them. */
-const orderLimit = 25;
+import { longestText } from "#app/lib/forms.ts";
+import { routeOf } from "#workers/render/pages.ts";
 
-/** The longest body that an address accepts, in MB. */
-export function bodyLimitOf(url: URL): number {
-  return /^\/orders\/[^/]+$/.test(url.pathname) ? orderLimit : usualLimit;
+const megabyte = 1024 * 1024;
+
+/** The webhook counts bodies over 1 MB itself (workers/endpoints/stripe-webhook.ts). */
+const webhookLimit = 2 * megabyte;
+
+/** The longest body in bytes, and the sentence for a longer one (docs/specification.md#form-bounds). */
+export type BodyLimit = { bytes: number; sentence: string };
+
+/**
+ * The longest body that an address accepts: 64 KB; where forms bring files (`uploads` of the route's handle),
+ * more from a viewer who sends files.
+ * @param hasSession false if it is known that nobody is signed in
+ */
+export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
+  if (url.pathname === "/webhooks/stripe") return { bytes: webhookLimit, sentence: "" };
+  const { uploads } = routeOf(url).handle;
+  const isMultipart = /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+  if (!uploads || !isMultipart) return { bytes: longestText, sentence: tooMuchText };
+  if (!hasSession) return { bytes: longestText, sentence: signInToUpload };
+  return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
+}
+
+const tooMuchText = "A form without files may bring at most 64 KB. Go back and send it with less text.";
+
+const signInToUpload =
+  "Only users who are signed in can send files. Sign in in another tab, go back, and send it again.";
+
+function tooLargeFile(megabytes: number): string {
+  return `A form may bring at most ${megabytes} MB here. Go back and send it with a smaller file.`;
 }
 
 /** True if the request itself says that its body is longer than the limit. */
-export function declaresLongerBody(request: Request, megabytes: number): boolean {
+export function declaresLongerBody(request: Request, { bytes }: BodyLimit): boolean {
   const length = request.headers.get("Content-Length");
   if (!request.body || length === null) return false;
   // Also true if the length is not a number.
-  return !(Number(length) <= bytesOf(megabytes));
+  return !(Number(length) <= bytes);
+}
+
+/** The reason for which reading a body fails that is longer than its limit. */
+export class BodyTooLong extends Error {
+  override name = "BodyTooLong";
 }
 
 /**
  * The same request with a body that fails once it is longer than the limit, however it is read. This matters
  * for a request without Content-Length only: the runtime holds the sender to a length that was declared.
  */
-export function withBodyLimit(request: Request, megabytes: number): Request {
+export function withBodyLimit(request: Request, { bytes, sentence }: BodyLimit): Request {
   if (!request.body || request.headers.has("Content-Length")) return request;
   let passed = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       passed += chunk.byteLength;
-      if (passed > bytesOf(megabytes)) controller.error(new Error("The body is too long"));
+      if (passed > bytes) controller.error(new BodyTooLong(sentence));
       else controller.enqueue(chunk);
     },
   });
   return new Request(request, { body: request.body.pipeThrough(limit) });
-}
-
-function bytesOf(megabytes: number): number {
-  return megabytes * 1024 * 1024;
 }

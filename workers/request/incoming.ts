@@ -3,6 +3,7 @@ import { isLocal, logger, type ReadsFrom } from "#workers/context.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { type Cookies, readCookies } from "./cookies.ts";
+import { methodsOf } from "./methods.ts";
 import { readsFromOf } from "./reads-from.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
 
@@ -25,16 +26,18 @@ export type Incoming = {
 };
 
 /** Reads a request once, for all steps. */
-export function receive(sent: Request, env: Env, ctx: ExecutionContext): Incoming {
+export function receive(original: Request, env: Env, ctx: ExecutionContext): Incoming {
+  const sent = withoutRemixParameter(original);
   const url = new URL(sent.url);
   const requestId = crypto.randomUUID();
   const cookies = readCookies(sent, isLocal(env));
+  const isRead = ["GET", "HEAD"].includes(sent.method);
   // Local links must lead to the host that the cookies belong to: 127.0.0.1 or localhost.
   const isLocalHost = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);
   return {
-    request: withBodyLimit(sent, bodyLimitOf(url)),
+    request: isRead ? withoutBody(sent) : withBodyLimit(sent, bodyLimitOf(sent, url, hasSession(cookies))),
     url,
-    isRead: ["GET", "HEAD"].includes(sent.method),
+    isRead,
     cookies,
     readsFrom: readsFromOf(sent, url, cookies),
     origin: isLocalHost ? url.origin : env.APP_ORIGIN,
@@ -46,22 +49,58 @@ export function receive(sent: Request, env: Env, ctx: ExecutionContext): Incomin
 }
 
 /**
+ * Without the parameter `_data`. Remix still reads it, but only browsers of older versions send it, and every
+ * use of it logs an error.
+ */
+function withoutRemixParameter(sent: Request): Request {
+  const url = new URL(sent.url);
+  if (!url.searchParams.has("_data")) return sent;
+  url.searchParams.delete("_data");
+  return new Request(url, sent);
+}
+
+/** A GET may come with a body, which Remix cannot pass on: nothing reads it. */
+function withoutBody(sent: Request): Request {
+  const { url, method, headers, signal, cf, body } = sent;
+  return body === null ? sent : new Request(url, { method, headers, signal, cf });
+}
+
+/**
  * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits. The limit is
  * below 64 KB, where workerd itself answers 431. Cloudflare's network answers 414 sooner.
  */
 const longestAddress = 62_000;
 
 /**
- * Answers 414 to an address that is too long, 413 to a body that is too long, 400 to broken percent-encoding.
+ * Answers 414 to an address that is too long, 400 to broken percent-encoding, 405 to a method that the
+ * address does not take, and 413 to a body that is too long.
  */
-export function refuseMalformed({ request, url, requestId, env }: Incoming): Response | null {
-  const refuse = (status: 400 | 413 | 414, limit?: string) =>
-    withSecurityHeaders(plainPage(status, requestId, limit), "", env);
+export function refuseMalformed({
+  request,
+  url,
+  isRead,
+  cookies,
+  requestId,
+  env,
+}: Incoming): Response | null {
+  const refuse = (status: 400 | 405 | 413 | 414, text?: string) =>
+    withSecurityHeaders(plainPage(status, requestId, text), "", env);
   if (url.pathname.length + url.search.length > longestAddress) return refuse(414);
-  const megabytes = bodyLimitOf(url);
-  if (declaresLongerBody(request, megabytes))
-    return refuse(413, `A form may bring at most ${megabytes} MB here.`);
-  return isDecodable(url.pathname) ? null : refuse(400);
+  if (!isDecodable(url.pathname)) return refuse(400);
+  if (isRead) return null;
+  const methods = methodsOf(url);
+  if (!methods.includes(request.method)) {
+    const refused = refuse(405);
+    refused.headers.set("Allow", methods.join(", "));
+    return refused;
+  }
+  const limit = bodyLimitOf(request, url, hasSession(cookies));
+  return declaresLongerBody(request, limit) ? refuse(413, limit.sentence) : null;
+}
+
+/** True if the browser says so; only the worker's authentication can tell. */
+function hasSession({ session, access }: Cookies): boolean {
+  return session !== null || access !== null;
 }
 
 function isDecodable(path: string): boolean {

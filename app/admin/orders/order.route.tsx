@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   type AppLoadContext,
@@ -74,9 +73,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { db } = context;
   const order = await orders.find(db, params.id ?? "");
   if (!order) return notFound();
-  const form = await readForm(request);
-  const submission = parseWithZod(form, { schema: operatorActionForm });
-  const text = (name: string) => String(form.get(name) ?? "");
+  const sent = await readForm(request, operatorActionForm);
+  const submission = sent.parse(operatorActionForm);
+  const text = (name: string) => String(sent.fields.get(name) ?? "");
   const typed = {
     id: text("call"),
     intent: text("intent"),
@@ -85,9 +84,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     answers: order.questions.map((_, index) => text(`answers[${index}]`)),
   };
   if (submission.status !== "success") {
-    const { reason, amount, intent, version, ...others } = submission.error ?? {};
+    const { "": _, reason, amount, intent, version, ...others } = submission.error ?? {};
     const answers = Object.values(others).flatMap((sentences) => sentences ?? []);
-    const formError = intent?.[0] ?? version?.[0] ?? null;
+    const formError = sent.refusal ?? intent?.[0] ?? version?.[0] ?? null;
     return refuse<OperatorActionReply>({ ...typed, errors: { reason, amount, answers }, formError }, 400);
   }
   const { value } = submission;

@@ -17,7 +17,12 @@ export const loader = onlyCalls;
  */
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const challenged = findChallengedUser(context);
-  const call = await readCall(request, context, context.viewer ? factorsPath : "/sign-in/factor");
+  const call = await readCall(
+    request,
+    context,
+    context.viewer ? factorsPath : "/sign-in/factor",
+    challengeForm,
+  );
   if (call.method !== "POST") return call.refuse(refusals.method);
   if (!challenged) return call.refuse(refusals.signedOut);
   const form = challengeForm.safeParse(call.fields);

@@ -13,7 +13,7 @@ export const loader = onlyCalls;
  * POST /auth/factors (docs/specification.md#auth-calls): enrols a second factor. Its first code finishes it.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const call = await readCall(request, context, factorsPath);
+  const call = await readCall(request, context, factorsPath, enrolForm);
   if (call.method !== "POST") return call.refuse(refusals.method);
   const { viewer, db, secret } = context;
   if (!viewer) return call.refuse(refusals.signedOut);

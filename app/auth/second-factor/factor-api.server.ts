@@ -1,5 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as limits from "#app/auth/limits.server.ts";
+import type { KnownFields } from "#app/lib/form-fields.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
@@ -24,14 +26,23 @@ export type ApiCall = {
   refuse(refusal: Refusal): Response;
 };
 
-/** Reads a call. @param back where a refused form is redirected */
-export async function readCall(request: Request, context: AppLoadContext, back: string): Promise<ApiCall> {
+/**
+ * Reads a call.
+ * @param back where a refused form is redirected
+ * @param known the fields of the call's form; a form may also bring `intent` and `redirectTo`
+ */
+export async function readCall(
+  request: Request,
+  context: AppLoadContext,
+  back: string,
+  ...known: KnownFields[]
+): Promise<ApiCall> {
   const sendsJson = /\bjson\b/.test(request.headers.get("Content-Type") ?? "");
   const isProgram =
     sendsJson ||
     request.method === "DELETE" ||
     /\bapplication\/json\b/.test(request.headers.get("Accept") ?? "");
-  const fields = await fieldsOf(request, sendsJson);
+  const fields = await fieldsOf(request, sendsJson, known);
   const isRemoval = request.method === "DELETE" || (request.method === "POST" && fields.intent === "remove");
   return {
     fields,
@@ -68,12 +79,17 @@ export function onlyCalls(): Response {
   return Response.json({ error: { code, message } }, { status, headers: { Allow: "POST, DELETE" } });
 }
 
-async function fieldsOf(request: Request, sendsJson: boolean): Promise<Record<string, unknown>> {
+/** The fields of a call; none if it cannot be read, which the form's schema refuses. */
+async function fieldsOf(
+  request: Request,
+  sendsJson: boolean,
+  known: KnownFields[],
+): Promise<Record<string, unknown>> {
   if (sendsJson) {
     const body: unknown = await request.json().catch(() => null);
     return typeof body === "object" && body !== null ? { ...body } : {};
   }
-  // A DELETE has no body. Without fields the form's schema refuses the call.
-  const form = await request.formData().catch(() => new FormData());
-  return Object.fromEntries(form);
+  if (!request.body) return {};
+  const { fields, refusal } = await readForm(request, ...known, ["intent", "redirectTo"]);
+  return refusal ? {} : Object.fromEntries(fields);
 }

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -31,7 +30,7 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm, unreadableForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -78,9 +77,12 @@ async function enrolmentOf(context: Context, viewer: Viewer, { id, factorType, p
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", factorsPath);
-  const form = await readForm(request);
-  const id = String(form.get("factor") ?? "");
-  switch (form.get("intent")) {
+  const form = await readForm(request, enrolForm, codeForm, ["intent", "factor"]);
+  const id = String(form.fields.get("factor") ?? "");
+  const intent = form.fields.get("intent");
+  // Only these two show their form again.
+  if (form.refusal && intent !== "add" && intent !== "verify") throw data(form.refusal, { status: 400 });
+  switch (intent) {
     case "add":
       return await add(context, viewer, form);
     case "send":
@@ -92,13 +94,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case "recovery-codes":
       return await regenerate(context, viewer);
     default:
-      throw data("Something went wrong", { status: 400 });
+      throw data(unreadableForm, { status: 400 });
   }
 }
 
-async function add(context: Context, viewer: Viewer, form: FormData) {
-  const submission = parseWithZod(form, { schema: enrolForm });
-  const formName = form.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
+async function add(context: Context, viewer: Viewer, form: SentForm) {
+  const submission = form.parse(enrolForm);
+  const formName = form.fields.get("factor_type") === "phone" ? ("phone" as const) : ("totp" as const);
   if (submission.status !== "success")
     return data({ form: formName, result: submission.reply() }, { status: 400 });
   const enrolled = await secondFactor.enrolFactor(context, viewer, submission.value);
@@ -118,8 +120,8 @@ async function send(context: Context, viewer: Viewer, id: string) {
   return seeOther(finishFactorPath(id));
 }
 
-async function verify(context: Context, viewer: Viewer, id: string, form: FormData) {
-  const submission = parseWithZod(form, { schema: codeForm });
+async function verify(context: Context, viewer: Viewer, id: string, form: SentForm) {
+  const submission = form.parse(codeForm);
   const formName = "code" as const;
   if (submission.status !== "success")
     return data({ form: formName, result: submission.reply() }, { status: 400 });

@@ -1,13 +1,9 @@
-import {
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { factorsPath, recoveryCodesPath } from "#app/auth/second-factor/factor.ts";
 import * as recovery from "#app/auth/second-factor/recovery-codes.server.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -24,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) {
     toast(context, "info", "Recovery codes are shown only after they were made.");
-    throw redirect(factorsPath);
+    throw leadTo(factorsPath);
   }
   return { codes };
 }

@@ -3,7 +3,9 @@ import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import { onlyCalls, readCall, refusals } from "#app/auth/second-factor/factor-api.server.ts";
 import { removeFactor } from "#app/auth/second-factor/second-factor.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 
+export const handle: PageHandle = { methods: ["DELETE"] };
 export const loader = onlyCalls;
 
 /**

@@ -31,7 +31,7 @@ export const loader = onlyCalls;
 export async function action({ request, params, context }: ActionFunctionArgs): Promise<Response> {
   const challenged = findChallengedUser(context);
   const back = context.viewer ? finishFactorPath(params.id ?? "") : "/sign-in/factor";
-  const call = await readCall(request, context, back);
+  const call = await readCall(request, context, back, codeForm);
   if (call.method !== "POST") return call.refuse(refusals.method);
   if (!challenged) return call.refuse(refusals.signedOut);
   const form = codeForm.safeParse(call.fields);

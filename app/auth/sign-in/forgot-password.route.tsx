@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -14,7 +13,7 @@ import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { parseForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -34,7 +33,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 /** Answers the same in the same time for every address: the account is looked up after the response. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: forgotForm });
+  const submission = await parseForm(request, forgotForm);
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { db, address, clock } = context;
   const { email } = submission.value;

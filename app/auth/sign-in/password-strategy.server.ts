@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as allowances from "#app/auth/allowances/allowances.server.ts";
@@ -18,8 +17,8 @@ const hideFields = ["password"];
  */
 export function passwordStrategy(context: AppLoadContext, sendEmails: () => Promise<unknown>): FormStrategy {
   const { db, address, clock } = context;
-  return new FormStrategy(async ({ form, redirectTo }) => {
-    const submission = parseWithZod(form, { schema: signInForm });
+  return new FormStrategy([signInForm], async ({ form, redirectTo }) => {
+    const submission = form.parse(signInForm);
     if (submission.status !== "success") throw NotSignedIn.withForm(submission.reply({ hideFields }), 400);
     const resultWith = (sentence: string) => submission.reply({ hideFields, formErrors: [sentence] });
     const wrongCredentials = () =>

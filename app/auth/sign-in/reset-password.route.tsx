@@ -1,5 +1,4 @@
 import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
@@ -18,7 +17,7 @@ import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.t
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { parseForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -41,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Sets the new password. The link and the limit are checked before the costly hashing. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: resetForm });
+  const submission = await parseForm(request, resetForm);
   const hideFields = ["password"];
   if (submission.status !== "success")
     return data({ reply: submission.reply({ hideFields }) }, { status: 400 });

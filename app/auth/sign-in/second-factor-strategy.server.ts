@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
@@ -34,15 +33,18 @@ export function secondFactorStrategy(
   context: AppLoadContext,
   sendEmails: () => Promise<unknown>,
 ): FormStrategy {
-  return new FormStrategy(async ({ form, redirectTo }) => {
+  return new FormStrategy([signInCodeForm, ["intent"]], async ({ form, redirectTo }) => {
     const challenged = findChallengedUser(context);
     if (!challenged) throw new NotSignedIn(seeOther(signInPath(redirectTo)));
     if (context.viewer?.aal === "aal2") throw new NotSignedIn(seeOther(redirectTo));
-    if (form.get("intent") === "send-link")
+    const intent = form.refusal === null ? form.fields.get("intent") : null;
+    if (intent === "send-link")
       throw new NotSignedIn(await sendLink(context, challenged, sendEmails, redirectTo));
-    if (form.get("intent") === "send")
-      throw new NotSignedIn(await sendCode(context, challenged, String(form.get("factor")), redirectTo));
-    const submission = parseWithZod(form, { schema: signInCodeForm });
+    if (intent === "send")
+      throw new NotSignedIn(
+        await sendCode(context, challenged, String(form.fields.get("factor")), redirectTo),
+      );
+    const submission = form.parse(signInCodeForm);
     if (submission.status !== "success") throw NotSignedIn.withForm(submission.reply(), 400);
     const resultWith = (sentence: string) => submission.reply({ formErrors: [sentence] });
     try {

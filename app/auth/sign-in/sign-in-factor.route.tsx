@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import * as codeTries from "#app/auth/code-tries.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
@@ -17,7 +12,7 @@ import { signInPath } from "#app/auth/sign-in-path.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { returnPath, seeOther } from "#app/lib/replies.ts";
+import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -36,13 +31,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
   const challenged = findChallengedUser(context);
-  if (!challenged) throw redirect(signInPath(redirectTo));
+  if (!challenged) throw leadTo(signInPath(redirectTo));
   const { db, clock } = context;
   const [all, lock] = await Promise.all([
     factors.list(db, challenged.userId),
     codeTries.findLock(db, challenged, clock.now()),
   ]);
-  if (context.viewer && !owesFactor(context.viewer, all)) throw redirect(redirectTo);
+  if (context.viewer && !owesFactor(context.viewer, all)) throw leadTo(redirectTo);
   return {
     redirectTo,
     isPending: context.pendingSecondFactor !== null,

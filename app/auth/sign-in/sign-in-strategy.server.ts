@@ -1,7 +1,8 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { data, type TypedResponse } from "@remix-run/cloudflare";
 import { Strategy } from "remix-auth/strategy";
-import { readForm } from "#app/lib/forms.ts";
+import type { KnownFields } from "#app/lib/form-fields.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { returnPath } from "#app/lib/replies.ts";
 
 /** A sign-in that succeeded: the session has been started. */
@@ -13,7 +14,7 @@ export type SignedIn = {
   redirectTo: string;
 };
 
-type SubmittedForm = { form: FormData; redirectTo: string };
+type SubmittedForm = { form: SentForm; redirectTo: string };
 
 /**
  * A remix-auth strategy for a posted form. It reads the form once, and `verify` parses it once. The package
@@ -22,11 +23,18 @@ type SubmittedForm = { form: FormData; redirectTo: string };
  */
 export class FormStrategy extends Strategy<SignedIn, SubmittedForm> {
   override name = "form";
+  readonly #known: KnownFields[];
 
-  /** @throws NotSignedIn, or what `readForm` throws */
+  /** @param known what the form brings besides `redirectTo` */
+  constructor(known: KnownFields[], verify: (form: SubmittedForm) => Promise<SignedIn>) {
+    super(verify);
+    this.#known = known;
+  }
+
+  /** @throws NotSignedIn */
   override async authenticate(request: Request): Promise<SignedIn> {
-    const form = await readForm(request);
-    const redirectTo = form.get("redirectTo");
+    const form = await readForm(request, ...this.#known, ["redirectTo"]);
+    const redirectTo = form.fields.get("redirectTo");
     return await this.verify({
       form,
       redirectTo: returnPath(typeof redirectTo === "string" ? redirectTo : null),

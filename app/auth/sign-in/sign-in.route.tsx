@@ -1,10 +1,5 @@
 import { useForm } from "@conform-to/react";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import { signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
 import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
@@ -15,7 +10,7 @@ import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { returnPath, seeOther } from "#app/lib/replies.ts";
+import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -44,8 +39,8 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const redirectTo = returnPath(searchParams.get("redirectTo"));
-  if (context.viewer) throw redirect(redirectTo);
-  if (context.pendingSecondFactor) throw redirect(factorPath(redirectTo));
+  if (context.viewer) throw leadTo(redirectTo);
+  if (context.pendingSecondFactor) throw leadTo(factorPath(redirectTo));
   const message = signInMessages.find((each) => each === searchParams.get("message")) ?? null;
   return { redirectTo, message };
 }

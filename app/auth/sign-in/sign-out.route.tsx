@@ -1,12 +1,12 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { signOut } from "#app/auth/sign-in/browser-session.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { leadTo, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
 /** Signing out is a POST. Opening the address only redirects. */
 export function loader() {
-  throw redirect("/");
+  throw leadTo("/");
 }
 
 export async function action({ context }: ActionFunctionArgs) {

@@ -1,11 +1,9 @@
 import { useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import {
   type ActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as accounts from "#app/auth/accounts.server.ts";
@@ -19,8 +17,8 @@ import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
-import { returnPath, seeOther } from "#app/lib/replies.ts";
+import { parseForm } from "#app/lib/forms.ts";
+import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { takenSentence } from "#app/profiles/username.ts";
@@ -49,7 +47,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const redirectTo = returnPath(new URL(request.url).searchParams.get("redirectTo"));
-  if (context.viewer) throw redirect(redirectTo);
+  if (context.viewer) throw leadTo(redirectTo);
   return { redirectTo };
 }
 
@@ -58,7 +56,7 @@ const fault = "Failed to sign up";
 
 /** Success sends the verify e-mail and goes to /sign-in (docs/specification.md#sign-up-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: signUpForm });
+  const submission = await parseForm(request, signUpForm);
   const hideFields = ["password"];
   if (submission.status !== "success") return data(submission.reply({ hideFields }), { status: 400 });
   const refused = (sentence: string) => submission.reply({ hideFields, formErrors: [sentence] });

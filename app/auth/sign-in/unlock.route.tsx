@@ -11,7 +11,7 @@ import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
+import { requireForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
+  const form = await requireForm(request, ["token"]);
   const token = String(form.get("token") ?? "");
   const opened = await openLink(context, token, ["unlock"]);
   if (opened.expired) return opened.expired;

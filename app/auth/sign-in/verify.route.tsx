@@ -4,7 +4,6 @@ import {
   data,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirect,
 } from "@remix-run/cloudflare";
 import { Link, useActionData, useLoaderData } from "@remix-run/react";
 import * as emailChanges from "#app/account/email-changes.server.ts";
@@ -22,8 +21,8 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { readForm } from "#app/lib/forms.ts";
-import { returnPath, seeOther } from "#app/lib/replies.ts";
+import { requireForm } from "#app/lib/forms.ts";
+import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -56,13 +55,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 async function loadReminder(context: AppLoadContext, back: string) {
   const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
   const account = await accounts.find(context.db, viewer.id);
-  if (!account || account.emailVerifiedAt !== null) throw redirect(back);
+  if (!account || account.emailVerifiedAt !== null) throw leadTo(back);
   return { remind: { email: account.email, back } };
 }
 
 /** Sends a new verify link (`send`), or does what the page of a link asked: the link's kind says what. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request);
+  const form = await requireForm(request, ["intent", "token", "redirectTo"]);
   const text = (name: string) => String(form.get(name) ?? "");
   if (text("intent") === "send") return await send(context, returnPath(text("redirectTo"), verifyPath));
   const opened = await openLink(context, text("token"), linkKinds);

@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { countText, displayTerm, maxTermLength, parseTerm } from "#app/catalog/listing.ts";
@@ -11,6 +11,7 @@ import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { loadSearchResults } from "#app/gigs/load-search-results.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { leadTo } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = parseSearchQuery(params);
   // The address shows the term that is searched for. Its `cut` parameter makes the page say that the term was
   // cut.
-  if (parseTerm(params).cut) throw redirect(searchPath(query));
+  if (parseTerm(params).cut) throw leadTo(searchPath(query));
   await requireRead(context);
   const { q, filters, cut } = query;
   return { q, filters, cut, ...(await loadSearchResults(query, context)) };

@@ -1,10 +1,11 @@
-import { type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { hasOperatorClaim } from "#app/auth/viewer.ts";
 import { attachment } from "#app/lib/file-names.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -24,7 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
   const [order, file] = await mainRead(read, "Something went wrong", log);
   const isAllowed =
     order && (partyOf(order, viewer.id) || (hasOperatorClaim(viewer) && (await isOperator())));
-  if (!isAllowed) throw redirect("/orders");
+  if (!isAllowed) throw leadTo("/orders");
   const key = file && orderFiles.keyOf(id, file.id);
   const body = key && (await mainRead(() => context.files.open(key), "Something went wrong", log));
   if (!body) throw new Response(null, { status: 404 });

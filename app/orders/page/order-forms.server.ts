@@ -8,8 +8,8 @@ import { pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
+import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { cancelsUnpaid, cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
@@ -26,7 +26,7 @@ import {
 } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
-import { readTransition } from "#app/orders/page/transition.form.ts";
+import { readTransition, transitionFields } from "#app/orders/page/transition.form.ts";
 import { transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
@@ -36,7 +36,7 @@ import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
 import { reviewPath } from "#app/reviews/review.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
-import { reviewDraftIn } from "#app/reviews/review-draft.ts";
+import { reviewDraftIn, reviewFields } from "#app/reviews/review-draft.ts";
 
 type Context = ActionFunctionArgs["context"];
 
@@ -47,14 +47,16 @@ type Context = ActionFunctionArgs["context"];
  */
 export async function orderAction({ request, params, context }: ActionFunctionArgs) {
   const id = params.id ?? "";
-  const form = await readForm(request);
-  const intent = form.get("intent");
-  const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack(context, id, form));
+  const form = await readForm(request, ["intent", "version"], transitionFields, reviewFields);
+  const intent = form.fields.get("intent");
+  if (form.refusal && intent === null) throw data(form.refusal, { status: 400 });
+  const viewer =
+    context.viewer ?? requireViewer(context, signInFirst, await wayBack(context, id, form.fields));
   const order = await orders.find(context.db, id);
   const party = order && partyOf(order, viewer.id);
   if (!order || !party) throw data(notAParty, { status: 403 });
   if (isReviewIntent(intent)) return await reviewAction(context, order, viewer, form, intent);
-  if (intent === "pay") return await pay(context, order, viewer.id);
+  if (intent === "pay" && !form.refusal) return await pay(context, order, viewer.id);
   const name = requestedTransition(intent, order.hold);
   if (!name) return data({ refusal: "Something went wrong", reply: null }, { status: 400 });
   return await makeTransition(context, order, name, { actor: party, user: viewer }, form);
@@ -74,18 +76,19 @@ async function makeTransition(
   order: orders.Order,
   name: TransitionName,
   by: { actor: Party; user: Exclude<orders.ActingUser, string> },
-  form: FormData,
+  form: SentForm,
 ) {
   const { id } = order;
-  const input = readTransition(name, order.questions, form);
+  const input = readTransition(name, order.questions, form.fields);
   const answer = (refusal: string | null, errors: TransitionReply["errors"] = {}) => ({
     refusal,
     reply: { transition: name, errors, typed: input.typed } satisfies TransitionReply,
   });
   const reply = (status: number, refusal: string | null, errors: TransitionReply["errors"] = {}) =>
     data(answer(refusal, errors), { status });
+  if (form.refusal) return reply(400, form.refusal);
   // The party decided while looking at this version of the order.
-  const seenVersion = form.get("version");
+  const seenVersion = form.fields.get("version");
   if (seenVersion !== null && Number(seenVersion) !== order.version)
     return reply(409, changedMeanwhile(order.status));
   const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
@@ -124,7 +127,7 @@ async function makeTransition(
     if (brokeNotNull(error, "order_events.order_id")) {
       // The session has ended, and the batch was rolled back: no row refers to the files.
       context.later(orderFiles.remove(context.files, id, stored));
-      return signInAgain(context, await wayBack(context, id, form));
+      return signInAgain(context, await wayBack(context, id, form.fields));
     }
     // Stored files stay: the batch may have been written, and a delivery without its files would be worse.
     context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
@@ -144,7 +147,7 @@ async function pay(context: Context, order: orders.Order, viewerId: string) {
   const over = await allowances.ask(context, "payment");
   if (over) return tooManyTries({ refusal: over.sentence, reply: null }, over.wait);
   const payment = await openCheckout(context, order, viewerId);
-  if ("url" in payment) return seeOther(payment.url);
+  if ("url" in payment) return seeCardPage(payment.url);
   const notice = checkoutNotice(payment);
   if (notice) toast(context, notice.kind, notice.text);
   return seeOther(orderPath(order.id));

@@ -1,9 +1,8 @@
-import {
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
@@ -11,6 +10,7 @@ import { findDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { date, time } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -19,6 +19,7 @@ import { OrderScreen } from "#app/orders/page/order-screen.tsx";
 import { orderView, type TransitionReply } from "#app/orders/page/order-view.ts";
 import { transitionDraft } from "#app/orders/page/transition-draft.ts";
 import { requestedTransition } from "#app/orders/transitions.ts";
+import type { PageHandle } from "#app/page-handle.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refund-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -28,7 +29,8 @@ import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
 import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
-export const handle = { scripts: "now" };
+/** The files of a delivery may have 24 MB together; the rest is for the form around them. */
+export const handle: PageHandle = { scripts: "now", uploads: 25 };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
@@ -55,7 +57,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     Promise.all([orderDetails.find(db, id), orderFiles.list(db, id), profiles.timeZoneOf(db, viewer.id)]);
   const [details, files, timeZone] = await mainRead(read, "Something went wrong", log);
   const party = details && partyOf(details.order, viewer.id);
-  if (!details || !party) throw redirect("/orders");
+  if (!details || !party) throw leadTo("/orders");
   const { order } = details;
   const [refund, unappliedPayments] = await Promise.all([
     order.refundedCashCents > 0 ? refundCalls.findLatest(db, id) : null,

@@ -1,15 +1,10 @@
-import {
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { mainRead } from "#app/lib/reads.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { leadTo, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -37,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireRead(context);
   const read = () => Promise.all([orderDetails.find(db, id), profiles.timeZoneOf(db, viewer.id)]);
   const [found, timeZone] = await mainRead(read, "Something went wrong", log);
-  if (!found || !partyOf(found.order, viewer.id)) throw redirect("/orders");
+  if (!found || !partyOf(found.order, viewer.id)) throw leadTo("/orders");
   const { order, buyer, seller } = found;
   if (order.paidAt === null) {
     toast(context, "info", "This order has not been paid yet, so it has no receipt");

@@ -36,6 +36,13 @@ export function answerField(index: number): string {
   return `answer-${index}`;
 }
 
+/** Every field that a transition form may have, also for orders with many questions. */
+export const transitionFields = [
+  "note",
+  "files",
+  ...Array.from({ length: 20 }, (_, index) => answerField(index)),
+];
+
 /**
  * A field for each of the seller's questions. For a file question this checks the file's name; the action
  * checks the file.

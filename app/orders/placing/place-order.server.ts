@@ -1,5 +1,4 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { costOf } from "#app/auth/allowances/allowance.ts";
@@ -14,7 +13,7 @@ import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/package.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { orderPath } from "#app/orders/order.ts";
@@ -101,18 +100,21 @@ const signInFirst = "Please sign in to continue with your purchase";
  * database fails; 404 if there is no such gig.
  */
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readForm(request), { schema: orderForm });
+  const sent = await readForm(request, orderForm);
+  const submission = sent.parse(orderForm);
   const { gigId, package: key, requirements } = submission.payload;
   const form = submission.status === "success" ? submission.value : null;
   const outcome = await placeOrder(context, gigId, form);
-  if (outcome.result === "noGig")
+  if (outcome.result === "noGig") {
+    if (sent.refusal) throw data(sent.refusal, { status: 400 });
     return data(
       { missing: { requested: String(gigId ?? ""), requestId: context.requestId } },
       { status: 404 },
     );
+  }
   if (outcome.result === "placed") {
     const { order, payment } = outcome;
-    if ("url" in payment) return seeOther(payment.url);
+    if ("url" in payment) return seeCardPage(payment.url);
     const notice = checkoutNotice(payment);
     if (notice) toast(context, notice.kind, notice.text);
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));

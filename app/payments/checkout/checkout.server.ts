@@ -9,7 +9,7 @@ import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import type { Checkout } from "#app/payments/payment.ts";
-import { errorText, inUse } from "#app/payments/stripe.server.ts";
+import { inUse } from "#app/payments/stripe.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
 
@@ -79,7 +79,7 @@ async function checkCall(deps: Deps, call: moneyCalls.MoneyCall): Promise<Checko
     await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
     return null;
   } catch (error) {
-    deps.log("warn", "checkout failed", { order: call.orderId, call: call.id, error: errorText(error) });
+    deps.log("warn", "checkout failed", { order: call.orderId, call: call.id, error: errorStack(error) });
     if (inUse(error)) {
       // A second click while Stripe still processes the first: wait for the result of the first.
       await new Promise((resolve) => setTimeout(resolve, 500));

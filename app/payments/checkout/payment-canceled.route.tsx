@@ -1,6 +1,7 @@
-import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { MouseEvent } from "react";
+import { leadTo } from "#app/lib/replies.ts";
 import { canPay, orderPath, partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
@@ -19,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!mine) return { again: "/orders", isSaved: false };
   // A payment has arrived after all: the order page shows its state.
   if (order.paidAt !== null || (await payments.listNotTaken(context.db, order.id)).length > 0)
-    throw redirect(orderPath(order.id));
+    throw leadTo(orderPath(order.id));
   return { again: orderPath(order.id), isSaved: canPay(order, order.buyerId) };
 }
 

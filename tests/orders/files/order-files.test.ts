@@ -39,7 +39,11 @@ describe("files of an order", () => {
   it("A body over 25 MB is answered with a page that says so", async () => {
     const { bob, path } = await startedOrder();
     const body = new Uint8Array(25 * 1024 * 1024 + 1);
-    const headers = { Origin: origin, "Content-Length": String(body.length) };
+    const headers = {
+      Origin: origin,
+      "Content-Length": String(body.length),
+      "Content-Type": "multipart/form-data; boundary=x",
+    };
     const page = await Page.of(await bob.fetch(path, { method: "POST", body, headers }));
     expect(page.status).toBe(413);
     expect(page.text).toContain("at most 25 MB");

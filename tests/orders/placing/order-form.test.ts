@@ -32,15 +32,11 @@ describe("POST /orders", () => {
     const service = await gig(db, { priceCents: 3500 });
     const eve = await person(db);
     const ann = await visitor.signedIn();
-    const page = await ann.submit("/orders", {
-      gigId: service.id,
-      package: "pro",
-      price: 1,
-      sellerId: eve.id,
-      deliveryTime: 1,
-      userId: eve.id,
-    });
-    expect(page.status).toBe(303);
+    const chosen = { gigId: service.id, package: "pro" };
+    for (const more of [{ price: 1 }, { sellerId: eve.id }, { deliveryTime: 1 }, { userId: eve.id }])
+      expect((await ann.submit("/orders", { ...chosen, ...more })).status).toBe(400);
+    expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toEqual([]);
+    expect((await ann.submit("/orders", chosen)).status).toBe(303);
     const [order] = await db.select().from(orders).where(eq(orders.buyerId, ann.id));
     expect(order).toMatchObject({
       sellerId: service.sellerId,

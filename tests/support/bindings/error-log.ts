@@ -10,6 +10,11 @@ export function expectErrorLog(text: string): void {
   expected.push(text);
 }
 
+/** The error logs that this test has written. */
+export function errorLogs(): readonly string[] {
+  return written;
+}
+
 /** Fails every test that calls `console.error` unexpectedly. */
 export function refuseErrorLogs(): void {
   beforeEach(() => {
