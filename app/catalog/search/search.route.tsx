@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { countText, displayTerm, maxTermLength, parseTerm } from "#app/catalog/listing.ts";
-import { useListingPending } from "#app/catalog/pending-listing.ts";
+import { searchPlaceholders, useListingPending } from "#app/catalog/pending-listing.ts";
 import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
 import { NoResults, partialResultsText } from "#app/catalog/search/no-results.tsx";
 import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
@@ -17,9 +17,6 @@ import stylesheet from "../listing.css?url";
 
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
-
-/** How many placeholder cards show while results load (docs/specification.md#search-screen). */
-const skeletons = 8;
 
 /** /search (docs/specification.md#search-screen). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -68,7 +65,7 @@ export default function Search() {
       <WhileLoading
         loading={pending === "results"}
         label="Loading results"
-        placeholders={<GigSkeletons count={skeletons} className="four" />}
+        placeholders={<GigSkeletons count={searchPlaceholders} className="four" />}
       >
         <GigResults
           {...results}
