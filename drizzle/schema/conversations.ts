@@ -30,8 +30,8 @@ export const conversations = sqliteTable(
 );
 
 /**
- * A message (docs/specification.md#data-conversation). `number` gives the order. The client makes `id`, so that
- * a repeated send is one row.
+ * A message (docs/specification.md#data-conversation). `number` gives the order. The client makes `id`, so
+ * that a repeated send is one row.
  */
 export const messages = sqliteTable(
   "messages",
