@@ -3,7 +3,6 @@
 //   npm run bench -- bytes rows      only these parts
 //   --gigs N                         the size of the large market, which only `rows` uses (20,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
-//   --seconds N                      how long the load lasts (120)
 //   --state DIR                      measures the local state in that folder, which no server may use
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +10,6 @@ import { parseArgs } from "node:util";
 import { bytes } from "./bench/bytes.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
 import { runLighthouse } from "./bench/lighthouse.ts";
-import { load } from "./bench/load.ts";
 import { type Market, type MarketSource, openMarket, seedMarket } from "./bench/market.ts";
 import { pictures } from "./bench/pictures.ts";
 import { rates } from "./bench/rates.ts";
@@ -29,13 +27,12 @@ let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
 /**
- * The parts, run one after the other in this order, so that none measures another. `rows`, `rates` and
- * `load` start their own servers, so they run before the shared market is opened.
+ * The parts, run one after the other in this order, so that none measures another. `rows` and `rates` start
+ * their own servers, so they run before the shared market is opened.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
   rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
-  load: () => load(loadSeconds),
   bytes: () => inBrowser(bytes),
   pictures: () => inBrowser(pictures),
   lighthouse: () => inBrowser(runLighthouse),
@@ -44,7 +41,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   schedules: () => schedules(scheduleCount),
 };
 
-const { chosenParts, large, scheduleCount, loadSeconds } = readArguments();
+const { chosenParts, large, scheduleCount } = readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -78,12 +75,7 @@ async function inBrowser(
 }
 
 /** @returns `chosenParts`: empty if all parts run */
-function readArguments(): {
-  chosenParts: string[];
-  large: MarketSource;
-  scheduleCount: number;
-  loadSeconds: number;
-} {
+function readArguments(): { chosenParts: string[]; large: MarketSource; scheduleCount: number } {
   const known = Object.keys(parts);
   try {
     const { values, positionals } = parseArgs({
@@ -91,7 +83,6 @@ function readArguments(): {
       options: {
         gigs: { type: "string", default: "20000" },
         schedules: { type: "string", default: "20000" },
-        seconds: { type: "string", default: "120" },
         state: { type: "string" },
       },
     });
@@ -100,12 +91,10 @@ function readArguments(): {
       throw new Error(`There is no part '${unknown}'; the parts are ${known.join(", ")}.`);
     if (!/^\d{1,7}$/.test(values.gigs)) throw new Error("--gigs takes a number.");
     if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
-    if (!/^\d{1,4}$/.test(values.seconds)) throw new Error("--seconds takes a number.");
     const { state, gigs } = values;
     return {
       chosenParts: positionals,
       scheduleCount: Number(values.schedules),
-      loadSeconds: Number(values.seconds),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {
