@@ -10,16 +10,17 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import { type ReactNode, useContext, useEffect, useRef } from "react";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { brand } from "#app/brand.ts";
 import type { Preferences } from "#app/context.ts";
-import { CategoryLoading } from "#app/gigs/category-loading.tsx";
+import { CardsLoading } from "#app/gigs/cards-loading.tsx";
 import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
 import { ErrorScreen, failureHeaders, failureMeta } from "#app/layout/error-boundary.tsx";
 import { headerMenu, headerViewer } from "#app/layout/header.server.ts";
 import { RequestContext } from "#app/layout/request-context.ts";
 import { Shell } from "#app/layout/shell.tsx";
+import { second } from "#app/lib/dates.ts";
 import { leadTo } from "#app/lib/replies.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
 
@@ -42,8 +43,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * The frame is loaded again in three cases:
+ * The frame is loaded again in four cases:
  *
+ * - On the way to another page, when it is older than 30 s (docs/specification.md#freshness).
  * - After actions, except those of the messages page. That page brings the unread count itself, and an error
  *   of this loader would replace the page and the text that is being typed.
  * - On the way to /sign-in: the page that redirects there leaves a notice, which this loader shows.
@@ -53,8 +55,14 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { formMethod, formAction, currentUrl, nextUrl } = args;
   const [from, to] = [currentUrl.pathname, nextUrl.pathname];
   if (formMethod && formMethod !== "GET" && formAction !== messagesPath) return true;
-  return from !== to && (from === messagesPath || to === messagesPath || to === "/sign-in");
+  if (from === to) return false;
+  return from === messagesPath || to === messagesPath || to === "/sign-in" || Date.now() - loadedAt > fresh;
 }
+
+/** How old the frame may be when another page is opened, in ms. */
+const fresh = 30 * second;
+/** When the browser has received the frame that it shows, in real UTC ms: first with the document. */
+let loadedAt = import.meta.env.SSR ? 0 : performance.timeOrigin;
 
 /** The same page, which is then shown signed out. */
 function pathOf(request: Request): string {
@@ -145,14 +153,18 @@ function inlined(id: string, text: string): string {
 
 export default function App() {
   const data = useLoaderData<typeof loader>();
+  const ofDocument = useRef(data);
+  useEffect(() => {
+    if (data !== ofDocument.current) loadedAt = Date.now();
+  }, [data]);
   const messages = useRouteLoaderData<{ unread: number }>("conversations/messages.route");
   const viewer = data.viewer && messages ? { ...data.viewer, unread: messages.unread } : data.viewer;
   return (
     <SmallPictures.Provider value={data.preferences.small}>
       <Shell data={{ ...data, viewer }}>
-        <CategoryLoading>
+        <CardsLoading>
           <Outlet />
-        </CategoryLoading>
+        </CardsLoading>
       </Shell>
     </SmallPictures.Provider>
   );

@@ -3,7 +3,8 @@ import { childRows, type ExportQuery, userRows } from "#app/account/export-query
 import * as schema from "#drizzle/schema.ts";
 
 const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, credits } = schema;
-const { creditUses, disputes, factorChallenges, factors, formerUsernames, gigEvents, gigs } = schema;
+const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigEvents, gigs } =
+  schema;
 const { ledger, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } = schema;
 const { profiles, recoveryCodes, reviewReports, reviews, sessions, users } = schema;
 
@@ -78,6 +79,7 @@ export const sections: Section[] = [
     ...childRows(orderFiles, orderFiles.orderId, orderIds, [], { address: fileAddress }),
   },
   { name: "credit", ...userRows(credits, credits.userId) },
+  { name: "creditLedger", ...userRows(creditLedger, creditLedger.userId) },
   { name: "creditUses", ...userRows(creditUses, creditUses.userId) },
   { name: "disputes", ...childRows(disputes, disputes.orderId, orderIds) },
   { name: "payments", ...childRows(payments, payments.orderId, boughtOrderIds) },

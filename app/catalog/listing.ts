@@ -7,8 +7,10 @@ export const pageSize = 20;
  * How long a listing is cached, in ms: as long as its gigs and counts (docs/specification.md#cache-times).
  */
 export const listingTtl = minute;
-/** How long a category's own row and the list of all categories are cached, in ms. */
+/** How long a category's own row, its subcategories and the list of all categories are cached, in ms. */
 export const categoryTtl = 5 * minute;
+/** How long FAQs and features are cached, in ms. */
+export const aboutTtl = 60 * minute;
 /**
  * Counts of search results are exact up to this number, then "1,000+"
  * (docs/specification.md#search-matching).

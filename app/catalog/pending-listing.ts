@@ -17,13 +17,19 @@ export function pendingPart(from: string, to: string | null): Pending {
   return category !== undefined && category === nextCategory ? "results" : "page";
 }
 
+/** How many placeholder cards show while search results load (docs/specification.md#search-screen). */
+export const searchPlaceholders = 8;
+
 /**
- * Whether a navigation leads to a category from outside /categories.
+ * The screen of cards that a navigation leads to from another screen: a category from outside /categories, or
+ * the search results. Null: neither.
  * @param to null if no navigation is pending
  */
-export function leadsToCategory(from: string, to: string | null): boolean {
+export function comingScreen(from: string, to: string | null): "category" | "search" | null {
   const [section, category] = segments(to ?? "");
-  return section === "categories" && category !== undefined && segments(from)[0] !== "categories";
+  if (section === segments(from)[0]) return null;
+  if (section === "search") return "search";
+  return section === "categories" && category !== undefined ? "category" : null;
 }
 
 function segments(path: string): string[] {

@@ -35,6 +35,7 @@ import { leadTo, seeOther } from "#app/lib/replies.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
+import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
@@ -194,6 +195,7 @@ function isPrefetch(request: Request): boolean {
 export default function Messages() {
   const loaded = useLoaderData<typeof clientLoader>();
   const refused = useActionData<typeof action>();
+  useRevalidateOnReturn();
   useEffect(() => {
     shown = loaded;
     return () => {

@@ -4,6 +4,7 @@ import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
+import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
@@ -14,5 +15,6 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
 export default function DashboardPage() {
+  useRevalidateOnReturn();
   return <DashboardScreen {...useLoaderData<typeof loader>()} />;
 }

@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type About, buildAbout } from "#app/catalog/about.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import {
+  aboutTtl,
+  categoryTtl,
   lastPageIfBeyond,
   listingTtl,
   type ResultsQuery,
@@ -36,7 +38,11 @@ export async function loadListing(
   { sort, page }: ResultsQuery,
   { dataCache, log, requestId }: Context,
 ) {
-  const read = await dataCache.read(listingSections, categoryId, subcategoryId, sort, page);
+  const [read, subcategories, { features, faqs }] = await Promise.all([
+    dataCache.read(listingSections, categoryId, subcategoryId, sort, page),
+    dataCache.read(subcategorySection, categoryId),
+    dataCache.read(aboutSections, categoryId, subcategoryId),
+  ]);
   const count = read.count?.[0]?.count ?? null;
   const last = count === null ? null : lastPageIfBeyond(page, count);
   if (last !== null) throw leadTo(resultsPath(base, { sort, page: last }));
@@ -50,8 +56,8 @@ export async function loadListing(
       count: count ?? 0,
       failed: read.gigs ? null : `Failed to load services${advice}`,
     },
-    subcategories: read.subcategories ?? [],
-    about: aboutOrFailed({ description, features: read.features ?? [], faqs: read.faqs ?? [] }, log),
+    subcategories: subcategories.subcategories ?? [],
+    about: aboutOrFailed({ description, features: features ?? [], faqs: faqs ?? [] }, log),
   };
 }
 
@@ -66,8 +72,34 @@ const listingSections = {
     page <= deepestCachedPage && (gigs?.length ?? 0) > 0,
 };
 
+/** The subcategories beside a listing, cached. */
+const subcategorySection = {
+  name: "subcategories",
+  ttl: categoryTtl,
+  read: (db: Db, log: Log, categoryId: string) =>
+    sectionReads(db, { subcategories: catalog.listSubcategories(db, categoryId) }, log),
+};
+
+/** FAQs and features of a category or, if its id is not empty, of a subcategory, cached. */
+const aboutSections = {
+  name: "about",
+  ttl: aboutTtl,
+  read: (db: Db, log: Log, categoryId: string, subcategoryId: string) => {
+    const topic = topicOf(categoryId, subcategoryId);
+    return sectionReads(
+      db,
+      { faqs: catalog.listFaqs(db, topic), features: catalog.listFeatures(db, topic) },
+      log,
+    );
+  },
+};
+
+function topicOf(categoryId: string, subcategoryId: string): catalog.Topic {
+  return subcategoryId === "" ? { categoryId } : { subcategoryId };
+}
+
 /**
- * Reads the sections of a listing. Null: that section could not be read.
+ * Reads gigs and count of a listing. Null: that section could not be read.
  * @param subcategoryId empty for the whole category
  * @returns also `unexpected`: the gigs are missing for another reason than a failed read
  */
@@ -79,16 +111,13 @@ async function readSections(
   sort: Sort,
   page: number,
 ) {
-  const topic = subcategoryId === "" ? { categoryId } : { subcategoryId };
+  const topic = topicOf(categoryId, subcategoryId);
   let unexpected = false;
   const read = await sectionReads(
     db,
     {
       gigs: gigs.listPage(db, topic, sort, page),
       count: gigCounts.countListed(db, topic),
-      subcategories: catalog.listSubcategories(db, categoryId),
-      faqs: catalog.listFaqs(db, topic),
-      features: catalog.listFeatures(db, topic),
     },
     log,
     (section, error) => {

@@ -41,6 +41,7 @@ export async function headerViewer(
     name: displayName(profile),
     initials: initials(profile),
     avatarUrl: profile?.avatarUrl ?? null,
+    timeZone: profile?.timeZone ?? null,
     unread: profile?.unread ?? 0,
     toVerify: profile !== null && profile.emailVerifiedAt === null,
     operator: hasOperatorClaim(viewer),

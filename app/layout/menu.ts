@@ -9,6 +9,8 @@ export type HeaderViewer = {
   name: string;
   initials: string;
   avatarUrl: string | null;
+  /** IANA name; null if they have not chosen one. Pages read it with `useTimeZone`. */
+  timeZone: string | null;
   unread: number;
   /** True if their e-mail address is not verified yet. */
   toVerify: boolean;

@@ -76,6 +76,7 @@ export async function findHeader(
       fullName: profiles.fullName,
       email: users.email,
       avatarUrl: profiles.avatarUrl,
+      timeZone: profiles.timeZone,
       emailVerifiedAt: users.emailVerifiedAt,
       unread,
     })

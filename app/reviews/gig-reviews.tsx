@@ -5,6 +5,7 @@ import type { CategoryReview, VerifiedReview } from "#app/reviews/gig-reviews.se
 import { reviewPageSearch } from "#app/reviews/review.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Stars } from "#app/ui/stars.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 export type ReviewList = {
   /** Null if they could not be read. */
@@ -31,6 +32,7 @@ type Props = {
 export function GigReviews({ list, average, service }: Props) {
   const { verified, about, shares } = list;
   const { search } = useLocation();
+  const timeZone = useTimeZone();
   const searchOf = (page: number) => reviewPageSearch(search, page) || "?";
   return (
     <>
@@ -44,7 +46,12 @@ export function GigReviews({ list, average, service }: Props) {
         <p>No reviews yet. Be the first to leave feedback!</p>
       ) : (
         verified.map(({ id, rating, comment, at, name, title, reply }) => (
-          <Review key={id} {...{ rating, name, title, service, reply }} text={comment} aside={date(at)} />
+          <Review
+            key={id}
+            {...{ rating, name, title, service, reply }}
+            text={comment}
+            aside={date(at, timeZone)}
+          />
         ))
       )}
       <Pagination page={list.page} total={list.pages} href={(page) => `${searchOf(page)}#reviews`} />

@@ -68,6 +68,34 @@ export const credits = sqliteTable("credits", {
 });
 
 /**
+ * The book of credit: double entry, append-only, beside the ledger, whose rows belong to orders. A grant is a
+ * debit of `promotions` and a credit of the user's `credit`; an order that spends some of it, and whose own
+ * ledger rows then debit `promotions`, takes it back; a return gives it again. So -`credit` is what the user
+ * can still spend or has reserved. Triggers on `credits` and `credit_uses` write the rows, whoever writes
+ * those.
+ */
+export const creditLedger = sqliteTable(
+  "credit_ledger",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    /**
+     * The unique name: `grant:{user}`, `withdrawn:{user}`, `use:{order}`, `return:{order}:{all returned}`.
+     */
+    transaction: text().notNull(),
+    account: text({ enum: ["promotions", "credit"] }).notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    amountCents: integer("amount_cents").notNull(),
+    at: integer().notNull(),
+  },
+  (t) => [
+    check("credit_ledger_account", sql`${t.account} in ('promotions', 'credit')`),
+    uniqueIndex("credit_ledger_once").on(t.userId, t.transaction, t.account),
+  ],
+);
+
+/**
  * The use of credit by an order: `reserved` when the order is placed, `spent` when it is paid, `released`
  * when it is cancelled unpaid, `returned` when part or all of it was refunded as credit. At most one use per
  * user is reserved; together they are never more than the credit, which the INSERT itself checks.

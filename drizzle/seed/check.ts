@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isRating, reviewWindow } from "#app/reviews/review.ts";
+import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { buyers, categories, gigs, reviews, type SourceReview, seo } from "./source.ts";
 
 /**
@@ -34,6 +35,19 @@ export async function checkMarket(db: Db): Promise<void> {
   if (wrong?.backwards !== 0)
     throw new Error(`${wrong?.backwards} gigs are older than the gig with the preceding number.`);
   if (wrong.twice !== 0) throw new Error(`${wrong.twice} gigs have the same title as another gig.`);
+}
+
+/**
+ * Checks that the books are level: each transaction of the ledger sums to zero, and so does the book of
+ * credit, which agrees with what was granted and used.
+ * @throws Error that says which check failed
+ */
+export async function checkBooks(db: Db): Promise<void> {
+  const [uneven] = await db.all<{ name: string; cents: number }>(sql`
+    select "transaction" as name, sum(amount_cents) as cents from ledger
+    group by 1 having sum(amount_cents) <> 0 limit 1`);
+  const problem = uneven ? `${uneven.name} sums to ${uneven.cents}` : await findCreditProblem(db);
+  if (problem) throw new Error(`The books are not level: ${problem}.`);
 }
 
 /** What is wrong with a review, or null. */

@@ -8,7 +8,7 @@ import * as schema from "#drizzle/schema.ts";
 import { seedActivity } from "./activity.ts";
 import { withDeferredIndexes } from "./bulk.ts";
 import { demoCatalogue, fillCatalogue } from "./catalog.ts";
-import { checkMarket, checkSource } from "./check.ts";
+import { checkBooks, checkMarket, checkSource } from "./check.ts";
 import { seedGigs } from "./gigs.ts";
 import { marketOf } from "./market.ts";
 import { migrate } from "./migrations.ts";
@@ -46,6 +46,7 @@ async function seed(): Promise<void> {
     await withDeferredIndexes(env.DB, () => seedGigs(db, market));
     await checkMarket(db);
     await seedActivity({ db, stripeApi: `http://127.0.0.1:${sandboxPort}` });
+    await checkBooks(db);
   };
   await Promise.all([rows(), pictures]);
 }

@@ -3,6 +3,7 @@ import { eq, is } from "drizzle-orm";
 import { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { expect, it, vi } from "vitest";
 import * as schema from "#drizzle/schema.ts";
+import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import {
   addFactor,
   day,
@@ -105,6 +106,7 @@ it("No one can sign in to a deleted account, and its address is free for a new a
   // The credit of a new user is not given to the same address twice.
   const given = (id = "") => db.select().from(schema.credits).where(eq(schema.credits.userId, id));
   expect([(await given(ann.id)).length, (await given(fresh?.id)).length]).toEqual([1, 0]);
+  expect(await findCreditProblem(db)).toBeNull();
   expect(fresh).toMatchObject({ deletedAt: null });
   expect(fresh?.id).not.toBe(ann.id);
 });

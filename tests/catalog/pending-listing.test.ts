@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leadsToCategory, pendingPart } from "#app/catalog/pending-listing.ts";
+import { comingScreen, pendingPart } from "#app/catalog/pending-listing.ts";
 
 it("Another sort, page or subcategory of a category loads results; another category loads a page", () => {
   const here = "/categories/pottery";
@@ -19,11 +19,14 @@ it("A new search loads results; navigation to and from other screens shows no sk
   expect(pendingPart("/categories/pottery", "/services/s/bowl")).toBeNull();
 });
 
-it("Navigation from another screen to a category shows a skeleton; other navigation does not", () => {
-  expect(leadsToCategory("/", "/categories/glass")).toBe(true);
-  expect(leadsToCategory("/search", "/categories/glass/panes")).toBe(true);
-  expect(leadsToCategory("/", "/categories")).toBe(false);
-  expect(leadsToCategory("/categories", "/categories/glass")).toBe(false);
-  expect(leadsToCategory("/", "/search")).toBe(false);
-  expect(leadsToCategory("/", null)).toBe(false);
+it("Navigation from another screen to a category or to the search results shows a skeleton; other navigation does not", () => {
+  expect(comingScreen("/", "/categories/glass")).toBe("category");
+  expect(comingScreen("/search", "/categories/glass/panes")).toBe("category");
+  expect(comingScreen("/", "/search")).toBe("search");
+  expect(comingScreen("/categories/glass", "/search")).toBe("search");
+  expect(comingScreen("/search", "/search")).toBeNull();
+  expect(comingScreen("/", "/categories")).toBeNull();
+  expect(comingScreen("/categories", "/categories/glass")).toBeNull();
+  expect(comingScreen("/", "/orders")).toBeNull();
+  expect(comingScreen("/", null)).toBeNull();
 });

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, expect, test } from "vitest";
 import * as schema from "#drizzle/schema.ts";
+import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { visitor } from "../support/visitor.ts";
 import filled from "./filled-0001.sql?raw";
 
@@ -65,6 +66,16 @@ beforeAll(async () => {
   await reset();
   await applyD1Migrations(env.DB, frozen);
   await insertAll(filled);
+  // A use that was paid and partly returned, with the order's own rows.
+  await env.DB.batch(
+    [
+      "update credit_uses set state = 'returned', returned_cents = 400",
+      `insert into ledger ("transaction", account, order_id, user_id, amount_cents, at)
+        select 'payment:credit', 'promotions', order_id, user_id, 600, 1 from credit_uses limit 1`,
+      `insert into ledger ("transaction", account, order_id, user_id, amount_cents, at)
+        select 'payment:credit', 'seller_payable', order_id, user_id, -600, 1 from credit_uses limit 1`,
+    ].map((statement) => env.DB.prepare(statement)),
+  );
   for (const [i, { name }] of later.entries()) {
     const before = await allRows();
     await applyD1Migrations(env.DB, [...frozen, ...later.slice(0, i + 1)]);
@@ -94,6 +105,13 @@ test("A filled database of every numbered schema keeps every row and every value
         expect(after[name]?.length, `${migration}: ${name}`).toBe(rows.length);
       expect(kept, `${migration}: ${name}`).toEqual(rows);
     }
+});
+
+test("Credit that was granted and used before it had a book has its entries, and the books are level", async () => {
+  const granted = steps[0]?.before.credits ?? [];
+  expect(granted.length).toBeGreaterThan(0);
+  expect((await allRows()).credit_ledger).toHaveLength(2 * granted.length + 4);
+  expect(await findCreditProblem(db)).toBeNull();
 });
 
 test("The product reads it: the gig's page, its review and the search", async () => {

@@ -55,6 +55,12 @@ test("The canceled page says that nothing was charged and leads back to the orde
   expect(stranger.text).not.toContain("saved for 24 hours");
 });
 
+test("The canceled page of the seller's fee leads back to the application", async () => {
+  const ann = await visitor.signedIn();
+  const page = await ann.get("/payment-canceled?type=seller_registration");
+  expect(page.html).toMatch(/<a [^>]*href="\/services\/sell"[^>]*>Try Again<\/a>/);
+});
+
 test("The canceled page of a paid order redirects to the order", async () => {
   const { ann, order } = await paidOrder();
   expect((await ann.get(`/payment-canceled?order=${order.id}`)).location).toBe(`/orders/${order.id}`);

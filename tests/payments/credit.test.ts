@@ -6,7 +6,8 @@ import * as ledger from "#app/ledger/ledger.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as newOrders from "#app/orders/placing/new-orders.server.ts";
-import { creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
+import { creditLedger, creditUses, moneyCalls, orders as rows } from "#drizzle/schema.ts";
+import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { sweep } from "../support/clock.ts";
 import { gig, person } from "../support/factories.ts";
 import { deliver, deliveries, events, faults, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
@@ -66,6 +67,43 @@ describe("The $10 credit of a new user", () => {
       seller_payable: -8000,
     });
     expect(await usesOf(other.ann.id)).toMatchObject([{ state: "spent" }]);
+  });
+
+  it("is an entry of the books: promotions against the user's credit, which a paid order takes and a return gives back", async () => {
+    const book = async (userId: string) => {
+      const rows = await db
+        .select()
+        .from(creditLedger)
+        .where(eq(creditLedger.userId, userId))
+        .orderBy(creditLedger.number);
+      return rows.map(({ transaction, account, amountCents }) => [
+        transaction.split(":")[0],
+        account,
+        amountCents,
+      ]);
+    };
+    const granted = [
+      ["grant", "promotions", 1000],
+      ["grant", "credit", -1000],
+    ];
+    const open = await newBuyer();
+    expect(await book(open.ann.id)).toEqual(granted);
+    const { ann, order } = await paid();
+    const used = [
+      ["use", "credit", 1000],
+      ["use", "promotions", -1000],
+    ];
+    expect(await book(ann.id)).toEqual([...granted, ...used]);
+    await orderTransitions.refund(deps, order, 7400, ann.id, "Most of it is missing");
+    await orderTransitions.refund(deps, await required(order.id), 100, ann.id, "And a little more");
+    expect((await book(ann.id)).slice(4)).toEqual([
+      ["return", "promotions", 400],
+      ["return", "credit", -400],
+      ["return", "promotions", 100],
+      ["return", "credit", -100],
+    ]);
+    expect(await findCreditProblem(db)).toBeNull();
+    await expect(db.update(creditLedger).set({ amountCents: 0 })).rejects.toThrow();
   });
 
   it("cannot be used below $50", async () => {

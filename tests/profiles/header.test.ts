@@ -41,6 +41,7 @@ it("The header has the viewer's name and counts the messages that others wrote a
     fullName: "Ann Lee",
     email: ann.email,
     avatarUrl: null,
+    timeZone: null,
     emailVerifiedAt: expect.any(Number),
   };
   expect(await profiles.findHeader(db, ann.id)).toEqual({ ...header, unread: 0 });

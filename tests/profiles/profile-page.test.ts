@@ -180,7 +180,9 @@ it("A failed write keeps the typed fields, shows a message and is logged", async
 it("The page answers 503 while the profile cannot be read", async () => {
   expectErrorLog("Your profile could not be loaded");
   const { ann } = await profileOwner();
-  ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone"')) });
+  ann.send = productWith({
+    DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone", "avatar_url"')),
+  });
   expect((await ann.get("/profile")).status).toBe(503);
 });
 

@@ -1,8 +1,11 @@
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
 
-/** How long an expired page may still be shown while it is rendered again, in ms. */
-const staleFor = 600 * second;
+/**
+ * How long an expired page may still be shown while it is rendered again, in ms
+ * (docs/specification.md#cache-times).
+ */
+const staleFor = 30 * second;
 
 /** A page as it is rendered for all visitors. */
 export type Rendered = {
@@ -33,16 +36,15 @@ export function pageKey(
 }
 
 /**
- * The keys that this isolate is rendering again, with their start. After 30 s, another request may start
- * again.
+ * The keys that this isolate is rendering again, with their start. A start that is older than `staleFor` was
+ * cut off, and no longer counts.
  */
 const renewing = new Map<string, number>();
-const renewedWithin = 30 * second;
 
 /**
  * Answers with a page from the cache (docs/architecture.md#page-cache). A missing page is rendered and cached
- * if it may be. An expired page is still shown and rendered again after the answer. The cache uses the real
- * time.
+ * if it may be. An expired page is still shown for 30 s, and the first request that sees it renders it again
+ * after its answer. The cache uses the real time.
  * @param nonce of this answer
  * @param render renders the page for all visitors
  * @param later continues work after the answer is sent
@@ -56,13 +58,14 @@ export async function pageFor(
 ): Promise<{ response: Response; viewed: string | null }> {
   const cache = await caches.open("pages");
   const found = await cache.match(key);
-  if (!found) {
+  const now = Date.now();
+  const expiredFor = now - Number(found?.headers.get("x-until"));
+  if (!found || expiredFor > staleFor) {
     const page = await render();
     if (isCacheable(page)) later(store(cache, key, page));
     return { response: withNonce(page, nonce), viewed: page.viewed };
   }
-  const now = Date.now();
-  if (now > Number(found.headers.get("x-until")) && now - (renewing.get(key) ?? 0) > renewedWithin) {
+  if (expiredFor > 0 && now - (renewing.get(key) ?? 0) > staleFor) {
     renewing.set(key, now);
     later(renew(cache, key, render).finally(() => renewing.delete(key)));
   }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { countText, displayTerm, maxTermLength, parseTerm } from "#app/catalog/listing.ts";
-import { useListingPending } from "#app/catalog/pending-listing.ts";
+import { searchPlaceholders, useListingPending } from "#app/catalog/pending-listing.ts";
 import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
 import { NoResults, partialResultsText } from "#app/catalog/search/no-results.tsx";
 import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
@@ -20,9 +20,6 @@ import stylesheet from "../listing.css?url";
 
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
-
-/** How many placeholder cards show while results load (docs/specification.md#search-screen). */
-const skeletons = 8;
 
 /** /search (docs/specification.md#search-screen). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -73,7 +70,7 @@ export default function Search() {
       <WhileLoading
         loading={pending === "results"}
         label="Loading results"
-        placeholders={<GigSkeletons count={skeletons} className="four" />}
+        placeholders={<GigSkeletons count={searchPlaceholders} className="four" />}
       >
         <GigResults
           {...results}

@@ -98,7 +98,7 @@ async function makeTransition(
     (await allowances.ask(context, "transition", costOf(Object.values(input.typed).join()))) ??
     (input.files.length > 0 ? await allowances.ask(context, "file", costOfFiles(input.files)) : null);
   if (over) return tooManyTries(answer(over.sentence), over.wait);
-  let stored: orders.NewFile[] = [];
+  let stored: orders.NewFile[] | null = null;
   try {
     const files = await orderFiles.store(context.files, id, input.files);
     if ("refusal" in files) return reply(400, null, { [input.fileField]: [files.refusal] });
@@ -126,12 +126,13 @@ async function makeTransition(
   } catch (error) {
     if (brokeNotNull(error, "order_events.order_id")) {
       // The session has ended, and the batch was rolled back: no row refers to the files.
-      context.later(orderFiles.remove(context.files, id, stored));
+      context.later(orderFiles.remove(context.files, id, stored ?? []));
       return signInAgain(context, await wayBack(context, id, form.fields));
     }
     // Stored files stay: the batch may have been written, and a delivery without its files would be worse.
     context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
-    return reply(503, "Failed to update order status");
+    // The order's sentence is for the order's own write (docs/specification.md#wordings).
+    return reply(503, stored ? "Failed to update order status" : "Something went wrong");
   }
   context.later(finishTransition(context));
   toast(context, "success", noticeAfter(name, order.status));

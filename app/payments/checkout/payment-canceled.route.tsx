@@ -12,9 +12,14 @@ import { pageMeta } from "#app/seo/meta.ts";
 export const handle: PageHandle = { scripts: "now" };
 export const meta: MetaFunction = () => pageMeta({ title: "Payment canceled", noindex: true });
 
-/** 'Try Again' leads back to the unpaid order (docs/specification.md#payment-canceled). */
+/**
+ * 'Try Again' leads back to the unpaid order, or to the seller's application
+ * (docs/specification.md#payment-canceled).
+ */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const id = new URL(request.url).searchParams.get("order");
+  const { searchParams } = new URL(request.url);
+  if (searchParams.get("type") === "seller_registration") return { again: "/services/sell", isSaved: false };
+  const id = searchParams.get("order");
   const order = id && context.viewer ? await orders.find(context.db, id) : null;
   const mine = order && context.viewer && partyOf(order, context.viewer.id) === "buyer";
   if (!mine) return { again: "/orders", isSaved: false };

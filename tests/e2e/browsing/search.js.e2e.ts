@@ -19,6 +19,29 @@ test("With scripts the address has no empty fields, and Enter in a price field a
   await expect(page).toHaveURL("/search?q=logo&max=60");
 });
 
+test("Search results that load from another page show 8 placeholders", async ({ page }) => {
+  await page.goto("/categories");
+  await page.mouse.move(200, 300);
+  const all = page.locator("main").getByRole("link", { name: "See all services" });
+  await expect
+    .poll(() => all.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
+    .toBe(true);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route(/\/search\.data/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await all.click();
+  await expect(page.locator("main [aria-hidden] .card")).toHaveCount(8);
+  await expect(page.getByText("Loading results")).toBeAttached();
+  go();
+  await expect(page.getByRole("heading", { name: /results/ })).toBeVisible();
+  await expect(page.locator("main [aria-busy]")).toHaveCount(0);
+});
+
 test("While other results load, 8 placeholders and a status message are shown", async ({ page }) => {
   await page.goto("/search?q=the");
   await page.mouse.move(200, 300);

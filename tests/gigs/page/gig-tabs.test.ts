@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
-import { gigs, seoReviews } from "#drizzle/schema.ts";
+import { gigs, profiles, seoReviews } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
@@ -122,6 +122,16 @@ it("SEO reviews fill the list up to 5 if there are fewer verified ones, labelled
   for (let i = 0; i < 4; i++) await review(db, logo);
   expect(await countSeoReviews()).toBe(0);
   expect((await open(logo)).text).not.toContain("About this category");
+});
+
+it("A review's date is in the viewer's time zone, and in UTC for visitors", async () => {
+  const logo = await gig(db);
+  await review(db, logo, { at: Date.UTC(2026, 9, 2, 23, 30) });
+  const path = `/services/s/${logo.slug}`;
+  const ann = await visitor.signedIn();
+  await db.update(profiles).set({ timeZone: "Asia/Tokyo" }).where(eq(profiles.id, ann.id));
+  expect((await ann.get(path)).text).toContain("3 Oct 2026");
+  expect((await visitor.signedOut().get(path)).text).toContain("2 Oct 2026");
 });
 
 it("If reviews cannot be read, their tab says so and the page still works", async () => {

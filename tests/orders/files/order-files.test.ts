@@ -108,7 +108,8 @@ describe("files of an order", () => {
     bob.send = productWith({ BUCKET });
     const failed = await send();
     expect(failed.status).toBe(503);
-    expect(failed.text).toContain("Failed to update order status");
+    expect(failed.text).toContain("Something went wrong");
+    expect(failed.text).not.toContain("Failed to update order status");
     expect(failed.field("note")).toBe(note);
     expect([puts, await stored()]).toEqual([2, []]);
     const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));

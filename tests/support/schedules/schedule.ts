@@ -1,5 +1,7 @@
 import { day } from "#app/lib/dates.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
+import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
+import { db } from "#tests/support/visitor.ts";
 import { payByCard, type Step } from "./bank-steps.ts";
 import { booksOf, findProblem } from "./invariants.ts";
 import { type Deps, type Fault, Process, Turns } from "./line.ts";
@@ -90,7 +92,8 @@ export async function runSchedule(
  */
 async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): Promise<void> {
   const books = await booksOf(world.buyerIds);
-  const problem = findProblem(books, await world.atStripe(deps));
+  const problem =
+    findProblem(books, await world.atStripe(deps)) ?? (await findCreditProblem(db, world.buyerIds));
   if (problem) throw new Error(problem);
   for (const { order, events } of books) {
     const automatic = events.find(

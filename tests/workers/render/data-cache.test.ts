@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
@@ -56,6 +56,32 @@ it("Client transitions of visitors share them too", async () => {
   ann.send = productWith({ DB: database });
   expect((await ann.get(path)).html).toContain("Travelled bowl");
   expect(read()).toBe(0);
+});
+
+it("Each part of a listing is shared for its own time: gigs 1 min, category and subcategories 5 min, FAQs and features 60 min", async () => {
+  const kites = await category(db, "Timed kites", ["Box kites"]);
+  await gig(db, { categoryId: kites.id });
+  const path = "/categories/timed-kites.data?_routes=catalog%2Fcategory.route";
+  const readIn = async (minutes: number) => {
+    const read: string[] = [];
+    const guest = visitor.passingBy();
+    guest.send = productWith({
+      DB: faultyDatabase(env.DB, (sql) => {
+        read.push(/from "(\w+)"/.exec(sql)?.[1] ?? sql);
+        return false;
+      }),
+    });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+    await guest.get(path);
+    vi.useRealTimers();
+    return read.toSorted();
+  };
+  const parts = ["categories", "gig_counts", "gigs", "seo_faqs", "seo_features", "subcategories"];
+  expect(await readIn(0)).toEqual(parts);
+  expect(await readIn(0.9)).toEqual([]);
+  expect(await readIn(1.1)).toEqual(["gig_counts", "gigs"]);
+  expect(await readIn(5.1)).toEqual(["categories", "gig_counts", "gigs", "subcategories"]);
+  expect(await readIn(60.1)).toEqual(parts);
 });
 
 it("A viewer sees their own write at once; others see it after the ttl or after a new read", async () => {
@@ -126,6 +152,8 @@ it("Invented addresses do not fill the cache", async () => {
   // The category and the gig behind them may be cached.
   expect(entries.map(({ key }) => /data\/[^/]+\/(.*)/.exec(key)?.[1])).toEqual([
     `category/${pots.slug}`,
+    `subcategories/${pots.id}`,
+    `about/${pots.id}/`,
     `gig/${bowl.slug}`,
   ]);
 });

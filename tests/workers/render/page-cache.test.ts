@@ -1,13 +1,18 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
 import { pageKey } from "#workers/render/page-cache.ts";
+import { operator } from "../../support/accounts/operator.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
 import { recordCacheEntries } from "../../support/page-cache-entries.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 it("Themes, Lite, slow connections and builds have their own cache entries", () => {
   const keys = ["system", "light", "dark"].flatMap((theme) =>
@@ -45,6 +50,73 @@ it("A page is cached, and rendered again when it has expired", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+/** Opens a page as a visitor some seconds from now. */
+async function openIn(seconds: number, path: string) {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+  const page = await visitor.passingBy().get(path);
+  vi.useRealTimers();
+  return page;
+}
+
+it("A page is shown at most 30 s past its time, so a suspended seller's gigs leave home and lists after 90 s and their own page after 330 s", async () => {
+  const lutes = await category(db, "Kept lutes");
+  const lute = await gig(db, { title: "Lute of Bob", priceCents: 100, categoryId: lutes.id });
+  const own = `/services/s/${lute.slug}`;
+  const pages = ["/", "/categories/kept-lutes", own];
+  for (const path of pages) expect((await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
+  const { ann: judge } = await operator();
+  await judge.submit(`/admin/users/${lute.sellerId}`, { intent: "suspend", reason: "A reason, long enough" });
+  for (const path of pages) expect((await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
+  const seen = [];
+  for (const [seconds, path] of [
+    [91, "/"],
+    [91, "/categories/kept-lutes"],
+    [331, own],
+  ] as const) {
+    const { status, html } = await openIn(seconds, path);
+    seen.push([path, status, html.includes("Lute of Bob")]);
+  }
+  expect(seen).toEqual([
+    ["/", 200, false],
+    ["/categories/kept-lutes", 200, false],
+    [own, 404, false],
+  ]);
+});
+
+it("Of many requests for an expired page one renders it again, and all get the old one meanwhile", async () => {
+  const drums = await category(db, "Busy drums");
+  const path = "/categories/busy-drums";
+  expect((await visitor.passingBy().get(path)).text).toContain("(0)");
+  await gig(db, { categoryId: drums.id });
+  let renderings = 0;
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const send = productWith({
+    DB: faultyDatabase(env.DB, (sql) => {
+      if (!sql.includes('from "categories" where "categories"."slug"')) return false;
+      renderings++;
+      return held;
+    }),
+  });
+  const seen: string[] = [];
+  const ask = async () => {
+    const guest = visitor.passingBy();
+    guest.send = send;
+    seen.push((await guest.get(path)).text);
+  };
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+  // A test's answer waits for the work after it, so four are answered while the first one still renders.
+  const asked = [ask(), ask(), ask(), ask(), ask()];
+  await expect.poll(() => seen.length).toBe(4);
+  goOn();
+  await Promise.all(asked);
+  vi.useRealTimers();
+  expect(seen.filter((text) => text.includes("(0)"))).toHaveLength(5);
+  expect(renderings).toBe(1);
 });
 
 it("Every answer has its own nonce in head and body", async () => {

@@ -1,39 +1,44 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
-import { leadsToCategory } from "#app/catalog/pending-listing.ts";
+import { comingScreen, searchPlaceholders } from "#app/catalog/pending-listing.ts";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 
 /** How long to wait before the skeleton shows, in ms, so that fast answers do not flicker. */
 const skeletonDelay = 150;
 
 /**
- * Wraps every screen and shows a skeleton while a category loads (docs/specification.md#listing-states). The
- * screen stays in the page, hidden, so that it returns unchanged if the navigation is cancelled.
+ * Wraps every screen and shows a skeleton while a category or the search results load from another screen
+ * (docs/specification.md#listing-states). The screen stays in the page, hidden, so that it returns unchanged
+ * if the navigation is cancelled.
  */
-export function CategoryLoading({ children }: { children: ReactNode }) {
+export function CardsLoading({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { state, location } = useNavigation();
-  const isComing = leadsToCategory(pathname, state === "loading" ? location.pathname : null);
+  const coming = comingScreen(pathname, state === "loading" ? location.pathname : null);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    if (!isComing) return;
+    if (!coming) return;
     const timer = setTimeout(() => setLate(true), skeletonDelay);
     return () => {
       clearTimeout(timer);
       setLate(false);
     };
-  }, [isComing]);
+  }, [coming]);
   return (
     <>
       <div hidden={isLate}>{children}</div>
-      {isLate ? (
+      {isLate && coming ? (
         <div className="wrap page" aria-busy="true">
           <p className="vh" role="status">
-            Loading category
+            {coming === "search" ? "Loading results" : "Loading category"}
           </p>
           <div aria-hidden="true">
             <p className="sk mb-6" />
-            <GigSkeletons count={6} />
+            {coming === "search" ? (
+              <GigSkeletons count={searchPlaceholders} className="four" />
+            ) : (
+              <GigSkeletons count={6} />
+            )}
           </div>
         </div>
       ) : null}

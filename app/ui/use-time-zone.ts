@@ -1,0 +1,8 @@
+import { useRouteLoaderData } from "@remix-run/react";
+
+type Frame = { viewer: { timeZone: string | null } | null };
+
+/** The viewer's time zone, which the header's read brings to every page; null for a visitor: UTC. */
+export function useTimeZone(): string | null {
+  return useRouteLoaderData<Frame>("root")?.viewer?.timeZone ?? null;
+}
