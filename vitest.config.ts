@@ -89,8 +89,8 @@ const inWorkerd = defineConfig({
     include: ["tests/**/*.test.ts"],
     exclude: pureTests,
     setupFiles: ["tests/support/setup.ts"],
-    // These choose the random schedules of tests/payments/schedules, the requests of tests/workers/fuzz, and the
-    // number of due orders in tests/workers/work/throughput.test.ts.
+    // These choose the random schedules of tests/payments/schedules, the requests of tests/workers/fuzz, and
+    // the number of due orders in tests/workers/work/throughput.test.ts.
     env: Object.fromEntries(
       ["SEED", "SCHEDULES", "FROM", "FUZZ", "DUE_ORDERS"].flatMap((name) => {
         const value = process.env[name];

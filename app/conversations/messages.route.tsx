@@ -89,22 +89,24 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * The conversation with a user, which is created if there is none.
  * @param address the requested one, to which a viewer returns after signing in again
  * @returns its id; null if there is no such user
- * @throws Response 303 if the session has ended or the viewer's address is not verified; 503 if the database fails
+ * @throws Response 303 if the session has ended or the viewer's address is not verified; 503 if the database
+ * fails; 429 above the limit
  */
 async function openConversation(context: AppLoadContext, viewer: Viewer, otherId: string, address: string) {
+  let over: allowances.Over | null;
   try {
     // This read writes, and the header asks the session's row too late.
     if (!(await sessions.isAlive(context.db, viewer.sessionId, context.clock.now())))
       throw signInAgain(context, address);
     await requireVerified(context, viewer, "send messages", "/messages");
-    const over = await allowances.ask(context, "conversation");
-    if (over) throw tooManyTries(over.sentence, over.wait);
-    return await conversations.findOrCreate(context.db, viewer.id, otherId, context.clock.now());
+    over = await allowances.ask(context, "conversation");
+    if (!over) return await conversations.findOrCreate(context.db, viewer.id, otherId, context.clock.now());
   } catch (error) {
     if (error instanceof Response) throw error;
     context.log("error", "conversation not opened", { error: errorStack(error) });
     throw new Response(couldNotCreate, { status: 503, headers: { "Retry-After": "5" } });
   }
+  throw tooManyTries(over.sentence, over.wait);
 }
 
 /** An unknown conversation or user, and a failure (docs/specification.md#messages-screen). */

@@ -56,6 +56,8 @@ const notPersonal: Record<string, string> = {
   mismatches: "ids of Stripe that an operator examines; payments of orders are exported",
   credit_holders: "hashes of addresses",
   former_addresses: "hashes of the addresses of deleted accounts",
+  work_parts: "when each kind of scheduled work was last done",
+  dead_letters: "ids of scheduled work that was given up",
   limits: "counts under network addresses and hashes that expire within the hour",
 };
 

@@ -53,10 +53,20 @@ await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
 const cleo = await member();
 await addApp(cleo);
 await guest.submit("/forgot-password", { email: cleo.email });
-const resetLink = await vi.waitFor(async () => {
-  const mailbox = await guest.fetch(`/dev/mailbox.json?to=${encodeURIComponent(cleo.email)}`);
-  return linkIn((await mailbox.json<StoredMail[]>()).find(({ kind }) => kind === "reset"));
-}, 20_000);
+const linkTo = (email: string, kind: string) =>
+  vi.waitFor(async () => {
+    const mailbox = await guest.fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    return linkIn((await mailbox.json<StoredMail[]>()).find((mail) => mail.kind === kind));
+  }, 20_000);
+const resetLink = await linkTo(cleo.email, "reset");
+const newcomer = {
+  fullName: "Nova",
+  username: "nova.new",
+  email: "nova@example.test",
+  password: "correct horse 9",
+};
+await visitor.signedOut().submit("/sign-up", newcomer);
+const verifyLink = await linkTo(newcomer.email, "verify");
 
 /** An operator with every kind of row to look at. */
 const { ann: eve } = await operator();
@@ -144,7 +154,11 @@ const views: Record<string, View[]> = {
     [guest, "/sign-up"],
     [guest, "/sign-up", { email: "no address", username: "!", password: "short", fullName: "" }],
   ],
-  "auth/sign-in/verify.route": [[guest, "/verify?token=unknown", 400]],
+  "auth/sign-in/verify.route": [
+    [guest, "/verify?token=unknown", 400],
+    [guest, verifyLink],
+  ],
+  "auth/sign-in/unlock.route": [[guest, "/sign-in/unlock?token=unknown", 400]],
   "auth/sign-in/forgot-password.route": [
     [guest, "/forgot-password"],
     [guest, "/forgot-password", { email: "no address" }],
@@ -237,7 +251,6 @@ const views: Record<string, View[]> = {
     [eve, "/admin/health"],
     [eve, "/admin/health", reason],
   ],
-  "admin/unknown.route": [[eve, "/admin/nothing", 404]],
   "layout/preferences.route": [[guest, "/preferences", 404]],
   "layout/not-found.route": [
     [guest, "/no/such/page", 404],

@@ -2,7 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
 import * as refunds from "#app/payments/refunds.server.ts";
@@ -107,7 +107,7 @@ test("Rejected deliveries are not stored, and their reasons are counted by the h
 });
 
 test("A validly signed body that is no event is refused with 400 and counted, and stores nothing", async () => {
-  await db.delete(webhookRejections);
+  const logged = vi.spyOn(console, "log");
   const before = await db.select().from(webhookEvents);
   const object = { id: "cs_test_1" };
   const type = "checkout.session.completed";
@@ -131,9 +131,9 @@ test("A validly signed body that is no event is refused with 400 and counted, an
   const statuses = [];
   for (const body of bodies) statuses.push((await deliver(body)).status);
   expect(statuses).toEqual(bodies.map(() => 400));
-  expect(await db.select().from(webhookRejections)).toMatchObject([
-    { reason: "unreadable", count: bodies.length },
-  ]);
+  const counted = logged.mock.calls.filter(([line]) => /webhook rejected.*"reason":"unreadable"/.test(line));
+  expect(counted).toHaveLength(bodies.length);
+  logged.mockRestore();
   expect(await db.select().from(webhookEvents)).toEqual(before);
 });
 
