@@ -30,7 +30,7 @@ writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents
  * forbids.
  */
 async function validateHtml(request: { text(): Promise<string> }) {
-  const { faultsOf } = await import("./tests/support/html-validator.ts");
+  const { faultsOf } = await import("./tests/support/pages/html-validator.ts");
   return Response.json(await faultsOf(await request.text()));
 }
 

@@ -49,7 +49,7 @@ const faults: Fault[] = [
     by: "buyer",
     log: '"section":"header"',
     status: 404,
-    says: /Sign out/,
+    says: /Sign In/,
   },
   {
     what: "a viewer who sends a form",

@@ -4,7 +4,7 @@ import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { gigSlugs, orders, profiles, users } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
-import { recordOf } from "../support/structured-records.ts";
+import { recordOf } from "../support/pages/structured-records.ts";
 import { db, type Page, Visitor, visitor } from "../support/visitor.ts";
 
 const sentence = "This service is paused and cannot be ordered now";

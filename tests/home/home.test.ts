@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
-import { recordsOf } from "../support/structured-records.ts";
+import { recordsOf } from "../support/pages/structured-records.ts";
 import { db, type Page, visitor } from "../support/visitor.ts";
 
 /** The home page with faults in some of its reads. `rows`: the limit of a statement; 0 for the categories. */

@@ -5,8 +5,8 @@ import { gigs, seoFaqs } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig, person } from "../support/factories.ts";
+import { recordOf, recordsOf } from "../support/pages/structured-records.ts";
 import { review } from "../support/reviews.ts";
-import { recordOf, recordsOf } from "../support/structured-records.ts";
 import { db, origin, type Page, visitor } from "../support/visitor.ts";
 
 const hostile = 'A </script><script>alert(1)</script> & "mark" <!--';

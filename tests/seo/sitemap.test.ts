@@ -4,26 +4,19 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
 import worker from "#workers/local/app.ts";
-import { buildId } from "#workers/render/pages.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";
 import { category, gig } from "../support/factories.ts";
+import { forgetSitemaps } from "../support/pages/sitemap-cache.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 const ann = visitor.passingBy();
 // Waits for what follows the answer: the file is in the cache then, and can be forgotten.
 ann.send = productWith({});
 
-/** Nothing is cached yet. */
-async function forgetFiles(): Promise<void> {
-  const cache = await caches.open("sitemaps");
-  const names = ["/sitemap.xml", "/sitemaps/catalog.xml", "/sitemaps/gigs-1.xml", "/sitemaps/gigs-2.xml"];
-  await Promise.all(names.map((name) => cache.delete(`${origin}/-/sitemaps/${buildId}${name}`)));
-}
-
 /** The addresses of a file in their order, as an XML parser reads them. */
 async function addresses(path: string, crawler: Visitor = ann): Promise<string[]> {
-  await forgetFiles();
+  await forgetSitemaps();
   const { status, html, headers } = await crawler.get(path);
   expect([path, status]).toEqual([path, 200]);
   expect(headers.get("Content-Type")).toBe("application/xml; charset=utf-8");
@@ -76,7 +69,7 @@ function unread(path: string, { DB = env.DB, method = "GET" }): Promise<Response
 }
 
 beforeEach(async () => {
-  await forgetFiles();
+  await forgetSitemaps();
   await db.delete(gigs);
 });
 

@@ -4,7 +4,7 @@ declare namespace Cloudflare {
     TEST_MIGRATIONS: import("cloudflare:test").D1Migration[];
     /** The stand-in for Stripe, as a service binding. */
     STRIPE_SANDBOX: Fetcher;
-    /** Answers a page's HTML with its faults (tests/support/html-validator.ts). */
+    /** Answers a page's HTML with its faults (tests/support/pages/html-validator.ts). */
     HTML_VALIDATOR: Fetcher;
   }
 }

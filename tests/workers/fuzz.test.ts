@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { operator } from "../support/accounts/operator.ts";
-import { fuzzedRequest, sendFuzzed } from "../support/fuzz.ts";
+import { fuzzedRequest, sendFuzzed } from "../support/hostile/fuzz.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { Random } from "../support/schedules/random.ts";
 import { deliveries } from "../support/stripe.ts";

@@ -5,8 +5,8 @@ import { gigSlugs, gigs, seoReviews } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
+import { recordOf } from "../../support/pages/structured-records.ts";
 import { review } from "../../support/reviews.ts";
-import { recordOf } from "../../support/structured-records.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 const open = (path: string) => visitor.signedOut().get(path);

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
-import { recordCacheEntries } from "../../support/page-cache-entries.ts";
+import { recordCacheEntries } from "../../support/pages/page-cache-entries.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 /** A signed-in viewer who has opened a page before, so that their cookie has a bookmark. */

@@ -7,7 +7,7 @@ import { operator } from "../../support/accounts/operator.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
-import { recordCacheEntries } from "../../support/page-cache-entries.ts";
+import { recordCacheEntries } from "../../support/pages/page-cache-entries.ts";
 import { db, Visitor, visitor } from "../../support/visitor.ts";
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { category, gig } from "../../support/factories.ts";
-import { type CachedEntry, recordCacheEntries } from "../../support/page-cache-entries.ts";
+import { type CachedEntry, recordCacheEntries } from "../../support/pages/page-cache-entries.ts";
 import { review } from "../../support/reviews.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
@@ -128,6 +128,8 @@ it("A flood of made-up addresses cannot fill the cache: only existing pages are 
     [
       "/home",
       `/category/${pottery.slug}`,
+      `/about/${pottery.id}/`,
+      `/subcategories/${pottery.id}`,
       ...["newest", "price-low"].map((sort) => `/listing/${pottery.id}//${sort}/1`),
       `/gig/${bowl.slug}`,
       ...[1, 2].map((page) => `/around-gig/${bowl.slug}/${page}`),

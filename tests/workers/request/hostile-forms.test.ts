@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hostileBodies } from "../../support/hostile-bodies.ts";
+import { hostileBodies } from "../../support/hostile/hostile-bodies.ts";
 import { placeOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { origin, Page, type Visitor, visitor } from "../../support/visitor.ts";

@@ -1,7 +1,7 @@
+import type { Random } from "../schedules/random.ts";
+import { origin, type Visitor } from "../visitor.ts";
 import { fill, routePaths } from "./addresses.ts";
 import { hostileBodies } from "./hostile-bodies.ts";
-import type { Random } from "./schedules/random.ts";
-import { origin, type Visitor } from "./visitor.ts";
 
 /** Every address of the product: the route table, and what the worker answers itself. */
 const paths = [

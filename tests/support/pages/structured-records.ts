@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Page } from "./visitor.ts";
+import type { Page } from "../visitor.ts";
 
 /** The structured data of a page (schema.org), in its order. */
 export function recordsOf(page: Page): Record<string, unknown>[] {
