@@ -34,7 +34,7 @@ const maxPages = 5;
 type Progress = { at: number; after: string | null; older: string | null; isUnfinished: boolean };
 const start = { after: null, older: null };
 
-/** Reading Stripe's list of events: one unit of work, every ten minutes. A failure of Stripe is only logged. */
+/** Reading Stripe's list of events: a unit of work, every ten minutes. Failures of Stripe are only logged. */
 export const missingEvents: Work<Deps> = {
   async find({ db, clock }) {
     return isDue(await readProgress(db), clock.now()) ? ["events"] : [];
