@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
-import { day, second } from "#app/lib/dates.ts";
+import { day, minute, second } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import type { Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
@@ -16,9 +16,10 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log"> & { queries?: 
 
 /**
  * How often Stripe's lists of objects are read, and how much of them is read again each time, in ms. The
- * overlap is a day, because a session can be paid up to a day after it was created.
+ * overlap is a day, because a session can be paid up to a day after it was created. The minute keeps the daily
+ * run at its time of day.
  */
-const pause = day;
+const pause = day - minute;
 const overlap = day;
 
 /** The most objects of a list that one run reads. The next run continues from there. */
