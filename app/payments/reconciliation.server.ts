@@ -16,8 +16,8 @@ type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log"> & { queries?: 
 
 /**
  * How often Stripe's lists of objects are read, and how much of them is read again each time, in ms. The
- * overlap is a day, because a session can be paid up to a day after it was created. The minute keeps the daily
- * run at its time of day.
+ * overlap is a day, because a session can be paid up to a day after it was created. The minute keeps the
+ * daily run at its time of day.
  */
 const pause = day - minute;
 const overlap = day;
