@@ -11,7 +11,12 @@ export function useSend() {
   const submit = useSubmit();
   return (message: { id: string; conversation: string; content: string }) => {
     outgoing.start(message);
-    submit(message, { method: "post", action: "/messages", navigate: false, fetcherKey: message.id });
+    // A message that is sent again has its refusal beside these fields, which are all that the form takes.
+    const { id, conversation, content } = message;
+    submit(
+      { id, conversation, content },
+      { method: "post", action: "/messages", navigate: false, fetcherKey: id },
+    );
   };
 }
 
