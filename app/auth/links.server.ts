@@ -9,7 +9,7 @@ import { accountEvents, accountLinks, users } from "#drizzle/schema.ts";
 export type Link = typeof accountLinks.$inferSelect;
 export type LinkKind = Link["kind"];
 
-/** A longer path is not stored, so that nobody fills the table with one. */
+/** A longer path is not stored, so that no one can fill the table with them. */
 const maxRedirectTo = 2000;
 
 /** How long a link works, in ms (docs/specification.md#links-in-mails). */

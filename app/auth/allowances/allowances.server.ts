@@ -13,7 +13,7 @@ type Asker = Pick<AppLoadContext, "db" | "clock" | "viewer" | "address" | "rate"
  * Asks whether the requester may do this now, and counts it (docs/specification.md#allowances). The short
  * window is asked first; it needs no database. Then one statement counts for account and network.
  * @param cost how often it counts: `costOf`, `costOfFiles`
- * @param userId who acts; the viewer, or whoever is about to sign in
+ * @param userId who acts; the viewer, or the user who is about to sign in
  * @returns null if they may
  */
 export async function ask(
