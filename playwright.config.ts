@@ -1,11 +1,16 @@
 import { defineConfig } from "@playwright/test";
+import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
+
+keepTemporaryFilesInMemory();
 
 /** Browser tests. `*.js.e2e.ts` runs with scripts, `*.nojs.e2e.ts` without, all others both ways. */
 export default defineConfig({
   testDir: "tests/e2e",
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
+  // Bounds for a hang, in ms: a busy machine fails no journey.
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   globalSetup: "./tests/support/stack/global-stack.ts",
   outputDir: "test-results",
   use: {

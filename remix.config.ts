@@ -2,8 +2,6 @@ import type { VitePluginConfig } from "@remix-run/dev";
 
 export default {
   appDirectory: "app",
-  // `npm run dev` builds beside what is running (scripts/rebuild.ts).
-  buildDirectory: process.env.BUILD_DIRECTORY ?? "build",
   serverModuleFormat: "esm",
   ssr: true,
   future: {

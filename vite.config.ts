@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { type BuildOptions, defineConfig, type Plugin } from "vite";
+import { type BuildOptions, defineConfig, type Plugin, type SSROptions } from "vite";
 import remixConfig from "./remix.config.ts";
 import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
 import { scriptFileOf } from "./scripts/vite/script-files.ts";
@@ -18,6 +18,17 @@ const decidedFlags: Plugin = {
     const decided = code.replace(/\b(\w+\.)*future\.v[37]_\w+/g, "true");
     return { code: decided.replaceAll("window.__remixContext.isSpaMode", "false"), map: null };
   },
+};
+
+/**
+ * Replaces Vite's helper for `import()` in the browser's bundle. It preloads what the loaded file imports and
+ * its styles: files that are loaded this way have neither.
+ */
+const plainDynamicImports: Plugin = {
+  name: "plain-dynamic-imports",
+  enforce: "pre",
+  apply: "build",
+  load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : null),
 };
 
 /** The first browsers with cascade layers, which the stylesheets need. */
@@ -41,16 +52,19 @@ const client: BuildOptions = {
   rollupOptions: { output: { manualChunks: scriptFileOf } },
 };
 
-export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), inlineScripts, remix(remixConfig), decidedFlags],
-  // The server bundle runs in workerd: it contains all packages, in their worker builds.
-  ssr: {
-    target: "webworker",
-    noExternal: true,
-    // These stay imports: the worker uses them too, and wrangler bundles one copy for both.
-    external: ["stripe", "drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core"],
-    resolve: { conditions: ["workerd", "worker", "browser", "module", "import", "default"] },
-  },
+/** The server bundle runs in workerd: it contains all packages, in their worker builds. */
+const server: SSROptions = {
+  target: "webworker",
+  noExternal: true,
+  // These stay imports: the worker uses them too, and wrangler bundles one copy for both.
+  external: ["stripe", "drizzle-orm", "drizzle-orm/d1", "drizzle-orm/sqlite-core"],
+  resolve: { conditions: ["workerd", "worker", "browser", "module", "import", "default"] },
+};
+
+export default defineConfig(({ command, isSsrBuild }) => ({
+  plugins: [tailwindcss(), inlineScripts, remix(remixConfig), decidedFlags, plainDynamicImports],
+  // In development all packages stay imports: the worker has them (scripts/local/dev/worker.ts).
+  ssr: command === "build" ? server : { external: true },
   build: isSsrBuild ? { minify: true, cssTarget } : client,
   define: { "import.meta.env.BUILD_ID": JSON.stringify(crypto.randomUUID()) },
 }));

@@ -1,10 +1,15 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { dirname, resolve } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { newKey } from "./app/auth/tokens.server.ts";
 import { bundleWorker } from "./scripts/bundle-worker.ts";
+import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
 import { inlineScripts } from "./scripts/vite/inline-scripts.ts";
+
+keepTemporaryFilesInMemory();
 
 const compatibilityDate = "2026-08-01";
 const shop = "http://127.0.0.1:8787";
@@ -17,13 +22,15 @@ const allTests = globSync("tests/**/*.test.ts");
 const pureTests = allTests.filter((file) => !/\/support\/|cloudflare:/.test(readFileSync(file, "utf8")));
 
 /**
- * The local worker with the built pages, bundled to one file. Each test file starts its own runtime: it reads
- * one file in 0.2 s, but needs 5 s to load six hundred modules. What tests import beside it comes from the
- * sources.
+ * The local worker with the built pages, bundled to one file: a runtime reads one file in 0.2 s, but needs
+ * 5 s to load six hundred modules. What tests import beside it comes from the sources.
  */
 const worker = "node_modules/.handiwork/worker.js";
-mkdirSync(dirname(worker), { recursive: true });
-writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents);
+
+async function writeWorker(): Promise<void> {
+  mkdirSync(dirname(worker), { recursive: true });
+  writeFileSync(worker, (await bundleWorker("workers/local/app.ts")).code.contents);
+}
 
 /**
  * Answers a page's HTML with its faults. It runs here, in Node: the validator generates code, which workerd
@@ -42,7 +49,7 @@ const inWorkerd = defineConfig({
   plugins: [
     inlineScripts,
     cloudflareTest(async () => ({
-      main: worker,
+      main: await writeWorker().then(() => worker),
       wrangler: { configPath: "./wrangler.toml" },
       miniflare: {
         bindings: {
@@ -85,18 +92,25 @@ const inWorkerd = defineConfig({
   ],
   test: {
     name: "shop",
+    // A runtime costs two seconds. tests/support/setup.ts makes it new for each file.
+    isolate: false,
     ...patience,
     include: ["tests/**/*.test.ts"],
     exclude: pureTests,
     setupFiles: ["tests/support/setup.ts"],
     // These choose the random schedules of tests/payments/schedules, the requests of tests/workers/fuzz, and
     // the number of due orders in tests/workers/work/throughput.test.ts.
-    env: Object.fromEntries(
-      ["SEED", "SCHEDULES", "FROM", "FUZZ", "DUE_ORDERS"].flatMap((name) => {
-        const value = process.env[name];
-        return value ? [[name, value]] : [];
-      }),
-    ),
+    env: {
+      ...Object.fromEntries(
+        ["SEED", "SCHEDULES", "FROM", "FUZZ", "DUE_ORDERS"].flatMap((name) => {
+          const value = process.env[name];
+          return value ? [[name, value]] : [];
+        }),
+      ),
+      // tests/auth/password-hash.test.ts has the real cost.
+      ENVIRONMENT: "local",
+      PASSWORD_COST: "10",
+    },
     // Bundled beforehand: Remix is CommonJS that requires ES modules, and Stripe has two hundred files.
     deps: {
       optimizer: {
@@ -129,7 +143,25 @@ const inNode = defineConfig({
   },
 });
 
-// A test file waits for its runtime about as long as it computes, so every core runs one.
+/** The tests that take longest. They begin first, so that no core waits for them at the end. */
+const longest = ["payments/schedules", "scripts/backup", "workers/fuzz", "layout/valid-html"];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const place = longest.findIndex((name) => moduleId.endsWith(`/tests/${name}.test.ts`));
+      return place === -1 ? longest.length : place;
+    };
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
+
 export default defineConfig({
-  test: { silent: "passed-only", maxWorkers: "100%", projects: [inWorkerd, inNode] },
+  test: {
+    silent: "passed-only",
+    // A runtime and the process that drives it wait for each other, so one more than cores keeps all busy.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
+    projects: [inWorkerd, inNode],
+  },
 });

@@ -1,6 +1,9 @@
 /** The product's name (docs/specification.md#product-name). It is defined only here. */
 export const brand = "Handiwork";
 
+/** The product's name in the names of files that people download. */
+export const brandInFileNames = "handiwork";
+
 /**
  * The picture of a shared link to a page without its own: `public/share.png`, which also shows the name. Size
  * in px.

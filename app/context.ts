@@ -14,7 +14,7 @@ export type Db = Pick<DrizzleD1Database, "select" | "insert" | "update" | "delet
 /** The product's time in UTC ms, for deadlines and rows. Signatures and caches use the real time. */
 export type Clock = { now(): number };
 
-/** An e-mail to send. */
+/** An email to send. */
 export type Mail = { to: string; subject: string; text: string; html: string; kind: string };
 export type Mailer = { send(mail: Mail): Promise<void> };
 
@@ -24,10 +24,10 @@ export type Sms = { to: string; text: string };
 export type SmsSender = { send(text: Sms): Promise<void> };
 
 /**
- * An event of the live connection. It only tells a page that there is a new message; the page then reads it
- * from D1.
+ * An event of the live connection. It only tells a page that there is a new message, or that an order of the
+ * user changed; the page then reads it from D1.
  */
-export type LiveEvent = { type: "message" };
+export type LiveEvent = { type: "message" | "order" };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;
@@ -63,10 +63,11 @@ export type Pictures = {
    */
   storeProfilePicture(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PictureRefusal }>;
   /**
-   * Deletes all versions of a stored picture. A missing one is no error.
+   * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing, or
+   * no picture that can be read.
    * @throws Error if the bucket fails
    */
-  forget(key: string): Promise<void>;
+  makePreview(key: string): Promise<ArrayBuffer | null>;
 };
 
 /**
@@ -83,6 +84,18 @@ export type Files = {
   open(key: string): Promise<ReadableStream | null>;
   /** Deletes files. A missing one is no error. @throws Error if the bucket fails */
   forget(keys: string[]): Promise<void>;
+  /** Deletes all files whose key begins with a prefix. @throws Error if the bucket fails */
+  forgetAll(prefix: string): Promise<void>;
+  /**
+   * Lists all files of the bucket, pictures too, in the order of their keys. `storedAt`: real UTC ms. `more`:
+   * there are others behind the last one.
+   * @param after lists only those behind this key; null: from the first one
+   * @throws Error if the bucket fails
+   */
+  list(
+    after: string | null,
+    limit: number,
+  ): Promise<{ files: { key: string; storedAt: number }[]; more: boolean }>;
 };
 
 /** Writes one structured line with the request's id. */
@@ -152,7 +165,7 @@ export type Capabilities = {
   requestId: string;
   /** For the inline scripts and styles of this response. */
   nonce: string;
-  /** `https://handiwork.example`, for links in e-mails and for Stripe. */
+  /** `https://handiwork.example`, for links in emails and for Stripe. */
   origin: string;
   db: Db;
   dataCache: DataCache;
@@ -180,11 +193,13 @@ export type Capabilities = {
   placeholders: Placeholders;
   pictures: Pictures;
   files: Files;
-  /** Signs links in e-mails. */
+  /** Signs links in emails. */
   secret: string;
   log: Log;
   /** Continues work after the response is sent. A failure is logged. */
   later(work: Promise<unknown>): void;
+  /** True if the browser requests the page in advance: the visitor may never see it. */
+  isPrefetch: boolean;
   /** The ids of the gigs that this browser has viewed, newest first, at most 10. From its cookie. */
   recentlyViewed: string[];
   /**
@@ -192,6 +207,8 @@ export type Capabilities = {
    * it typed one.
    */
   draftKey: string | null;
+  /** Tells the worker that the page shows a gig to somebody else than its seller: a view. */
+  countView(gigId: string): void;
   /** Tells the worker that the header could not ask whether the viewer's session has ended. */
   sessionNotRead(): void;
   /** The cookies that this request sets. The worker adds them to the response. */

@@ -3,18 +3,23 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 /**
- * Waits until Remix has decoded the page's data (docs/decisions/0008-wait-for-data-before-hydrating.md).
- * RemixBrowser suspends meanwhile without a boundary above it: a click in that moment makes React 18 fail
- * with error #345. The component starts decoding when it is called, before its first hook, and throws the
- * promise.
+ * Takes the page's data out of the page. Remix would decode them from a stream: it is given an empty one, and
+ * its result is replaced (docs/decisions/0074-hand-loader-data-over-as-json.md).
+ *
+ * The wait is for that decoding (docs/decisions/0008-wait-for-data-before-hydrating.md): RemixBrowser
+ * suspends meanwhile without a boundary above it, and a click in that moment makes React 18 fail with error
+ * #345. The component starts decoding when it is called, before its first hook, and throws the promise.
  */
-async function dataDecoded(): Promise<void> {
+async function takeData(): Promise<void> {
+  const remix = window.__remixContext;
+  remix.stream = new Response("[{}]").body ?? undefined;
   try {
     RemixBrowser({});
   } catch (pending) {
     if (!(pending instanceof Promise)) throw pending;
     await pending;
   }
+  remix.state = JSON.parse(document.getElementById("data")?.textContent ?? "");
 }
 
 // An aborted navigation rejects a promise within Remix that has no handler. This is not an error.
@@ -22,7 +27,31 @@ window.addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof Error && event.reason.name === "AbortError") event.preventDefault();
 });
 
-dataDecoded().then(() =>
+/**
+ * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it
+ * would request others again with each form that is sent. Those whose whole text is in the page are disabled,
+ * and so never requested. For the others the page waits: it has only the styles of what it shows, and after
+ * hydration it can show more.
+ */
+function takeStylesheets(): Promise<unknown> {
+  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
+    link.setAttribute("disabled", "");
+    link.rel = "stylesheet";
+  }
+  const later = [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=style]")];
+  return Promise.all(
+    later.map(
+      (link) =>
+        new Promise((done) => {
+          // A page with a stylesheet missing is better than one without scripts.
+          link.onload = link.onerror = done;
+          link.rel = "stylesheet";
+        }),
+    ),
+  );
+}
+
+Promise.all([takeData(), takeStylesheets()]).then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

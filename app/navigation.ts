@@ -12,7 +12,7 @@ export const navigation = [
   { path: "/orders", label: "Orders", built: true },
   { path: "/dashboard", label: "Dashboard", built: true },
   { path: "/messages", label: "Messages", built: true },
-  { path: "/services/sell", label: "Become a Seller", built: false },
+  { path: "/services/sell", label: "Become a Seller", built: true },
   { path: "/ai-assistant", label: "AI Assistant", built: false },
   { path: "/help", label: "Help centre", built: false },
   { path: "/privacy", label: "Privacy", built: false },

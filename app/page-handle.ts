@@ -17,7 +17,7 @@ export type PageHandle = {
   /** The patterns that parameters of the path must match for the page to be cached. */
   segments?: Record<string, RegExp>;
   /**
-   * `now` hydrates the page at once. Otherwise the scripts wait for the visitor
+   * `now` starts the scripts when the page is painted. Otherwise they wait for the visitor
    * (docs/specification.md#scripts-on-intent).
    */
   scripts?: "now";

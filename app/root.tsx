@@ -23,6 +23,7 @@ import { Shell } from "#app/layout/shell.tsx";
 import { second } from "#app/lib/dates.ts";
 import { leadTo } from "#app/lib/replies.ts";
 import { SmallPictures } from "#app/ui/small-pictures.ts";
+import publicStylesheet from "./styles/public.css?url";
 
 /** The data of the frame around every page. If a read fails, its part is left out. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -111,6 +112,7 @@ export function Layout({ children }: { children: ReactNode }) {
           // biome-ignore lint/security/noDangerouslySetInnerHtml: our own text, which React would escape
           dangerouslySetInnerHTML={{ __html: inlined("css", info?.styles ?? "") }}
         />
+        <link rel="stylesheet" href={publicStylesheet} />
         <Links />
       </head>
       <body>
@@ -154,6 +156,10 @@ function inlined(id: string, text: string): string {
 export default function App() {
   const data = useLoaderData<typeof loader>();
   const ofDocument = useRef(data);
+  useEffect(() => {
+    // From here on links change the page without a document (page.script.ts).
+    delete document.documentElement.dataset.waiting;
+  }, []);
   useEffect(() => {
     if (data !== ofDocument.current) loadedAt = Date.now();
   }, [data]);

@@ -1,24 +1,31 @@
 // `npm run bench` measures the product. It prints one table in Markdown and writes the same figures to
 // bench.json.
 //   npm run bench -- bytes rows      only these parts
-//   --gigs N                         the size of the large market, which only `rows` uses (20,000)
+//   --gigs N                         the size of the large market of `rows` and `search-cpu` (20,000)
 //   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
 //   --from N                         the seed of the first one (301), to run them in parts
+//   --accounts N                     how many accounts make the load (50)
+//   --seconds N                      how long they do (120)
 //   --state DIR                      measures the local state in that folder, which no server may use
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { bytes } from "./bench/bytes.ts";
+import { deployment } from "./bench/deployment.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
 import { fuzz } from "./bench/fuzz.ts";
 import { runLighthouse } from "./bench/lighthouse.ts";
+import { load } from "./bench/load/load.ts";
+import { start } from "./bench/local/start.ts";
 import { type Market, type MarketSource, openMarket, seedMarket } from "./bench/market.ts";
+import { nextPage } from "./bench/next-page.ts";
 import { pictures } from "./bench/pictures.ts";
 import { rates } from "./bench/rates.ts";
 import { rows } from "./bench/rows.ts";
 import { schedules, steps } from "./bench/schedules.ts";
 import { screens } from "./bench/screens.ts";
+import { searchCpu } from "./bench/search-cpu.ts";
 import { sweep } from "./bench/sweep.ts";
 import { findBrowser } from "./browser.ts";
 import { root, stopAll } from "./processes.ts";
@@ -31,23 +38,29 @@ let market: Promise<Market> | null = null;
 let browser: Promise<string> | null = null;
 
 /**
- * The parts, run one after the other in this order, so that none measures another. `rows` and `rates` start
- * their own servers, so they run before the shared market is opened.
+ * The parts, run one after the other in this order, so that none measures another. `rows`, `search-cpu`,
+ * `rates` and `load` start their own servers, so they run before the shared market is opened. `start` runs
+ * the product in a copy of the project.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
+  "search-cpu": async () => searchCpu(await seedMarket(large)),
   rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
+  load: () => load("state" in large ? large : { gigs: usualGigs }, accounts, seconds),
   bytes: () => inBrowser(bytes),
   pictures: () => inBrowser(pictures),
+  "next-page": () => inBrowser(nextPage),
   lighthouse: () => inBrowser(runLighthouse),
   screens: () => inBrowser(screens),
+  start,
   sweep,
   steps,
   schedules: () => schedules(scheduleCount, firstSeed),
   fuzz: () => fuzz(requestCount),
+  deployment,
 };
 
-const { chosenParts, large, scheduleCount, firstSeed, requestCount } = readArguments();
+const { chosenParts, large, scheduleCount, firstSeed, requestCount, accounts, seconds } = readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -64,7 +77,8 @@ try {
   console.log(`\n${tableOf(figures, at)}\n\nThe same as data: ${report}`);
   process.exitCode = figures.every(({ holds }) => holds !== false) ? 0 : 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  // With its cause: a lost connection says why only there.
+  console.error(error);
   process.exitCode = 1;
 }
 await stopAll();
@@ -87,6 +101,9 @@ function readArguments(): {
   scheduleCount: number;
   firstSeed: number;
   requestCount: number;
+  /** Of the load: how many accounts, and for how many seconds. */
+  accounts: number;
+  seconds: number;
 } {
   const known = Object.keys(parts);
   try {
@@ -97,6 +114,8 @@ function readArguments(): {
         schedules: { type: "string", default: "20000" },
         from: { type: "string", default: "301" },
         requests: { type: "string", default: "30000" },
+        accounts: { type: "string", default: "50" },
+        seconds: { type: "string", default: "120" },
         state: { type: "string" },
       },
     });
@@ -107,12 +126,16 @@ function readArguments(): {
     if (!/^\d{1,7}$/.test(values.schedules)) throw new Error("--schedules takes a number.");
     if (!/^[1-9]\d{0,6}$/.test(values.from)) throw new Error("--from takes the number of a seed.");
     if (!/^\d{1,7}$/.test(values.requests)) throw new Error("--requests takes a number.");
+    if (!/^([3-9]|[1-9]\d{1,3})$/.test(values.accounts)) throw new Error("--accounts takes a number from 3.");
+    if (!/^[1-9]\d{0,3}$/.test(values.seconds)) throw new Error("--seconds takes a number from 1.");
     const { state, gigs } = values;
     return {
       chosenParts: positionals,
       scheduleCount: Number(values.schedules),
       firstSeed: Number(values.from),
       requestCount: Number(values.requests),
+      accounts: Number(values.accounts),
+      seconds: Number(values.seconds),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

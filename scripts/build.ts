@@ -2,14 +2,24 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { namesRunningProcess, root, runScript } from "./processes.ts";
+import { namesRunningProcess, root, run, runScript } from "./processes.ts";
 
-const sources = [
+/** What the pages and the product's worker are made of. `npm run dev` takes them from the sources. */
+const product = [
   "app",
   "public",
   "workers",
   "drizzle/schema",
   "drizzle/schema.ts",
+  "scripts/bundle-worker.ts",
+];
+/** What everything else is made of: the stand-in and the settings. */
+const others = [
+  "scripts/local/built-workers.ts",
+  "scripts/local/bundle.ts",
+  "scripts/local/workers.ts",
+  "stripe-sandbox",
+  "wrangler.toml",
   "package-lock.json",
   "package.json",
   "remix.config.ts",
@@ -17,43 +27,55 @@ const sources = [
   "tsconfig.json",
 ];
 const folder = join(root, "build");
+/** The hashes of the sources of the last build: of all, and of what `npm run dev` needs. */
 const hashFile = join(folder, ".hash");
-const sandbox = join(root, "dist/stripe-sandbox/worker.js");
+const othersHashFile = join(folder, ".hash-of-others");
+/** What scripts/local/bundle.ts writes: it is the last step. */
+const settings = join(root, "dist/local/settings.json");
 const lock = join(root, "node_modules/.handiwork-building");
 
 /**
  * Builds the app and the Stripe stand-in, unless the sources have not changed since the last build. If two
  * processes call it at once, one builds and the other waits.
+ * @param needed `others`: the product may be older
  * @returns how many seconds it took; null if there was nothing to build
  * @throws Error with the builder's output
  */
-export async function build(): Promise<number | null> {
-  if (isFresh()) return null;
+export async function build(needed: "everything" | "others" = "everything"): Promise<number | null> {
+  if (isFresh(needed)) return null;
   await takeLock();
   try {
-    if (isFresh()) return null;
+    if (isFresh(needed)) return null;
     const began = Date.now();
-    const hash = hashOfSources();
-    rmSync(hashFile, { force: true });
-    // In this order: the app's build empties the folder.
-    for (const name of ["build", "build:sandbox"] as const) {
-      const { code, text } = await runScript(name);
+    const [hash, hashOfOthers] = [hashOf([...product, ...others]), hashOf(others)];
+    for (const file of [hashFile, othersHashFile]) rmSync(file, { force: true });
+    // In this order: the worker contains the pages.
+    for (const step of [
+      () => runScript("build"),
+      () => runScript("build:sandbox"),
+      () => run([join(root, "scripts/local/bundle.ts")], { WRANGLER_LOG: "error" }),
+    ]) {
+      const { code, text } = await step();
       if (code !== 0) throw new Error(`The build failed.\n${text}`);
     }
     writeFileSync(hashFile, hash);
+    writeFileSync(othersHashFile, hashOfOthers);
     return (Date.now() - began) / 1000;
   } finally {
     rmSync(lock, { force: true });
   }
 }
 
-function isFresh(): boolean {
-  return existsSync(sandbox) && existsSync(hashFile) && readFileSync(hashFile, "utf8") === hashOfSources();
+function isFresh(needed: "everything" | "others"): boolean {
+  const [file, sources] =
+    needed === "others" ? [othersHashFile, others] : [hashFile, [...product, ...others]];
+  return existsSync(settings) && existsSync(file) && readFileSync(file, "utf8") === hashOf(sources);
 }
 
-/** Hashes the names and contents of all files that the build reads. */
-function hashOfSources(): string {
-  const hash = createHash("sha256");
+/** Hashes the names and contents of files that the build reads. */
+function hashOf(sources: string[]): string {
+  // The settings name folders of this copy of the project.
+  const hash = createHash("sha256").update(`${root}\0`);
   const add = (path: string): void => {
     const full = join(root, path);
     if (!existsSync(full)) return;

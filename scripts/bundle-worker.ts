@@ -6,8 +6,9 @@ export type WorkerBundle = { code: OutputFile; files: string[] };
 /**
  * Bundles a worker with the built pages (build/server must exist).
  * @param entry its first file, from the project's root
+ * @param minify whether names are shortened: pages contain some functions as text
  */
-export async function bundleWorker(entry: string): Promise<WorkerBundle> {
+export async function bundleWorker(entry: string, minify = true): Promise<WorkerBundle> {
   const { outputFiles, metafile } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -15,7 +16,7 @@ export async function bundleWorker(entry: string): Promise<WorkerBundle> {
     target: "es2022",
     conditions: ["workerd", "worker", "browser", "module"],
     external: ["cloudflare:*", "node:*"],
-    minify: true,
+    minify,
     metafile: true,
     write: false,
     logLevel: "warning",

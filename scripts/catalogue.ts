@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { catalogueSchema, demoCatalogue, fillCatalogue } from "#drizzle/seed/catalog.ts";
 import { runCommand } from "./data/command.ts";
+import { requireMigrated } from "./data/migrated.ts";
 import { openStore } from "./data/open-store.ts";
 
 const options = { demo: { type: "boolean" }, file: { type: "string" }, remote: { type: "boolean" } } as const;
@@ -15,6 +16,7 @@ await runCommand("catalogue -- --demo|--file FILE [--remote]", options, async (v
   const catalogue = file === undefined ? demoCatalogue() : readCatalogue(file);
   const store = await openStore(remote);
   try {
+    await requireMigrated(store);
     const added = await fillCatalogue(store.db, catalogue);
     const words = Object.entries(added).map(([table, count]) => `${count} ${table.replace("_", " ")}`);
     console.log(`Added to ${store.name}: ${words.join(", ")}. What was there stayed as it was.`);

@@ -11,6 +11,7 @@ import {
   faultsIn,
   faultsInMigrations,
   placeholdersIn,
+  queuesOf,
   recordOf,
   secrets,
 } from "./deploy/checks.ts";
@@ -33,7 +34,8 @@ try {
     refuse(placeholdersIn(config));
     const applied = await readApplied();
     const demo = applied.length > 0 ? await demoAccounts() : [];
-    refuse([...faultsInMigrations(applied, migrationFiles()), ...(await missingSecrets()), ...demo]);
+    const missing = [...(await missingSecrets()), ...(await missingQueues(queuesOf(config)))];
+    refuse([...faultsInMigrations(applied, migrationFiles()), ...missing, ...demo]);
     await query(recordOf(applied, migrationFiles()));
     await runWrangler(["d1", "migrations", "apply", "DB", "--remote"]);
     await runWrangler(["deploy", "--minify"]);
@@ -53,6 +55,17 @@ async function missingSecrets(): Promise<string[]> {
   return secrets
     .filter((name) => code !== 0 || !text.includes(`"${name}"`))
     .map((name) => `The secret ${name} is not set: \`npx wrangler secret put ${name}\`.`);
+}
+
+async function missingQueues(names: string[]): Promise<string[]> {
+  const answers = await Promise.all(names.map((name) => run([wrangler, "queues", "info", name])));
+  return names.flatMap((name, i) => {
+    const { code, text } = answers[i] ?? { code: 1, text: "" };
+    if (code === 0) return [];
+    return text.includes("does not exist")
+      ? `The queue ${name} does not exist: \`npx wrangler queues create ${name}\`.`
+      : `Cloudflare does not answer about the queue ${name}: ${text.trim()}`;
+  });
 }
 
 async function demoAccounts(): Promise<string[]> {

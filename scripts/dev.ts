@@ -1,3 +1,4 @@
+import { startDevServer } from "./local/dev/server.ts";
 import { runInForeground } from "./local/foreground.ts";
 
-await runInForeground({ watch: true });
+await runInForeground(startDevServer);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { openSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import manifest from "../package.json" with { type: "json" };
@@ -20,70 +20,42 @@ const environment = {
   WRANGLER_WRITE_LOGS: "false",
 };
 
-export type Server = {
-  /** Resolves when the process has ended, with its exit code; null if a signal ended it. */
-  ended: Promise<number | null>;
-  /** Asks the process to end. After 5 s it kills what is left of its group. */
-  stop(): Promise<void>;
-  /** Kills the process and everything that it started, like a power cut. */
-  kill(): Promise<void>;
-};
-
-/**
- * Starts a server of node_modules in its own process group. So a signal reaches the server itself and not a
- * wrapper, and Ctrl-C in the terminal reaches only this process.
- * @param log the file for its output; null for this process's own output
- */
-export function serve(args: string[], env: Record<string, string>, log: string | null): Server {
-  const output = log === null ? "inherit" : openSync(log, "a");
-  const exitWithParent = new URL("local/exit-with-parent.mjs", import.meta.url).href;
-  const child = spawn(process.execPath, ["--no-warnings", "--import", exitWithParent, ...args], {
-    cwd: root,
-    detached: process.platform !== "win32",
-    stdio: ["ignore", output, output, "ipc"],
-    env: { ...environment, ...env },
-  });
-  const ended = track(child);
-  return {
-    ended,
-    async stop() {
-      child.kill("SIGTERM");
-      await Promise.race([ended, wait(5000, null, { ref: false })]);
-      killGroup(child);
-      await ended;
-    },
-    async kill() {
-      killGroup(child);
-      await ended;
-    },
-  };
-}
-
 export type Result = { code: number; text: string };
 
 /**
  * Runs a program in this Node to its end.
  * @param env added to our environment
  * @param show writes its output to ours
+ * @param cwd the folder in which it runs
  * @returns its exit code and, unless `show`, its output
  */
-export function run(args: string[], env: Record<string, string> = {}, show = false): Promise<Result> {
-  return finish(process.execPath, args, { env, shell: false, show });
+export function run(
+  args: string[],
+  env: Record<string, string> = {},
+  show = false,
+  cwd = root,
+): Promise<Result> {
+  return finish(process.execPath, args, { env, shell: false, show, cwd });
 }
 
 /** Runs a script of package.json to its end, without npm. */
 export function runScript(name: keyof typeof manifest.scripts): Promise<Result> {
-  return finish(manifest.scripts[name], [], { env: {}, shell: true, show: false });
+  return finish(manifest.scripts[name], [], { env: {}, shell: true, show: false, cwd: root });
+}
+
+/** Runs a line of the shell to its end, in a folder. @returns its exit code and output */
+export function runLine(line: string, env: Record<string, string>, cwd: string): Promise<Result> {
+  return finish(line, [], { env, shell: true, show: false, cwd });
 }
 
 async function finish(
   command: string,
   args: string[],
-  { env, shell, show }: { env: Record<string, string>; shell: boolean; show: boolean },
+  { env, shell, show, cwd }: { env: Record<string, string>; shell: boolean; show: boolean; cwd: string },
 ): Promise<Result> {
   const output = show ? "inherit" : "pipe";
   const child = spawn(command, args, {
-    cwd: root,
+    cwd,
     detached: process.platform !== "win32",
     stdio: ["ignore", output, output],
     shell,
@@ -99,7 +71,7 @@ async function finish(
   return { code: code ?? 1, text };
 }
 
-/** Ends everything that `serve` and `run` have started. */
+/** Ends everything that `run` and `runScript` have started. */
 export async function stopAll(): Promise<void> {
   const children = [...alive];
   for (const child of children) child.kill("SIGTERM");
@@ -108,30 +80,6 @@ export async function stopAll(): Promise<void> {
   );
   await Promise.race([Promise.all(ends), wait(5000, null, { ref: false })]);
   children.forEach(killGroup);
-}
-
-/**
- * Waits until `GET {url}/healthz` answers that the server can work.
- * @throws Error if the server ends first, or after 60 s
- */
-export async function waitUntilHealthy(url: string, server: Server, name: string): Promise<void> {
-  let hasEnded = false;
-  server.ended.then(() => {
-    hasEnded = true;
-  });
-  for (let tries = 0; tries < 600 && !hasEnded; tries++) {
-    // The answer is read to its end: the runtime reports every broken connection as an error.
-    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
-    const text = await answer?.text().catch(() => null);
-    // With `part` only the scheduled work stands still, as it does after a night.
-    if (answer?.status === 200 || text?.includes('"part"')) return;
-    await wait(100);
-  }
-  throw new Error(
-    hasEnded
-      ? `${name} ended before it answered; its output says why.`
-      : `${name} did not answer ${url}/healthz within 60 s.`,
-  );
 }
 
 function track(child: ChildProcess): Promise<number | null> {
@@ -157,10 +105,18 @@ function killGroup(child: ChildProcess): void {
   }
 }
 
-/** True if the file contains the id of a running process. A killed one that was not reaped does not run. */
+/** True if the file contains the id of a running process. */
 export function namesRunningProcess(file: string): boolean {
   try {
-    const id = Number(readFileSync(file, "utf8"));
+    return isRunning(Number(readFileSync(file, "utf8")));
+  } catch {
+    return false;
+  }
+}
+
+/** True if a process runs. A killed one that was not reaped does not. */
+export function isRunning(id: number): boolean {
+  try {
     // Id 0 would mean this process's own group.
     return id > 0 && process.kill(id, 0) && !isZombie(id);
   } catch {

@@ -16,12 +16,16 @@ const commands = [
   "reset",
   "bench",
   "deploy",
+  "previous",
   "backup",
   "restore",
   "operator",
   "catalogue",
   "db-generate",
+  "pictures",
 ];
+/** Commands whose script is not named like them. */
+const scripts = { previous: "deploy/previous" };
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");
 
@@ -33,14 +37,23 @@ if (!commands.includes(command))
 
 install();
 const node = toolNode();
+/**
+ * Pictures are encoded in this process while the product runs: two at a time, and with few heaps of the C
+ * library, so that everything together stays below 900 MB.
+ */
+const small = ["start", "dev"].includes(command) ? { MALLOC_ARENA_MAX: "2", UV_THREADPOOL_SIZE: "2" } : {};
 const child = spawn(
   node,
-  ["--disable-warning=ExperimentalWarning", join(root, "scripts", `${command}.ts`), ...args],
+  [
+    "--disable-warning=ExperimentalWarning",
+    join(root, "scripts", `${scripts[command] ?? command}.ts`),
+    ...args,
+  ],
   {
     cwd: root,
     // The open channel tells the command when this process is gone, even if it was killed.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
+    env: { ...small, ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));

@@ -1,3 +1,3 @@
 import { runInForeground } from "./local/foreground.ts";
 
-await runInForeground({ watch: false });
+await runInForeground();

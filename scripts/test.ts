@@ -1,4 +1,5 @@
 // `npm test` runs everything. `npm test -- orders/placing` runs the tests of one folder or file below tests/.
+// `npm run check` is for the moment before a commit: types, lint, import rules, and the tests of pure rules.
 // The last line is `N passed, N failed`.
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +17,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
 }
 const [area] = process.argv.slice(2);
 try {
-  await (area === undefined ? testEverything() : testArea(area));
+  await (area === undefined ? testEverything() : area === "--check" ? checkOnly() : testArea(area));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   total.failed += 1;
@@ -34,6 +35,16 @@ async function testEverything(): Promise<void> {
   ]);
   await step("tests in workerd", () => runVitest([]));
   await step("browser tests", () => runPlaywright(browser));
+}
+
+/** What needs no build and no runtime. */
+async function checkOnly(): Promise<void> {
+  // The tests of scripts start runtimes, and those of workers read the build.
+  const rules = ["--project=rules", "--exclude=tests/scripts/**", "--exclude=tests/workers/**"];
+  await Promise.all([
+    check("types", "typecheck").then(() => check("lint", "lint")),
+    step("tests of rules", () => runVitest(rules)).then(() => check("import rules", "import-rules")),
+  ]);
 }
 
 /**

@@ -2,16 +2,17 @@ import remix from "@remix-run/react/package.json";
 import { expect, it } from "vitest";
 
 /**
- * The version of Remix that `handOff` in app/entry.server.tsx was written for. The function writes the data
- * of the loaders into a private stream of Remix's browser code, because `renderToString` takes about 3 ms
- * less for a page than Remix's own way, which can only be rendered as a stream.
+ * The version of Remix that `handOff` in app/entry.server.tsx and `takeData` in app/entry.client.tsx were
+ * written for. They hand the loaders' data over in their own way
+ * (docs/decisions/0074-hand-loader-data-over-as-json.md).
  */
 const checkedVersion = "2.17.5";
 
-it("Remix has the version whose private data stream the server entry writes", () => {
+it("Remix has the version whose private state the client entry sets", () => {
   const toCheck = [
-    "Compare `StreamTransfer` in @remix-run/react/dist/single-fetch.js with `handOff` in app/entry.server.tsx:",
-    "both must enqueue the text to window.__remixContext.streamController and close it at the end.",
+    "Look at @remix-run/react/dist/browser.js: RemixBrowser must decode window.__remixContext.stream and then read",
+    "window.__remixContext.state, whose errors deserializeErrors reads as `mapErrors` in app/entry.server.tsx writes them.",
+    "Compare what Scripts in dist/components.js renders with app/inline-scripts/remix-scripts.ts.",
     "Check that a page hydrates without a warning (npm test runs the browser journeys). Then raise `checkedVersion` here.",
   ].join(" ");
   expect(remix.version, toCheck).toBe(checkedVersion);

@@ -157,7 +157,7 @@ const faults: Fault[] = [
     send: get(`/services/s/${pane.slug}`),
     log: '"section":"verified"',
     status: 200,
-    says: /The reviews could not be loaded\./,
+    says: /load the reviews\./,
   },
   {
     what: "signing in",

@@ -41,7 +41,7 @@ const table: {
     shows: "Complete Payment",
   },
   { route: "/messages", visit: () => "/messages", session: "signed in", shows: "Messages" },
-  { route: "/services/sell", visit: () => "/services/sell", shows: "" },
+  { route: "/services/sell", visit: () => "/services/sell", session: "signed in", shows: "Save for later" },
   { route: "/ai-assistant", visit: () => "/ai-assistant", shows: "" },
   { route: "/help", visit: () => "/help", shows: "" },
   { route: "/privacy", visit: () => "/privacy", shows: "" },

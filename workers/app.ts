@@ -10,6 +10,7 @@ import { answerFromPageCache } from "#workers/request/answer-from-page-cache.ts"
 import { answerPage } from "#workers/request/answer-page.ts";
 import { BodyTooLong } from "#workers/request/body-limit.ts";
 import { clientInfoOf } from "#workers/request/client-info.ts";
+import { writeViews } from "#workers/request/gig-views.ts";
 import { type Incoming, receive, refuseMalformed } from "#workers/request/incoming.ts";
 import { refusalToOrigin } from "#workers/request/same-origin.ts";
 import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
@@ -26,7 +27,7 @@ export default {
    */
   async fetch(request, env, ctx) {
     const incoming = receive(request, env, ctx);
-    return await withRequestLog(incoming, async () => {
+    const response = await withRequestLog(incoming, async () => {
       const early =
         refuseMalformed(incoming) ??
         (await answerWithoutDatabaseSession(incoming)) ??
@@ -42,6 +43,8 @@ export default {
         (await answerPage(incoming, sys))
       );
     });
+    writeViews(incoming);
+    return response;
   },
 
   /** Runs once a minute (wrangler.toml). */
@@ -59,10 +62,10 @@ export default {
 
 /** The health check and public pictures, which need no viewer and no page. */
 async function answerWithoutDatabaseSession(incoming: Incoming): Promise<Response | null> {
-  const { request, url, env, isRead, log } = incoming;
+  const { url, env, isRead } = incoming;
   if (!isRead) return null;
   if (url.pathname === "/healthz") return await checkHealth(env.DB);
-  if (url.pathname.startsWith("/images/")) return await servePicture(request, env.BUCKET, log);
+  if (url.pathname.startsWith("/images/")) return await servePicture(incoming);
   return null;
 }
 

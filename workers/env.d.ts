@@ -5,7 +5,7 @@ interface Env {
   STRIPE_API: string;
   STRIPE_CHECKOUT: string;
   MAIL_FROM: string;
-  /** Secret: signs refresh tokens and links in e-mails, and encrypts the secrets of second factors. */
+  /** Secret: signs refresh tokens and links in emails, and encrypts the secrets of second factors. */
   APP_SECRET: string;
   /** Secret: private keys that sign access tokens, newest first (app/auth/tokens.server.ts). */
   TOKEN_KEYS: string;

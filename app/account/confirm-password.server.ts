@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as allowances from "#app/auth/allowances/allowances.server.ts";

@@ -1,37 +1,41 @@
 import { Form, Link } from "@remix-run/react";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
-import type { OrderInFlight } from "#app/payments/in-flight.server.ts";
+import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
 import { inFlightText } from "#app/payments/in-flight.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
+/**
+ * Why a deletion was refused. `orders`: what keeps the account, as the deletion found it. `answer` differs
+ * for each reply: as the key of the password field it empties the field.
+ */
+export type Refusal = { password: string[]; form: string[]; orders: MoneyInFlight[]; answer: string };
+
 type Props = {
-  /** The orders that block the deletion. */
-  ordersInFlight: OrderInFlight[];
+  /** The orders that keep the account. */
+  ordersInFlight: MoneyInFlight[];
   /** Earnings that were not paid out, in cents. */
   owedCents: number;
   /** The user has a second factor and this session has not used it. */
   needsSecondFactor: boolean;
-  /** `answer` differs for each reply: as the key of the password field it empties the field. */
-  errors: { password: string[]; form: string[]; answer: string };
+  errors: Refusal;
 };
 
 /** The data tab: export and deletion (docs/specification.md#account-screens). */
 export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, errors }: Props) {
   return (
     <ProfileFrame current="data">
-      <section className="stack mt-6 max-w-2xl">
-        <h2>What we hold about you</h2>
+      <section className="panel stack mt-6">
+        <h2>Your data</h2>
         <p>
-          Your account and profile, where you signed in and when, your orders with their payments, answers,
-          notes and files (each with its address, where you fetch it while you are signed in), your reviews,
-          your messages, what you offer, and which mails we sent you. Never your card: it stays with Stripe.
-          The copy is one file in JSON, for you to read or to take elsewhere; passwords, secrets and codes are
-          not in it.
+          You get one JSON file with your account and profile, your sign-ins, your orders with their payments,
+          answers, notes and files (as links that work while you are signed in), your reviews, your messages,
+          your services, and a list of the emails we sent you. Passwords, secrets and codes are not in it.
+          Neither is your card: only Stripe has it.
         </p>
         <p>
           <a className="btn" href="/profile/export">
@@ -39,10 +43,13 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, error
           </a>
         </p>
       </section>
-      <section className="stack mt-10 max-w-2xl">
+      <section className="panel stack mt-6">
         <h2>Delete account</h2>
         {ordersInFlight.length > 0 ? (
-          <MoneyInFlight orders={ordersInFlight} form={errors.form} />
+          <>
+            <ErrorSummary errors={{}} form={errors.form} />
+            <MoneyList all={ordersInFlight} />
+          </>
         ) : (
           <Delete owedCents={owedCents} needsSecondFactor={needsSecondFactor} errors={errors} />
         )}
@@ -51,24 +58,19 @@ export function DataScreen({ ordersInFlight, owedCents, needsSecondFactor, error
   );
 }
 
-/** Lists the orders that block the deletion, each with its reason. */
-function MoneyInFlight({ orders, form }: { orders: OrderInFlight[]; form: string[] }) {
+/** Lists what keeps the account, each with its reason. */
+function MoneyList({ all }: { all: MoneyInFlight[] }) {
   return (
-    <>
-      <ErrorSummary errors={{}} form={form} />
-      <Note kind="amber" title="Your account can be deleted when no money is on its way">
-        <ul>
-          {orders.map(({ id, title, party, reason }) => (
-            <li key={id}>
-              <Link to={orderPath(id)}>
-                {title} (#{shortId(id)})
-              </Link>
-              : {inFlightText(reason, party)}
-            </li>
-          ))}
-        </ul>
-      </Note>
-    </>
+    <Note kind="amber" title="You can delete your account once no money is on its way">
+      <ul>
+        {all.map(({ id, title, party, reason, isRegistration }) => (
+          <li key={id}>
+            {isRegistration ? title : <Link to={orderPath(id)}>{`${title} (#${shortId(id)})`}</Link>}
+            {`: ${inFlightText(reason, party, isRegistration === 1)}`}
+          </li>
+        ))}
+      </ul>
+    </Note>
   );
 }
 
@@ -77,39 +79,36 @@ function Delete({ owedCents, needsSecondFactor, errors }: Omit<Props, "ordersInF
   return (
     <>
       <p>
-        Your profile, address, picture, sign-in and second factors are erased, and your services are taken off
-        the market. What others took part in stays without your name: orders and their books, messages (they
-        are from “User”) and reviews (“Anonymous”). Answers, notes and files of your orders stay with the
-        other side's order, as they were sent. Orders that were never paid are cancelled. Nobody else can take
-        your username for 90 days. Pages that are kept for quick answers may show it a few minutes longer.
-        This cannot be undone.
+        We erase your profile, address, picture, password and two-step verification, and remove your services
+        from the market. What you shared with others stays, without your name: orders and their payments,
+        messages (from “User”) and reviews (from “Anonymous”). Answers, notes and files that you sent with an
+        order stay with it. Unpaid orders are cancelled. No one else can take your username for 90 days. Some
+        pages may show it for a few more minutes. You can't undo this.
       </p>
       {owedCents > 0 ? (
-        <Note kind="amber" title={`${exactDollars(owedCents)} of your earnings were not paid out`}>
+        <Note kind="amber" title={`${exactDollars(owedCents)} of your earnings have not been paid out`}>
           <p>
-            They stay yours. The mail that confirms the deletion names the number under which our books keep
-            them.
+            They are still yours. The email that confirms the deletion has the number you need to claim them.
           </p>
         </Note>
       ) : null}
       {needsSecondFactor ? (
         <>
           <ErrorSummary errors={{}} form={errors.form} />
-          <Note kind="plain" icon="lock" title="Your second factor is needed to delete your account">
-            <p>You signed in here without it. Sign out, and sign in with it.</p>
+          <Note kind="plain" icon="lock" title="A two-step code is needed to delete your account">
+            <p>You signed in here without one. Sign out, then sign in with a code.</p>
           </Note>
         </>
       ) : (
-        <Form method="post" className="panel max-w-md" noValidate reloadDocument>
+        <Form method="post" className="max-w-md" noValidate reloadDocument>
           <ErrorSummary errors={{ password: errors.password }} form={errors.form} />
-          <Field
+          {errors.orders.length > 0 ? <MoneyList all={errors.orders} /> : null}
+          <PasswordField
             key={errors.answer}
+            kind="current"
             name="password"
             label="Password"
-            hint="So that we know it is you."
-            type="password"
-            autoComplete="current-password"
-            required
+            hint="To confirm that it's you."
             error={errors.password}
           />
           <Submit className="btn stop mt-6" pendingText="Processing...">

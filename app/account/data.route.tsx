@@ -7,7 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmPassword } from "#app/account/confirm-password.server.ts";
-import { DataScreen } from "#app/account/data-screen.tsx";
+import { DataScreen, type Refusal } from "#app/account/data-screen.tsx";
 import { deletionForm } from "#app/account/deletion.form.ts";
 import * as deletions from "#app/account/deletions.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
@@ -43,7 +43,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, signInFirst, path);
   const read = () =>
     Promise.all([
-      inFlight.list(db, viewer.id, clock.now()),
+      inFlight.list(db, viewer.id, clock.now()).then(inFlight.keeping),
       ledger.owedTo(db, viewer.id),
       deletions.needsSecondFactor(db, viewer),
     ]);
@@ -53,10 +53,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** Deletes the viewer's account (docs/specification.md#account-deletion). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { clock } = context;
   const viewer = requireViewer(context, signInFirst, path);
   const submission = await parseForm(request, deletionForm);
-  const refused = (errors: { password?: string[]; form?: string[] }) => ({
+  const refused = (errors: Partial<Omit<Refusal, "answer">>) => ({
     ...noErrors,
     ...errors,
     answer: context.requestId,
@@ -69,24 +68,28 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const account = await confirmPassword(context, viewer, submission.value.password);
     if (account === "no account") return redirectToSignIn(context);
     if (account === "wrong")
-      return data(refused({ password: ["This is not your password"] }), { status: 400 });
+      return data(refused({ password: ["That password is incorrect"] }), { status: 400 });
     if ("wait" in account)
       return tooManyTries(refused({ form: [limits.waitSentence(account.wait)] }), account.wait);
-    const deletion = await deletions.deleteAccount(context, viewer, clock.now());
+    const deletion = await deletions.deleteAccount(context, viewer);
     switch (deletion.state) {
       case "session ended":
         return redirectToSignIn(context);
       case "second factor needed":
-        return data(refused({ form: ["Your second factor is needed. Please sign in again with it."] }), {
+        return data(refused({ form: ["Please sign in again with a two-step code first."] }), {
           status: 403,
         });
       case "money in flight":
-        return data(refused({ form: ["Your account cannot be deleted yet: money is on its way."] }), {
-          status: 409,
-        });
+        return data(
+          refused({
+            form: ["Your account can't be deleted yet because money is on its way."],
+            orders: deletion.orders,
+          }),
+          { status: 409 },
+        );
       case "deleted":
         forgetTokens(context);
-        context.later(deletions.cleanUp(context, viewer.id, deletion));
+        context.later(deletions.cleanUp(context, viewer.id, deletion.sessions));
         context.later(mails.sendWaiting(context));
         toast(context, "success", "Your account was deleted.");
         return seeOther("/");
@@ -100,11 +103,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-const noErrors: { password: string[]; form: string[]; answer: string } = {
-  password: [],
-  form: [],
-  answer: "",
-};
+const noErrors: Refusal = { password: [], form: [], orders: [], answer: "" };
 
 /** Clears the tokens of a session that has ended. */
 function redirectToSignIn(context: ActionFunctionArgs["context"]) {

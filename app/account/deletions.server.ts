@@ -4,16 +4,21 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import { forgotten } from "#app/files/forgotten-files.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
-import * as pictures from "#app/gigs/pictures.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { runDue } from "#app/lib/work.ts";
+import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import type { MoneyInFlight } from "#app/payments/in-flight.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import { factors, profiles as profileRows } from "#drizzle/schema.ts";
+import * as registrations from "#app/sellers/registrations.server.ts";
+import { factors } from "#drizzle/schema.ts";
 
 /**
  * How long no other user can take the username of a deleted account, in ms
@@ -21,31 +26,71 @@ import { factors, profiles as profileRows } from "#drizzle/schema.ts";
  */
 const usernameReservedFor = 90 * day;
 
-/**
- * The result of a deletion. `sessions` (ids) and `picture` (a key; null if there is none) are what `cleanUp`
- * removes.
- */
+/** How long a deletion waits for Stripe to close card pages, in ms. */
+const closingTime = 12_000;
+
+/** How many card pages are closed at the same time. */
+const closedAtOnce = 10;
+
+/** The result of a deletion. `sessions`: the ids of those that ended. `orders`: what keeps the account. */
 export type Deletion =
-  | { state: "deleted"; sessions: string[]; picture: string | null }
-  | { state: "session ended" | "second factor needed" | "money in flight" };
+  | { state: "deleted"; sessions: string[] }
+  | { state: "session ended" | "second factor needed" }
+  | { state: "money in flight"; orders: MoneyInFlight[] };
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
  * Deletes the viewer's account (docs/specification.md#account-deletion). Orders, ledger, messages and reviews
  * stay without the user's name.
  *
+ * Open card pages do not keep an account: they are closed at Stripe first, if nothing else keeps it.
+ *
  * Everything is one batch. Its claim rolls the batch back if the session has ended, the second factor was not
  * used, or money is in flight. The statements select their rows when the batch runs, so no row that was
  * written a moment before is missed.
- * @param at UTC ms
  */
-export async function deleteAccount(
-  { db, secret }: Pick<Capabilities, "db" | "secret">,
-  viewer: Viewer,
-  at: number,
-): Promise<Deletion> {
+export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<Deletion> {
+  const { db, secret, clock } = deps;
   const { id } = viewer;
-  const [picture, account] = await Promise.all([findUnsharedPicture(db, id), accounts.find(db, id)]);
+  if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
+  const found = await inFlight.list(db, id, clock.now());
+  const keeping = inFlight.keeping(found);
+  if (keeping.length > 0) return { state: "money in flight", orders: keeping };
+  await closeCardPages(deps, found);
+  const account = await accounts.find(db, id);
   const hashes = await creditHolders.addressHashes(secret, account?.email ?? "");
+  const sessions = await writeDeletion(db, viewer, hashes, clock.now());
+  if (sessions) return { state: "deleted", sessions };
+  if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
+  const left = await inFlight.list(db, id, clock.now());
+  return left.length > 0 ? { state: "money in flight", orders: left } : { state: "session ended" };
+}
+
+/** Closes the card pages that Stripe closes in time. What was paid is fulfilled. */
+async function closeCardPages(deps: Deps, found: MoneyInFlight[]): Promise<void> {
+  const until = Date.now() + closingTime;
+  for (let i = 0; i < found.length && Date.now() < until; i += closedAtOnce)
+    await Promise.all(
+      found
+        .slice(i, i + closedAtOnce)
+        .map(({ id, isRegistration }) =>
+          checkoutSessions.close(deps, isRegistration ? { id, isRegistration: true } : { id }, until),
+        ),
+    );
+}
+
+/**
+ * Writes the deletion. @param hashes of the account's address @param at UTC ms
+ * @returns the ids of the sessions that ended; null if the claim was refused
+ */
+async function writeDeletion(
+  db: Db,
+  viewer: Viewer,
+  hashes: creditHolders.AddressHashes,
+  at: number,
+): Promise<string[] | null> {
+  const { id } = viewer;
   // Read inside the batch: after the outbox has erased its addresses, before the account loses its own.
   const address = sql<string>`(select email from users where id = ${id})`;
   try {
@@ -56,21 +101,21 @@ export async function deleteAccount(
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.cancelledWithAccount(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
+      registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),
+      profiles.pictureForgotten(db, id, at),
       ...profiles.anonymised(db, id, at + usernameReservedFor, at),
-      pictures.dropped(db, picture ?? ""),
       statements.signupNoticeAnonymised(db, id),
       ...statements.credentialsErased(db, id, at),
       creditHolders.addressRecorded(db, id, hashes),
       statements.anonymised(db, id, at),
+      ...orderFiles.withBothPartiesForgotten(db, id, at),
     ]);
-    return { state: "deleted", sessions: ended.map((session) => session.id), picture };
+    return ended.map((session) => session.id);
   } catch (error) {
     if (!statements.brokeClaim(error)) throw error;
+    return null;
   }
-  if (await needsSecondFactor(db, viewer)) return { state: "second factor needed" };
-  const [order] = await inFlight.list(db, id, at);
-  return { state: order ? "money in flight" : "session ended" };
 }
 
 /** Whether the user has a second factor and this session has not used it. */
@@ -84,29 +129,17 @@ export async function needsSecondFactor(db: Db, viewer: Viewer): Promise<boolean
   return factor !== undefined;
 }
 
-/** The key of the user's profile picture; null if there is none, or if another profile shows the same one. */
-async function findUnsharedPicture(db: Db, userId: string): Promise<string | null> {
-  const [row] = await db
-    .select({
-      url: profileRows.avatarUrl,
-      shared: sql<number>`exists (select 1 from profiles other where other.avatar_url = profiles.avatar_url and other.id <> profiles.id)`,
-    })
-    .from(profileRows)
-    .where(eq(profileRows.id, userId));
-  return row && !row.shared ? (/^\/images\/([\w-]+)/.exec(row.url ?? "")?.[1] ?? null) : null;
-}
-
 /**
- * Closes the deleted account's open tabs and deletes its profile picture. A failure is logged and not
- * repeated.
+ * Closes the deleted account's open tabs, and deletes its files. Tabs that stay open read nothing any more;
+ * files that fail are tried again by the sweep.
  */
 export async function cleanUp(
-  { inboxes, pictures: store, log }: Pick<Capabilities, "inboxes" | "pictures" | "log">,
+  deps: Pick<Capabilities, "db" | "clock" | "inboxes" | "files" | "log">,
   userId: string,
-  { sessions, picture }: Extract<Deletion, { state: "deleted" }>,
+  sessions: string[],
 ): Promise<void> {
-  const work = sessions.map((session) => inboxes.endSession(userId, session));
-  if (picture) work.push(store.forget(picture));
+  const { inboxes, log } = deps;
+  const work = [runDue(forgotten, deps), ...sessions.map((session) => inboxes.endSession(userId, session))];
   for (const one of await Promise.allSettled(work))
     if (one.status === "rejected") log("warn", "not cleaned up", { error: errorStack(one.reason) });
 }

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   data,
@@ -24,6 +23,7 @@ import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 
 const path = "/profile/email";
 const signInFirst = "Please sign in to continue";
@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const account = await confirmPassword(context, viewer, password);
   if (typeof account === "string" || "wait" in account)
     return refusePassword(submission, account, "password", hideFields);
-  if (account.email === email) return refused({ email: ["This is your address already"] });
+  if (account.email === email) return refused({ email: ["That is already your email address"] });
   // The mail goes to an address that a user typed, so each request counts, whatever its result.
   const tried = await limits.count(db, "verify", address, viewer.id, clock.now());
   if (tried.wait !== null) {
@@ -65,20 +65,21 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if ((await emailChanges.requestChange(db, viewer, email, clock.now())) === "signed out")
     return signInAgain(context, path);
   context.later(mails.sendWaiting(context));
-  toast(context, "info", `We have sent a link to ${email}. Your address changes once you follow it.`);
+  toast(context, "info", `We sent a link to ${email}. Your address changes after you confirm it there.`);
   return seeOther(path);
 }
 
 export default function Email() {
   const account = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [form, { email, password }] = useForm({ lastResult, defaultValue: { email: "", password: "" } });
+  const { errors, fields } = shownForm(lastResult, { email: "", password: "" });
+  const { email, password } = fields;
   const intro = (
     <>
       <p>
         Your address is <b>{account.email}</b>.
       </p>
-      {account.verified ? null : <VerifyNote email={account.email} back={path} />}
+      {account.verified ? null : <VerifyNote email={account.email} page={path} />}
     </>
   );
   return (
@@ -86,7 +87,7 @@ export default function Email() {
       title="Change your email address"
       intro={intro}
       errors={{ email: email.errors, password: password.errors }}
-      formErrors={form.errors}
+      formErrors={errors}
       submitLabel="Send the link"
     >
       <Field
@@ -95,7 +96,7 @@ export default function Email() {
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint="We send a link there. The old address is told, too, and can take it back for 7 days."
+        hint="We'll send a link there. We'll also email your old address, and you can undo the change from there for 7 days."
         required
         defaultValue={email.initialValue}
         error={email.errors}

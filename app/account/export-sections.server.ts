@@ -6,7 +6,7 @@ const { accountEvents, accountLinks, adminNotifications, auditLog, conversations
 const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigEvents, gigs } =
   schema;
 const { ledger, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } = schema;
-const { profiles, recoveryCodes, reviewReports, reviews, sessions, users } = schema;
+const { profiles, recoveryCodes, reviewReports, reviews, sellerEvents, sellers, sessions, users } = schema;
 
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
@@ -34,6 +34,8 @@ const boughtOrderIds = (userId: string, after: string) =>
   sql`select id from orders where buyer_id = ${userId} and id > ${after}`;
 const gigIds = (userId: string, after: string) =>
   sql`select id from gigs where seller_id = ${userId} and id > ${after}`;
+const registrationIds = (userId: string, after: string) =>
+  sql`select id from sellers where user_id = ${userId} and id > ${after}`;
 const conversationIds = (userId: string, after: string) =>
   sql`select id from conversations where (first_id = ${userId} or second_id = ${userId}) and id > ${after}`;
 
@@ -66,6 +68,12 @@ export const sections: Section[] = [
     name: "gigEvents",
     ...childRows(gigEvents, gigEvents.gigId, gigIds, ["actorId"]),
     counter: sql`${gigEvents.seq}`,
+  },
+  { name: "seller", ...userRows(sellers, sellers.userId) },
+  {
+    name: "sellerEvents",
+    ...childRows(sellerEvents, sellerEvents.sellerId, registrationIds, ["actorId"]),
+    counter: sql`${sellerEvents.seq}`,
   },
   { name: "ordersBought", ...userRows(orders, orders.buyerId, ["formToken"], parties) },
   { name: "ordersSold", ...userRows(orders, orders.sellerId, ["formToken"], parties) },

@@ -6,6 +6,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
+import { brandInFileNames } from "#app/brand.ts";
 import { leadTo } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -33,7 +34,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     toast(context, "info", limits.waitSentence(wait));
     throw leadTo(page, { "Retry-After": String(wait) });
   }
-  const name = `handiwork-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
+  const name = `${brandInFileNames}-${header.username}-${new Date(at).toISOString().slice(0, 10)}.json`;
   return new Response(dataExport.stream(db, viewer.id, at, origin, log), {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

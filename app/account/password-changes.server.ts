@@ -21,11 +21,12 @@ type EndedSessions = { userId: string; ended: string[] };
  * Run it after the answer is sent: its duration reveals whether the address has an account.
  * @param email in lower case
  * @param at UTC ms
+ * @param redirectTo the path where the user wants to go with the new password
  */
-export async function requestReset(db: Db, email: string, at: number): Promise<void> {
+export async function requestReset(db: Db, email: string, at: number, redirectTo: string): Promise<void> {
   const account = await accounts.findByEmail(db, email);
   if (!account || (await outbox.wasMailedSince(db, "reset", account.id, at - hour, maxResetMails))) return;
-  await db.batch(links.issued(db, "reset", "reset", { userId: account.id, email }, at));
+  await db.batch(links.issued(db, "reset", "reset", { userId: account.id, email }, at, redirectTo));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   data,
@@ -22,7 +21,8 @@ import { toast } from "#app/lib/toast.server.ts";
 import { linksOf } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
-import { Field } from "#app/ui/forms/field.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 
 const path = "/profile/password";
 const signInFirst = "Please sign in to continue";
@@ -53,17 +53,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result === "signed out") return signInAgain(context, path);
   closeTabs(context, viewer.id, result.ended);
   context.later(mails.sendWaiting(context));
-  const done = "Your password is changed, and all other browsers are signed out.";
+  const done = "Your password was changed, and all other browsers were signed out.";
   toast(context, "success", isCommon(password) ? `${done} ${commonPasswordSentence}` : done);
   return seeOther(path);
 }
 
 export default function Password() {
   const lastResult = useActionData<typeof action>();
-  const [form, { currentPassword, password }] = useForm({
-    lastResult,
-    defaultValue: { currentPassword: "", password: "" },
-  });
+  const { errors, fields } = shownForm(lastResult, { currentPassword: "", password: "" });
+  const { currentPassword, password } = fields;
   const footer = (
     <p>
       <Link to="/forgot-password">Forgot your password?</Link>
@@ -73,18 +71,16 @@ export default function Password() {
     <SecurityForm
       title="Change your password"
       errors={{ currentPassword: currentPassword.errors, password: password.errors }}
-      formErrors={form.errors}
+      formErrors={errors}
       submitLabel="Change password"
       footer={footer}
     >
       <CurrentPasswordField name="currentPassword" errors={currentPassword.errors} />
-      <Field
+      <PasswordField
+        kind="new"
         name="password"
         label="New password"
-        type="password"
-        hint="At least 6 characters. A sentence is easiest to remember."
-        autoComplete="new-password"
-        required
+        hint="At least 6 characters. A short sentence is easy to remember."
         error={password.errors}
       />
     </SecurityForm>

@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 type Props = {
@@ -23,7 +23,7 @@ type Props = {
 export function SecurityForm({ title, intro, errors, formErrors, children, submitLabel, footer }: Props) {
   return (
     <ProfileFrame current="security">
-      <div className="narrow stack mt-6">
+      <div className="stack mt-6">
         <h2>{title}</h2>
         {intro}
         {/* Reloads the document: docs/decisions/0012-reload-after-password-forms.md. */}
@@ -42,14 +42,5 @@ export function SecurityForm({ title, intro, errors, formErrors, children, submi
 
 /** The password that the viewer has now. It never comes back filled in. */
 export function CurrentPasswordField({ name, errors }: { name: string; errors?: string[] }) {
-  return (
-    <Field
-      name={name}
-      label="Current password"
-      type="password"
-      autoComplete="current-password"
-      required
-      error={errors}
-    />
-  );
+  return <PasswordField kind="current" name={name} label="Current password" error={errors} />;
 }

@@ -15,13 +15,13 @@ const settings = [
   {
     to: "/profile/password",
     label: "Password",
-    text: "Change it from time to time, and at once when somebody may know it.",
+    text: "Change it right away if someone else may know it.",
   },
-  { to: "/profile/email", label: "Email address", text: "Where receipts and links go." },
+  { to: "/profile/email", label: "Email address", text: "Where we send receipts and links." },
   {
     to: "/profile/factors",
-    label: "Second factor",
-    text: "A code beside your password: an app, a phone, and codes for emergencies.",
+    label: "Two-step verification",
+    text: "A code in addition to your password, from an app or your phone.",
   },
 ] as const;
 
@@ -43,18 +43,18 @@ export function SecurityScreen({
               <div>
                 <h3>{label}</h3>
                 <p className="small muted">
-                  {to === "/profile/factors" && secondFactor ? "You used one when you signed in." : text}
+                  {to === "/profile/factors" && secondFactor ? "You used it when you signed in." : text}
                 </p>
               </div>
               <Link className="btn" to={to}>
-                Change<span className="vh"> {label.toLowerCase()}</span>
+                Change<span className="vh">{` ${label.toLowerCase()}`}</span>
               </Link>
             </li>
           ))}
         </ul>
       </section>
       <section className="panel mt-6" aria-labelledby="sessions">
-        <h2 id="sessions">Where you are signed in</h2>
+        <h2 id="sessions">Where you're signed in</h2>
         <ul className="lines">
           {sessions.map((session) => (
             <SessionLine key={session.id} session={session} />
@@ -81,16 +81,15 @@ function SessionLine({ session }: { session: SessionView }) {
     <li className="row between">
       <div>
         <h3>
-          {device} {isThis ? <span className="tag">This browser</span> : null}
+          {`${device} `}
+          {isThis ? <span className="tag">This browser</span> : null}
         </h3>
-        <p className="small muted">
-          {place ? `${place} · ` : ""}last seen {seen} · since {since}
-        </p>
+        <p className="small muted">{`${place ? `${place} · ` : ""}last seen ${seen} · since ${since}`}</p>
       </div>
       <Form method="post">
         <input type="hidden" name="session" value={id} />
         <button type="submit" className="btn" name="intent" value="end">
-          Sign out<span className="vh"> {isThis ? "this browser" : `${device}, since ${since}`}</span>
+          Sign out<span className="vh">{` ${isThis ? "this browser" : `${device}, since ${since}`}`}</span>
         </button>
       </Form>
     </li>

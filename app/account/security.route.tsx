@@ -71,14 +71,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === "end" && typeof session === "string") {
     if (!(await ownSessions.end(context, viewer, session))) return signInAgain(context, path);
     if (session === viewer.sessionId) return signedOut(context);
-    toast(context, "success", "That browser is signed out.");
+    toast(context, "success", "That browser was signed out.");
     return seeOther(path);
   }
   if (intent === "end-others" || intent === "end-all") {
     const except = intent === "end-others" ? viewer.sessionId : null;
     if (!(await ownSessions.endAll(context, viewer, except))) return signInAgain(context, path);
     if (intent === "end-all") return signedOut(context);
-    toast(context, "success", "Every other browser is signed out.");
+    toast(context, "success", "All other browsers were signed out.");
     return seeOther(path);
   }
   throw data(unreadableForm, { status: 400 });

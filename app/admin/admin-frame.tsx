@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { applicationsPath } from "#app/admin/applications/application-search.ts";
 import { cappedCount } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
@@ -9,6 +10,7 @@ const tabs = [
   { key: "signups", label: "New signups", to: "/admin/signups" },
   { key: "orders", label: "Orders", to: adminOrdersPath({}) },
   { key: "payments", label: "Payments", to: "/admin/payments" },
+  { key: "applications", label: "Applications", to: applicationsPath() },
   { key: "reports", label: "Reports", to: "/admin/reports" },
 ] as const;
 

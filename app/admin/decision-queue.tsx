@@ -23,7 +23,7 @@ export function DecisionQueue({ reply, waiting, emptyTitle, children, recentTitl
       <div className="stack mt-5">
         {reply?.formError ? (
           <Note kind="bad" title={reply.formError}>
-            {lostReason ? <p>What you have typed: {lostReason}</p> : null}
+            {lostReason ? <p>{`You typed: ${lostReason}`}</p> : null}
           </Note>
         ) : null}
         {waiting.length === 0 ? <Note kind="ok" title={emptyTitle} /> : null}

@@ -24,13 +24,11 @@ export function LogList({ title, empty, children }: Props) {
 /** The audit rows of a user or an order. */
 export function AuditList({ rows }: { rows: AuditRow[] }) {
   return (
-    <LogList title="What operators did" empty="Nothing yet">
+    <LogList title="Operator activity" empty="No activity yet">
       {rows.map(({ number, action, reason, at, operator }) => (
         <li key={number}>
           <b>{humanize(action)}</b>{" "}
-          <span className="tiny muted num">
-            {dateTime(at)} by @{operator}
-          </span>
+          <span className="tiny muted num">{`${dateTime(at)} by @${operator}`}</span>
           <p>{reason}</p>
         </li>
       ))}

@@ -11,7 +11,7 @@ type Mail = Delivery & { number: number; kind: string; createdAt: number };
 export function mailOutcome({ sentAt, attempts, dueAt, error }: Delivery): string {
   if (sentAt !== null) return `${error === null ? "sent" : "dropped"} ${dateTime(sentAt)}`;
   if (attempts === 0) return "waits";
-  return `failed ${attempts} ${attempts === 1 ? "time" : "times"}, next try ${dateTime(dueAt)}`;
+  return `failed ${attempts} ${attempts === 1 ? "time" : "times"}, next attempt ${dateTime(dueAt)}`;
 }
 
 type Props<Row extends Mail> = {
@@ -23,12 +23,13 @@ type Props<Row extends Mail> = {
 /** The mails of a user or an order, with their outcome. */
 export function MailList<Row extends Mail>({ mails, about }: Props<Row>) {
   return (
-    <LogList title="Mails" empty="No mails yet">
+    <LogList title="Emails" empty="No emails yet">
       {mails.map((mail) => (
         <li key={mail.number}>
-          {humanize(mail.kind)} {about(mail)}
+          {`${humanize(mail.kind)} `}
+          {about(mail)}
           <span className="tiny muted num">
-            {mailOutcome(mail)} · written {dateTime(mail.createdAt)}
+            {`${mailOutcome(mail)} · created ${dateTime(mail.createdAt)}`}
           </span>
           {mail.error ? <p className="tiny muted">{mail.error}</p> : null}
         </li>

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from "react";
 
 type Props = {
   /** Names the table for screen readers. */
@@ -6,12 +6,15 @@ type Props = {
   columns: string[];
   /** Adds a last column for buttons, whose heading only screen readers get. */
   hasActions?: boolean;
-  /** The rows, as `tr` elements. */
+  /** The rows, as `TableRow` elements. */
   children: ReactNode;
   foot?: ReactNode;
 };
 
-/** A wide table that scrolls sideways on a narrow screen. */
+/**
+ * A wide table that scrolls sideways where it is wider than its place. Below 768 px each row is a card, in
+ * which every cell has its column's name.
+ */
 export function ScrollTable({ label, columns, hasActions, children, foot }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards must reach a region that scrolls
@@ -36,4 +39,10 @@ export function ScrollTable({ label, columns, hasActions, children, foot }: Prop
       </table>
     </section>
   );
+}
+
+/** A row of a `ScrollTable`. @param children its cells, as `td` elements, in the order of the columns */
+export function TableRow({ columns, children }: { columns: string[]; children: ReactNode }) {
+  const cells = Children.toArray(children).filter((cell) => isValidElement(cell)) as ReactElement[];
+  return <tr>{cells.map((cell, i) => cloneElement(cell, { "data-column": columns[i] }))}</tr>;
 }

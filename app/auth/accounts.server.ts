@@ -13,8 +13,8 @@ import { profiles, users } from "#drizzle/schema.ts";
 export type Account = Pick<typeof users.$inferSelect, "id" | "email" | "emailVerifiedAt" | "passwordHash">;
 
 /**
- * Creates an account and its profile, and writes the verify e-mail in the same batch
- * (docs/specification.md#signing-up). If the address has an account, its owner gets an e-mail and the result
+ * Creates an account and its profile, and writes the verify email in the same batch
+ * (docs/specification.md#signing-up). If the address has an account, its owner gets an email and the result
  * is "done" as well: the answer must not tell who is registered.
  * @param at UTC ms
  * @returns "refused" if the sign-up collided with another change, for a reason that must not be shown
@@ -68,8 +68,9 @@ async function mailAccountExists(db: Db, userId: string, email: string, at: numb
 
 /**
  * Sends another verify link, unless one was sent in the last 10 minutes (docs/specification.md#verification).
+ * All links of the user lead to where they wanted to go last.
  * @param at UTC ms
- * @param redirectTo the path where the link leads; null: the home page
+ * @param redirectTo the path where the links lead from now on; null: where they led
  * @returns "verified" if there is nothing to verify; "sent recently" if no new link was sent
  */
 export async function resendVerifyLink(
@@ -80,8 +81,10 @@ export async function resendVerifyLink(
 ): Promise<"sent" | "sent recently" | "verified"> {
   const account = await find(db, userId);
   if (!account || account.emailVerifiedAt !== null) return "verified";
+  if (redirectTo !== null) await links.redirectVerifyLinks(db, userId, redirectTo);
   if (await outbox.wasMailedSince(db, "verify", userId, at - 10 * minute)) return "sent recently";
-  await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at, redirectTo));
+  const back = redirectTo ?? (await links.findVerifyPath(db, userId));
+  await db.batch(links.issued(db, "verify", "verify", { userId, email: account.email }, at, back));
   return "sent";
 }
 
@@ -104,7 +107,7 @@ export async function verify(db: Db, link: links.Link, at: number): Promise<"don
 }
 
 /**
- * Finds the user with this e-mail address and password. An unknown address takes the same time as a wrong
+ * Finds the user with this email address and password. An unknown address takes the same time as a wrong
  * password. A hash weaker than today's cost is replaced, because only now is the password known.
  * @returns the user's id and the stored hash; null if the credentials are wrong
  */

@@ -1,5 +1,5 @@
 import { commonPasswordSentence } from "#app/auth/sentences.ts";
-import { signInPath } from "#app/auth/sign-in-path.ts";
+import { signInPath, wayPath } from "#app/auth/sign-in-path.ts";
 
 /**
  * The passwords that attackers try first: the most frequent ones of the lists published every year, and words
@@ -36,8 +36,10 @@ export function isCommon(password: string): boolean {
 /**
  * The sign-in page after a user has chosen a password, with a warning if it is common.
  * @param back where the user goes after signing in: a path of this site
+ * @param next what the page says before the warning: after a sign-up, that there is an account
  */
-export function signInPathAfter(password: string, back = "/"): string {
-  if (isCommon(password)) return signInPath(back, commonPasswordSentence);
-  return back === "/" ? "/sign-in" : signInPath(back);
+export function signInPathAfter(password: string, back: string, next?: "joined"): string {
+  if (!isCommon(password)) return wayPath("/sign-in", back);
+  const path = signInPath(back, commonPasswordSentence);
+  return next ? `${path}&${next}` : path;
 }

@@ -1,12 +1,14 @@
-import { inArray, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { mailboxOf } from "#app/auth/mailbox.ts";
 import type { Db } from "#app/context.ts";
 import { hmac, sha256 } from "#app/lib/bytes.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
 import type { Work } from "#app/lib/work.ts";
 import { creditHolders, credits, formerAddresses } from "#drizzle/schema.ts";
 
 // Who has had the credit of a new user (docs/specification.md#credit). An address stays known after the
-// account was deleted or has another address, so that a new sign-up with it gets no second credit.
+// account was deleted or has another address, so that a new sign-up with it gets no second credit. A card
+// that has used the credit stays known too, so that it uses the credit of no second account.
 
 /** What stays of an address: hashes of the address and of its mailbox. `bare`: as it was stored formerly. */
 export type AddressHashes = { keyed: string[]; bare: string };
@@ -43,6 +45,40 @@ export function creditWithheld(db: Db, userId: string, { keyed: hashes, bare }: 
     .where(
       sql`user_id = ${userId} and (exists ${known} or exists (select 1 from former_addresses where hash = ${bare}))`,
     );
+}
+
+/** A card that pays with credit. `hash`: what stays of it. `usedFor`: whose credit it has used before. */
+export type CreditCard = { hash: string; usedFor: "nobody" | "this account" | "another account" };
+
+/**
+ * Finds out whose credit a card has used (docs/specification.md#credit-card).
+ * @param fingerprint Stripe's name of the card @param userId who pays with it now
+ */
+export async function findCard(
+  { db, secret }: { db: Db; secret: string },
+  fingerprint: string,
+  userId: string,
+): Promise<CreditCard> {
+  const hash = await hmac(secret, `credit-card:${fingerprint}`);
+  const [holder] = await db
+    .select({ userId: creditHolders.userId })
+    .from(creditHolders)
+    .where(eq(creditHolders.hash, hash));
+  if (!holder) return { hash, usedFor: "nobody" };
+  return { hash, usedFor: holder.userId === userId ? "this account" : "another account" };
+}
+
+/**
+ * A statement: the card uses the credit of this account, and from now on of no other. It breaks a unique key
+ * if another payment with this card was first (`isCardTaken`).
+ */
+export function cardRecorded(db: Db, userId: string, hash: string) {
+  return db.insert(creditHolders).values({ hash, userId });
+}
+
+/** True if a batch was rolled back because another payment with the same card was first. */
+export function isCardTaken(error: unknown): boolean {
+  return brokeUnique(error, "credit_holders.hash");
 }
 
 /** Hashes that an earlier release has stored bare are keyed, 50 in a unit. */

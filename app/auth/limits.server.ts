@@ -61,7 +61,7 @@ export type Counter = { key: string; most: number; per: number };
  * Counts an attempt. Call it before the costly work (docs/decisions/0047-count-before-hashing.md). One
  * statement counts for all isolates.
  * @param address the network address (`context.address`)
- * @param account an e-mail address or a user's id; null if the request names no account
+ * @param account an email address or a user's id; null if the request names no account
  * @param at UTC ms
  */
 export async function count(
@@ -104,7 +104,7 @@ export function networkCounters(action: keyof typeof rules, address: string): Co
   ];
 }
 
-/** @param account an e-mail address or a user's id: only its hash is stored */
+/** @param account an email address or a user's id: only its hash is stored */
 export async function accountKeyOf(action: string, account: string): Promise<string> {
   return `${action}:account:${await sha256(account)}`;
 }
@@ -171,7 +171,7 @@ export async function deleteExpired(db: Db, at: number): Promise<number> {
 
 /** Refuses an attempt above a limit. @param wait seconds */
 export function waitSentence(wait: number): string {
-  return `Too many tries. Please wait ${waitText(wait)}, then try again.`;
+  return `Too many attempts. Please wait ${waitText(wait)}, then try again.`;
 }
 
 /** A time to wait as people say it: `a minute`, `12 minutes`, `5 hours`. @param wait seconds */

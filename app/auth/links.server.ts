@@ -1,4 +1,4 @@
-import { eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { hmac, isEqualConstantTime } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
@@ -29,11 +29,11 @@ const lifetimes: Record<LinkKind, number> = {
 export const wayBackLife = lifetimes.way_back;
 
 /**
- * Statements: a new link, and the e-mail that carries it.
- * @param mail the kind of the e-mail
- * @param email where the e-mail goes: the address to verify, the new address or the address to restore
+ * Statements: a new link, and the email that carries it.
+ * @param mail the kind of the email
+ * @param email where the email goes: the address to verify, the new address or the address to restore
  * @param at UTC ms
- * @param redirectTo of a verify link: the path where it leads
+ * @param redirectTo the path where the link leads in the end; null: the home page
  */
 export function issued(
   db: Db,
@@ -44,7 +44,7 @@ export function issued(
   redirectTo: string | null = null,
 ) {
   const id = crypto.randomUUID();
-  const back = redirectTo && redirectTo.length <= maxRedirectTo ? redirectTo : null;
+  const back = redirectTo && isKept(redirectTo) ? redirectTo : null;
   return [
     db
       .insert(accountLinks)
@@ -53,9 +53,37 @@ export function issued(
   ] as const;
 }
 
+/** The home page is not stored: it is where a link without a path leads. */
+function isKept(redirectTo: string): boolean {
+  return redirectTo !== "/" && redirectTo.length <= maxRedirectTo;
+}
+
 /**
- * Statements: the e-mail that reports a change of a security setting, with a link that takes the account back
- * (docs/specification.md#way-back). An address that was never verified gets the e-mail without a link: it may
+ * Lets the verify links that a user has already lead to another path: where they wanted to go last. So it
+ * does not matter which mail they open.
+ */
+export async function redirectVerifyLinks(db: Db, userId: string, redirectTo: string): Promise<void> {
+  if (!isKept(redirectTo)) return;
+  await db
+    .update(accountLinks)
+    .set({ redirectTo })
+    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, "verify")));
+}
+
+/** The path where the user's latest verify link leads; null: the home page. */
+export async function findVerifyPath(db: Db, userId: string): Promise<string | null> {
+  const [link] = await db
+    .select({ redirectTo: accountLinks.redirectTo })
+    .from(accountLinks)
+    .where(and(eq(accountLinks.userId, userId), eq(accountLinks.kind, "verify")))
+    .orderBy(desc(accountLinks.createdAt), desc(sql`${accountLinks}.rowid`))
+    .limit(1);
+  return link?.redirectTo ?? null;
+}
+
+/**
+ * Statements: the email that reports a change of a security setting, with a link that takes the account back
+ * (docs/specification.md#way-back). An address that was never verified gets the email without a link: it may
  * be a typing mistake, and the stranger who reads it must not be able to take the account.
  * @param kind `undo_email` if the address was changed
  * @param old the account before the change
@@ -96,7 +124,7 @@ export async function urlOf(origin: string, secret: string, link: Link): Promise
   return `${origin}/${page}?token=${await tokenOf(secret, link)}`;
 }
 
-/** Finds a link by its id, for the e-mail that carries it. The link is not checked. */
+/** Finds a link by its id, for the email that carries it. The link is not checked. */
 export async function findById(db: Db, id: string): Promise<Link | null> {
   const [link] = await db.select().from(accountLinks).where(eq(accountLinks.id, id));
   return link ?? null;

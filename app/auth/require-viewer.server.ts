@@ -32,7 +32,7 @@ export function signInAgain(context: AppLoadContext, back: string) {
 }
 
 /**
- * Requires a verified e-mail address (docs/specification.md#verification).
+ * Requires a verified email address (docs/specification.md#verification).
  * @param what the action that needs it: "order", "send messages"
  * @param back the path to redirect to if the address is not verified
  * @returns the address
@@ -46,7 +46,7 @@ export async function requireVerified(
 ): Promise<string> {
   const account = await accounts.find(context.db, viewer.id);
   if (account?.emailVerifiedAt) return account.email;
-  // The link of the sign-up e-mail may have expired.
+  // The link of the sign-up email may have expired.
   await accounts.resendVerifyLink(context.db, viewer.id, context.clock.now(), back);
   toast(context, "error", verifyFirstSentence(what));
   throw seeOther(back);

@@ -1,9 +1,12 @@
 /** Refuses a form that asks for the viewer's password again. */
-export const wrongPasswordSentence = "This is not your current password";
+export const wrongPasswordSentence = "Your current password is incorrect";
 
 /** Warns of a common password. The password is accepted (docs/specification.md#passwords). */
 export const commonPasswordSentence =
-  "That password is one of the most common ones, so it is easy to guess. Better choose another.";
+  "That password is very common and easy to guess. We recommend that you choose another.";
+
+/** What a new user reads before the warning of their password (docs/specification.md#sign-up-screen). */
+export const joinedSentence = "Your account is ready, and an email with a link is on its way to you";
 
 /**
  * The messages that /sign-in shows from its `message` parameter. Any other text is ignored, so that a
@@ -13,12 +16,13 @@ export const signInMessages = [
   "You must be logged in to view your orders",
   "Please sign in to continue with your purchase",
   "Please sign in to continue",
+  "Please sign in to become a seller",
   commonPasswordSentence,
 ] as const;
 
 /** Refuses a sign-in to a suspended account. Shown only after the right password. */
 export const suspendedSentence =
-  "This account is suspended. Please write to us if you think that is a mistake.";
+  "This account is suspended. If you think this is a mistake, please write to us.";
 
 /** The toast of a sign-in that failed for a technical reason (docs/specification.md#signing-in). */
 export const signInFaultSentence = "Failed to sign in";
@@ -28,5 +32,5 @@ export const signInFaultSentence = "Failed to sign in";
  * @param what the refused action: "order", "send messages"
  */
 export function verifyFirstSentence(what: string): string {
-  return `Please verify your email address before you ${what}. The link is in the mail we sent you.`;
+  return `Please verify your email address before you ${what}. The link is in the email we sent you.`;
 }

@@ -29,7 +29,7 @@ export function AboutSection({ name, about }: { name: string; about: About | "fa
   return (
     <section className="sec about">
       <h2 className="stitch" id="about">
-        About {name} Services
+        {`About ${name} Services`}
       </h2>
       {isBlank(about) ? <p className="muted">No content available</p> : null}
       <Description {...about} />

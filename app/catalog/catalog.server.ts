@@ -1,6 +1,6 @@
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { SQLiteSelect } from "drizzle-orm/sqlite-core";
-import { categoryTtl } from "#app/catalog/listing.ts";
+import { categoryPath, categoryTtl } from "#app/catalog/listing.ts";
 import type { Db, Log } from "#app/context.ts";
 import { categories, seoFaqs, seoFeatures, subcategories } from "#drizzle/schema.ts";
 
@@ -189,3 +189,47 @@ export function listAllSubcategories(db: Db) {
     .from(subcategories)
     .orderBy(asc(subcategories.name));
 }
+
+/**
+ * Every category and subcategory by name, as the search knows them: `token` stands for it in the index of
+ * words (drizzle/schema/gigs.ts), `path` leads to it, and `categoryId` is null for a subcategory.
+ */
+async function listTopics(db: Db) {
+  const [tops, subs] = await db.batch([
+    db
+      .select({ number: categories.number, id: categories.id, name: categories.name, slug: categories.slug })
+      .from(categories)
+      .orderBy(asc(categories.name)),
+    db
+      .select({
+        number: subcategories.number,
+        name: subcategories.name,
+        slug: subcategories.slug,
+        categoryId: subcategories.categoryId,
+      })
+      .from(subcategories)
+      .orderBy(asc(subcategories.name)),
+  ]);
+  const pathOf = new Map(tops.map((top) => [top.id, categoryPath(top)]));
+  return [
+    ...tops.map(({ number, id, name, slug }) => ({
+      token: `#c${number}`,
+      number,
+      categoryId: id,
+      name,
+      slug,
+      path: pathOf.get(id) ?? "",
+    })),
+    ...subs.map(({ number, name, slug, categoryId }) => ({
+      token: `#s${number}`,
+      number,
+      categoryId: null,
+      name,
+      slug,
+      path: `${pathOf.get(categoryId)}/${encodeURIComponent(slug)}`,
+    })),
+  ];
+}
+
+/** Every category and subcategory by name, for the search, cached. */
+export const searchTopics = { name: "topics", ttl: categoryTtl, read: listTopics };

@@ -33,7 +33,7 @@ function Count({ count }: { count: number | null }) {
   return (
     <span className="count num">
       {count.toLocaleString("en-US")}
-      <span className="vh"> {count === 1 ? "service" : "services"}</span>
+      <span className="vh">{` ${count === 1 ? "service" : "services"}`}</span>
     </span>
   );
 }

@@ -72,7 +72,7 @@ export default function Category() {
     <ListingFrame>
       <ListingScreen
         crumbs={[{ label: "Home", to: "/" }, { label: category.name }]}
-        head={<h1 className="stitch mt-3 mb-6">{category.name} Services</h1>}
+        head={<h1 className="stitch mt-3 mb-6">{`${category.name} Services`}</h1>}
         category={category}
         selected={null}
         results={results}

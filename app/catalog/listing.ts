@@ -25,10 +25,20 @@ export const sorts = [
 ] as const;
 export type Sort = (typeof sorts)[number]["key"];
 export const defaultSort: Sort = "newest";
+/** The sorts of the search (docs/specification.md#search-sorts). */
+export const searchSorts = [
+  ...sorts,
+  { key: "best-match", label: "Best match" },
+  { key: "best-rated", label: "Best rated" },
+] as const;
+export type SearchSort = (typeof searchSorts)[number]["key"];
 
-/** The sort in a URL; the default if it is unknown. */
-export function parseSort(text: string | null): Sort {
-  return sorts.find((sort) => sort.key === text)?.key ?? defaultSort;
+/** The sort in a URL; the default if it is not among these. */
+export function parseSort<Key extends string>(
+  text: string | null,
+  among: readonly { key: Key | Sort }[],
+): Key | Sort {
+  return among.find((sort) => sort.key === text)?.key ?? defaultSort;
 }
 
 /** The query of a listing or search. `q`: the search term, trimmed and at most `maxTermLength` characters. */
@@ -37,7 +47,7 @@ export type ResultsQuery = { q: string; sort: Sort; page: number };
 export function parseResultsQuery(params: URLSearchParams): ResultsQuery {
   return {
     q: parseTerm(params).q,
-    sort: parseSort(params.get("sort")),
+    sort: parseSort(params.get("sort"), sorts),
     page: pageNumber(params.get("page")),
   };
 }
@@ -59,7 +69,7 @@ export function parseTerm(params: URLSearchParams): { q: string; cut: boolean } 
  */
 export function resultsPath(
   base: string,
-  { q, sort = defaultSort, page = 1 }: Partial<ResultsQuery>,
+  { q, sort = defaultSort, page = 1 }: { q?: string; sort?: SearchSort; page?: number },
   more: [name: string, value: string][] = [],
 ): string {
   const params = new URLSearchParams();

@@ -1,7 +1,9 @@
-import { type Sort, sorts } from "#app/catalog/listing.ts";
+import { type SearchSort, sorts } from "#app/catalog/listing.ts";
+
+type Props = { sort: SearchSort; among?: readonly { key: SearchSort; label: string }[] };
 
 /** The 'Sort By' field of listings and search. */
-export function SortSelect({ sort }: { sort: Sort }) {
+export function SortSelect({ sort, among = sorts }: Props) {
   return (
     <div>
       <label className="label" htmlFor="sort">
@@ -9,7 +11,7 @@ export function SortSelect({ sort }: { sort: Sort }) {
       </label>
       {/* The key resets the field when another listing is shown. */}
       <select className="in" id="sort" name="sort" defaultValue={sort} key={sort}>
-        {sorts.map(({ key, label }) => (
+        {among.map(({ key, label }) => (
           <option key={key} value={key}>
             {label}
           </option>

@@ -72,7 +72,7 @@ export default function Subcategory() {
       <ListingFrame>
         <NotFoundScreen {...missing}>
           <Link className="btn" to={categoryPath({ slug: loaded.back })}>
-            Back to {loaded.back.replaceAll("-", " ")}
+            {`Back to ${loaded.back.replaceAll("-", " ")}`}
           </Link>
           <Link className="btn go" to="/">
             Return to Home
@@ -92,10 +92,10 @@ export default function Subcategory() {
         ]}
         head={
           <div className="head mt-3">
-            <h1 className="stitch">{subcategory.name} Services</h1>
+            <h1 className="stitch">{`${subcategory.name} Services`}</h1>
             <Link className="btn" to={categoryPath(category)}>
               <Icon name="back" />
-              Back to {category.name}
+              {`Back to ${category.name}`}
             </Link>
           </div>
         }

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { date } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { displayName, type Person } from "#app/profiles/profile.ts";
+import { bothNames, type Person } from "#app/profiles/profile.ts";
 
 /** @property updatedAt UTC ms @property lastMessage null if there is no message yet */
 export type ConversationView = {
@@ -26,12 +26,12 @@ export function ConversationList({ list, shown }: { list: ConversationView[]; sh
           <Avatar profile={other} size={44} />
           <div>
             <div className="row between">
-              <b>{displayName(other)}</b>
+              <b>{bothNames(other)}</b>
               <span className="tiny muted">{date(updatedAt)}</span>
             </div>
             <p className="small muted">
               {/* Comes first: hidden text at the end of a truncated line would make the page wider. */}
-              {unread > 0 ? <span className="vh">{unread} unread: </span> : null}
+              {unread > 0 ? <span className="vh">{`${unread} unread: `}</span> : null}
               <span className={unread > 0 ? "new" : undefined} dir="auto">
                 {lastMessage ?? "No messages yet"}
               </span>

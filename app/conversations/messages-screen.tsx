@@ -39,7 +39,7 @@ export function MessagesScreen({ list, thread, asked, problem, unanswered, scrip
   // The value of the first load: later loads use the address without `live=1`.
   const [live] = useState(scripts);
   const revalidator = useRevalidator();
-  useLive(() => revalidator.revalidate(), unanswered);
+  useLive("message", () => revalidator.revalidate(), unanswered);
   useFullPageLoadsInLite();
   useFirstOnWideScreens(!asked && thread ? conversationPath(thread.id) : null);
   const here = thread ? conversationPath(thread.id) : "/messages";
@@ -66,12 +66,13 @@ export function MessagesScreen({ list, thread, asked, problem, unanswered, scrip
           <p className="small muted mt-3">
             {live ? (
               <>
-                <a href={here}>Refresh</a> if a message does not appear by itself.
+                <a href={here}>Refresh</a> if a new message does not appear.
               </>
             ) : (
               <>
-                <a href={here}>Refresh</a> to see what is new. This page can do so by itself, with more data:{" "}
-                <a href={livePath(here)}>Turn live on</a>
+                <a href={here}>Refresh</a>
+                {" to see new messages. This page can also update automatically, which uses more data: "}
+                <a href={livePath(here)}>Turn on live updates</a>
               </>
             )}
           </p>
@@ -87,7 +88,7 @@ function SelectedThread({ thread, viewerId, draftId, draft, refused }: SelectedP
   return (
     <Thread thread={thread} outgoing={useOutgoing(thread, draft)} viewerId={viewerId}>
       {isDeleted(thread.other) ? (
-        <p className="small muted m-4">This account was deleted. Nobody would read a message.</p>
+        <p className="small muted m-4">This account was deleted, so no one would read your message.</p>
       ) : (
         <SendForm
           conversation={thread.id}

@@ -27,6 +27,7 @@ import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import { deliver } from "#app/conversations/outgoing.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
 import { parseForm } from "#app/lib/forms.ts";
@@ -50,9 +51,10 @@ export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: t
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
   const viewer = requireViewer(context, "Please sign in to continue", pathname + search);
+  // A prefetch must not create a conversation, nor mark its messages as read.
+  if (context.isPrefetch) throw new Response(null, { status: 204 });
   const user = searchParams.get("user");
   if (user) {
-    if (isPrefetch(request)) throw new Response(null, { status: 204 });
     const id = await openConversation(context, viewer, user, pathname + search);
     if (id) throw leadTo(conversationPath(id));
   }
@@ -163,6 +165,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (!account?.emailVerifiedAt) {
       const back = conversationId ? conversationPath(conversationId) : "/messages";
       await accounts.resendVerifyLink(context.db, viewer.id, at, back);
+      context.later(mails.sendWaiting(context));
       return refuse(verifyFirstSentence("send messages"), 403);
     }
     const result = await conversations.send(
@@ -184,13 +187,6 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const fields = await request.clone().formData();
   return await deliver(String(fields.get("id")), String(fields.get("conversation")), () =>
     serverAction<typeof action>(),
-  );
-}
-
-/** True for a prefetch, which must not create a conversation. */
-function isPrefetch(request: Request): boolean {
-  return [request.headers.get("Sec-Purpose"), request.headers.get("Purpose")].some((value) =>
-    value?.includes("prefetch"),
   );
 }
 

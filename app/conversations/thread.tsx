@@ -4,7 +4,7 @@ import type { Outgoing } from "#app/conversations/outgoing.ts";
 import { OutgoingMessages } from "#app/conversations/outgoing-messages.tsx";
 import { date, time } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { displayName, type Person } from "#app/profiles/profile.ts";
+import { bothNames, type Person } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** @property createdAt UTC ms */
@@ -30,14 +30,14 @@ export function Thread({ thread, outgoing, viewerId, children }: Props) {
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [latest, outgoing.length]);
   return (
-    <section className="thread" aria-label={`Conversation with ${displayName(other)}`}>
+    <section className="thread" aria-label={`Conversation with ${bothNames(other)}`}>
       <div className="row">
         <Link className="icon back" to="/messages" prefetch="none">
           <Icon name="left" />
           <span className="vh">All conversations</span>
         </Link>
         <Avatar profile={other} size={40} />
-        <h2>{displayName(other)}</h2>
+        <h2>{bothNames(other)}</h2>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div className="log" tabIndex={0} role="log" aria-label="Messages" ref={log}>
@@ -73,7 +73,7 @@ function Bubble({ message, day, mine }: { message: MessageView; day: string | nu
           {content}
         </p>
         <time dateTime={new Date(createdAt).toISOString()}>
-          {time(createdAt)} UTC{mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}
+          {`${time(createdAt)} UTC${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>
       </div>
     </>

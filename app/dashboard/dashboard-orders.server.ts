@@ -79,6 +79,11 @@ export async function listDue(db: Db, sellerId: string, limit: number): Promise<
     .limit(limit);
 }
 
+export async function hasSales(db: Db, userId: string): Promise<boolean> {
+  const [sale] = await db.select({ id: orders.id }).from(orders).where(isParty("seller", userId)).limit(1);
+  return sale !== undefined;
+}
+
 function listRows(db: Db, party: Party, where: SQL | undefined, limit: number) {
   return selectOrders(db, party).where(where).orderBy(desc(orders.number)).limit(limit);
 }

@@ -1,14 +1,19 @@
 import { Link } from "@remix-run/react";
+import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
 import { DuePanel } from "#app/dashboard/due-panel.tsx";
 import { EarningsPanel } from "#app/dashboard/earnings-panel.tsx";
+import { GigsPanel } from "#app/dashboard/gigs-panel.tsx";
 import { NoOrders } from "#app/dashboard/no-orders.tsx";
 import { OrderCard, type OrderCardView } from "#app/dashboard/order-card.tsx";
 import { OrderFilter } from "#app/dashboard/order-filter.tsx";
 import { isNarrowed, type OrderSearch, ordersPath } from "#app/dashboard/order-search.ts";
 import { ReviewsPanel } from "#app/dashboard/reviews-panel.tsx";
+import type { EarnedMonth } from "#app/ledger/earned-month.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { Earnings } from "#app/payments/earnings.server.ts";
 import type { UnansweredReview } from "#app/reviews/order-reviews.server.ts";
+import { LevelPanel, type LevelReport } from "#app/sellers/level-panel.tsx";
+import { Note } from "#app/ui/note.tsx";
 
 const tabs: { party: Party; label: string }[] = [
   { party: "buyer", label: "Orders You've Purchased" },
@@ -23,12 +28,23 @@ type Props = {
   /** Orders that wait for the seller, by due date. */
   due: OrderCardView[];
   hasMoreDue: boolean;
-  /** Only on a seller's overview. `earnings` null: they could not be read. */
-  selling: { earnings: Earnings | null; unansweredReviews: UnansweredReview[] } | null;
+  /** Only on a seller's overview. `gigs`, `earnings` or `months` null: they could not be read. */
+  selling: {
+    gigs: DeskGigs | null;
+    /** The page of gigs begins after this one; null: the first page. */
+    gigsAfter: string | null;
+    earnings: Earnings | null;
+    months: EarnedMonth[] | null;
+    /** Null for who is no active seller, or if it could not be read. */
+    level: LevelReport | null;
+    unansweredReviews: UnansweredReview[];
+  } | null;
+  /** Why a form of the desk changed nothing; null: nothing was refused. */
+  refusal?: string | null;
 };
 
 /** The orders dashboard (docs/specification.md#orders-dashboard). */
-export function DashboardScreen({ search, orders, next, due, hasMoreDue, selling }: Props) {
+export function DashboardScreen({ search, orders, next, due, hasMoreDue, selling, refusal = null }: Props) {
   const { party } = search;
   const isFirstPage = search.before === null;
   return (
@@ -45,10 +61,17 @@ export function DashboardScreen({ search, orders, next, due, hasMoreDue, selling
           </Link>
         ))}
       </nav>
+      {refusal === null ? null : (
+        <div className="mt-5">
+          <Note kind="bad" title={refusal} />
+        </div>
+      )}
       {due.length > 0 ? <DuePanel due={due} hasMore={hasMoreDue} /> : null}
       {selling ? (
         <>
-          <EarningsPanel earnings={selling.earnings} />
+          <GigsPanel gigs={selling.gigs} after={selling.gigsAfter} />
+          <EarningsPanel earnings={selling.earnings} months={selling.months} />
+          {selling.level ? <LevelPanel {...selling.level} /> : null}
           <ReviewsPanel reviews={selling.unansweredReviews} />
         </>
       ) : null}

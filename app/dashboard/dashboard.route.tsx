@@ -1,12 +1,21 @@
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useFreshPage } from "#app/conversations/live.tsx";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
+import { moveGig } from "#app/dashboard/move-gig.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { Offline } from "#app/layout/offline.tsx";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
-import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 export const handle = { scripts: "now" };
+export const headers = failureHeaders;
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStyles }];
 /** The canonical address of this screen is /orders (docs/specification.md#orders-dashboard). */
 export const meta: MetaFunction<typeof loader> = ({ matches }) =>
@@ -14,7 +23,19 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
 
 export const loader = (args: LoaderFunctionArgs) => loadDashboard(args);
 
+export const action = (args: ActionFunctionArgs) => moveGig(args);
+
+/** Also after a refused form, so that the desk shows what stands. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod === "POST" || defaultShouldRevalidate;
+
 export default function DashboardPage() {
-  useRevalidateOnReturn();
-  return <DashboardScreen {...useLoaderData<typeof loader>()} />;
+  const refused = useActionData<typeof action>();
+  useFreshPage("order");
+  return (
+    <>
+      <DashboardScreen {...useLoaderData<typeof loader>()} refusal={refused?.refusal ?? null} />
+      <Offline />
+    </>
+  );
 }

@@ -17,7 +17,8 @@ export function DuePanel({ due, hasMore }: { due: OrderCardView[]; hasMore: bool
             <p className="row small">
               {order.isLate ? <span className="tag bad">Late</span> : null}
               <span className="muted">
-                <span className="num">#{shortId(order.id)}</span> · {order.date}
+                <span className="num">{`#${shortId(order.id)}`}</span>
+                {` · ${order.date}`}
               </span>
             </p>
             <p className="small">{order.next}</p>

@@ -1,8 +1,12 @@
+import { MonthsChart } from "#app/dashboard/months-chart.tsx";
+import type { EarnedMonth } from "#app/ledger/earned-month.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { Earnings } from "#app/payments/earnings.server.ts";
 
-/** A seller's earnings (docs/specification.md#selling). @param earnings null: they could not be read */
-export function EarningsPanel({ earnings }: { earnings: Earnings | null }) {
+type Props = { earnings: Earnings | null; months: EarnedMonth[] | null };
+
+/** A seller's earnings by state and by month (docs/specification.md#selling). Null: could not be read. */
+export function EarningsPanel({ earnings, months }: Props) {
   return (
     <section className="panel mt-6" aria-labelledby="earnings">
       <h2 id="earnings">Earnings</h2>
@@ -19,8 +23,9 @@ export function EarningsPanel({ earnings }: { earnings: Earnings | null }) {
           <p className="small muted">Payouts are not set up yet</p>
         </>
       ) : (
-        <p>Your earnings could not be loaded. Nothing is lost.</p>
+        <p>We couldn't load your earnings. Nothing is lost.</p>
       )}
+      {months ? <MonthsChart months={months} /> : null}
     </section>
   );
 }

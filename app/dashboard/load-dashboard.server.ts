@@ -1,26 +1,32 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as lists from "#app/dashboard/dashboard-orders.server.ts";
+import * as deskGigs from "#app/dashboard/desk-gigs.server.ts";
 import type { OrderCardView } from "#app/dashboard/order-card.tsx";
-import { isSellingOverview, orderSearchOf } from "#app/dashboard/order-search.ts";
+import { isSellingOverview, orderSearchOf, ordersPath } from "#app/dashboard/order-search.ts";
+import type { EarnedMonth } from "#app/ledger/earned-month.ts";
+import * as earnedMonths from "#app/ledger/earned-months.server.ts";
 import { date } from "#app/lib/dates.ts";
 import { mainRead, sectionRead } from "#app/lib/reads.ts";
+import { leadTo } from "#app/lib/replies.ts";
 import { deadlineOf, isAtWork, timeLimits } from "#app/orders/clocks.ts";
 import type { Party } from "#app/orders/order.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
 import * as earnings from "#app/payments/earnings.server.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import { displayName, nameInSentence } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
+import type { LevelReport } from "#app/sellers/level-panel.tsx";
+import * as levels from "#app/sellers/levels.server.ts";
 
 /** At most this many orders are listed under 'Needs you' (docs/specification.md#selling). */
 const dueLimit = 5;
 
 /**
  * Loads the orders dashboard, which /orders and /dashboard share (docs/specification.md#orders-dashboard). A
- * seller's overview also has the orders that are due, the earnings and the reviews to answer
- * (docs/specification.md#selling); if earnings or reviews cannot be read, the orders are shown without
- * them.
+ * seller's overview also has the orders that are due, the gigs, the earnings and the reviews to answer
+ * (docs/specification.md#selling); if one of these panels cannot be read, the orders are shown without it.
+ * /dashboard without purchases leads to the sales of a user who has some.
  * @throws Response 303 to /sign-in for a visitor; 503 with the specification's sentence if the orders cannot
  * be read
  */
@@ -38,9 +44,13 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
       isOverview ? lists.listDue(db, viewer.id, dueLimit + 1) : [],
       profiles.timeZoneOf(db, viewer.id),
     ]);
+  const gigsAfter = url.searchParams.get("gigs") || null;
   const readPanels = () =>
     Promise.all([
+      sectionRead(() => deskGigs.list(db, viewer.id, gigsAfter, clock.now()), "gigs of the desk", log),
       sectionRead(() => earnings.find(db, viewer.id, clock.now()), "earnings", log),
+      sectionRead(() => earnedMonths.list(db, viewer.id, clock.now()), "earnings by month", log),
+      sectionRead(() => levels.findReport(db, viewer.id), "level", log),
       sectionRead(() => orderReviews.listUnanswered(db, viewer.id), "reviews to answer", log),
     ]);
   const failure =
@@ -49,6 +59,9 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
     mainRead(readOrders, failure, log),
     isOverview ? readPanels() : null,
   ]);
+  const isStart = url.pathname === "/dashboard" && url.search === "";
+  if (isStart && rows.length === 0 && (await mainRead(() => lists.hasSales(db, viewer.id), failure, log)))
+    throw leadTo(ordersPath({ party: "seller" }));
   const cardOf = (row: lists.DashboardOrder) => orderCard(row, party, timeZone, clock.now());
   return {
     search,
@@ -56,8 +69,22 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs) {
     next,
     due: due.slice(0, dueLimit).map(cardOf),
     hasMoreDue: due.length > dueLimit,
-    selling: panels && { earnings: panels[0], unansweredReviews: panels[1] ?? [] },
+    selling: panels && sellingOf(panels, gigsAfter),
   };
+}
+
+/** @param gigsAfter the page of gigs begins after this one; null: the first page */
+function sellingOf(
+  [gigs, earned, months, level, unansweredReviews]: [
+    deskGigs.DeskGigs | null,
+    earnings.Earnings | null,
+    EarnedMonth[] | null,
+    LevelReport | null,
+    orderReviews.UnansweredReview[] | null,
+  ],
+  gigsAfter: string | null,
+) {
+  return { gigs, gigsAfter, earnings: earned, months, level, unansweredReviews: unansweredReviews ?? [] };
 }
 
 /** @param timeZone the viewer's; null: UTC @param at UTC ms */
@@ -67,14 +94,14 @@ function orderCard(
   timeZone: string | null,
   at: number,
 ): OrderCardView {
-  const { id, buyerId, status, paymentStatus, title, priceCents, completedAt } = order;
-  const name = displayName(otherParty);
+  const { id, buyerId, status, stage, paymentStatus, title, priceCents, completedAt } = order;
+  const told = nameInSentence(otherParty);
   const mayReview = !isReviewed && completedAt !== null && at <= completedAt + timeLimits.review;
   return {
-    ...{ id, buyerId, status, paymentStatus, title, priceCents, imageUrl },
+    ...{ id, buyerId, status, stage, paymentStatus, title, priceCents, imageUrl },
     // The viewer is told of the other party only, so one name is enough.
-    ...overviewOf(order, party, { buyer: name, seller: name }, at, { hasMismatch, mayReview }),
-    otherParty: name,
+    ...overviewOf(order, party, { buyer: told, seller: told }, at, { hasMismatch, mayReview }),
+    otherParty: displayName(otherParty),
     date: relevantDate(order, (time) => date(time, timeZone)),
   };
 }

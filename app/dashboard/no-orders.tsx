@@ -12,11 +12,11 @@ export function NoOrders({ search, hasOlder }: { search: OrderSearch; hasOlder: 
   if (isNarrowed(search) || search.before !== null)
     return (
       <Empty
-        title={hasOlder ? "Nothing found yet" : "No orders fit"}
+        title={hasOlder ? "No matches so far" : "No matching orders"}
         text={
           hasOlder
-            ? "There are more orders than can be looked through at once: go on to the older ones."
-            : "None of your orders fits this search or filter."
+            ? "We can't search all your orders at once. Go on to the older ones."
+            : "None of your orders match this search or filter."
         }
       >
         <Link className="btn" to={ordersPath({ party })}>

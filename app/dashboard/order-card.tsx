@@ -9,7 +9,7 @@ import { Picture } from "#app/ui/picture.tsx";
 
 /** What a card shows of an order; price in cents. */
 export type OrderCardView = OrderOverview &
-  Pick<OrderState, "buyerId" | "status" | "paymentStatus" | "priceCents"> & {
+  Pick<OrderState, "buyerId" | "status" | "stage" | "paymentStatus" | "priceCents"> & {
     id: string;
     title: string;
     imageUrl: string | null;
@@ -29,12 +29,10 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       </h3>
       <p className="row small">
         <OrderTags {...order} />
-        <span className="muted num">#{shortId(order.id)}</span>
+        <span className="muted num">{`#${shortId(order.id)}`}</span>
       </p>
       <div className="small muted">
-        <p>
-          {party === "buyer" ? "Seller" : "Buyer"}: {order.otherParty} · {order.date}
-        </p>
+        <p>{`${party === "buyer" ? "Seller" : "Buyer"}: ${order.otherParty} · ${order.date}`}</p>
         <p>{order.next}</p>
         {party === "seller" && hasShares(order) ? <Shares {...order.amounts} /> : null}
       </div>
@@ -57,8 +55,7 @@ function hasShares({ status, paymentStatus }: OrderCardView): boolean {
 function Shares({ feeCents, netCents, refundedCents }: Receipt) {
   return (
     <p className="num">
-      {refundedCents > 0 ? `Refunds ${exactDollars(refundedCents)} · ` : ""}Platform fee{" "}
-      {exactDollars(feeCents)} · Seller's net {exactDollars(netCents)}
+      {`${refundedCents > 0 ? `Refunds ${exactDollars(refundedCents)} · ` : ""}Platform fee ${exactDollars(feeCents)} · Seller's net ${exactDollars(netCents)}`}
     </p>
   );
 }

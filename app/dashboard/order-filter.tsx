@@ -21,7 +21,7 @@ export function OrderFilter({ search }: { search: OrderSearch }) {
           type="search"
           dir="auto"
           defaultValue={q}
-          placeholder="Id or title"
+          placeholder="ID or title"
           autoComplete="off"
         />
         <button type="submit">
@@ -29,7 +29,7 @@ export function OrderFilter({ search }: { search: OrderSearch }) {
           <span className="vh">Find orders</span>
         </button>
       </form>
-      <nav className="chips" aria-label="Which orders">
+      <nav className="chips" aria-label="Filter orders">
         {orderFilters.map(({ key, label }) => (
           <Link
             key={key}

@@ -3,152 +3,153 @@ import { dateTime } from "#app/lib/dates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 const takeBack =
-  "If it was not you, take your account back with this link: it signs every browser out, removes second factors that were added lately, and you choose a new password. It works once, for 72 hours.";
+  "If this wasn't you, use the link below to take your account back. It signs out every browser, removes recently added two-step verification, and lets you choose a new password. It works once and expires in 72 hours.";
 
 /**
- * E-mails about an account: sign-up, password, address, second factor (docs/specification.md#email-kinds).
+ * Emails about an account: sign-up, password, address, two-step verification
+ * (docs/specification.md#email-kinds).
  */
 export const accountMailTemplates = {
-  verify: linkMail("Verify my address", ({ name }) => ({
+  verify: linkMail("Confirm my email address", ({ name }) => ({
     subject: "Please verify your email address",
-    paragraphs: [`Hello ${name},`, "follow this link to verify your address. It works once, for 24 hours."],
+    paragraphs: [`Hi ${name},`, "Confirm your email address. This link works once and expires in 24 hours."],
   })),
   account_exists: ({ name, origin }) => ({
     subject: "You already have an account",
     paragraphs: [
-      `Hello ${name},`,
-      "somebody, perhaps you, has just tried to sign up with this address. You already have an account, so nothing was changed.",
+      `Hi ${name},`,
+      "Someone tried to sign up with this email address. You already have an account, so nothing has changed. If it was you, sign in instead.",
     ],
     link: { label: "Sign in", url: `${origin}/sign-in` },
   }),
   factor_added: ({ name, link, origin }) => ({
-    subject: "A second factor was added to your account",
+    subject: "Two-step verification was added to your account",
     paragraphs: [
-      `Hello ${name},`,
-      "from now on signing in also asks for a code of it. All other browsers were signed out.",
-      link ? takeBack : "If that was not you, somebody knows your password: change it at once.",
+      `Hi ${name},`,
+      "You added a two-step verification method. From now on, you also need a code to sign in. All other browsers were signed out.",
+      link ? takeBack : "If this wasn't you, someone knows your password. Change it now.",
     ],
     link: link
-      ? { label: "It was not me", url: link.url }
-      : { label: "See your second factors", url: `${origin}/profile/factors` },
+      ? { label: "This wasn't me", url: link.url }
+      : { label: "See two-step verification", url: `${origin}/profile/factors` },
   }),
-  factor_removed: factorMail("A second factor was removed from your account", [
-    "it is no longer asked for when you sign in.",
-    "If that was not you, change your password at once and add it again.",
+  factor_removed: factorMail("Two-step verification was removed from your account", [
+    "You removed a two-step verification method. We no longer ask for its codes when you sign in.",
+    "If this wasn't you, change your password now and add two-step verification again.",
   ]),
-  recovery_code_used: factorMail("A recovery code of your account was used", [
-    "one of your recovery codes has just signed somebody in. It works no more.",
-    "If that was not you, change your password at once and make new recovery codes.",
+  recovery_code_used: factorMail("A recovery code was used to sign in", [
+    "One of your recovery codes was just used to sign in. It can't be used again.",
+    "If this wasn't you, change your password now and create new recovery codes.",
   ]),
   reset: linkMail("Choose a new password", ({ name, at }) => ({
     subject: "Choose a new password",
     paragraphs: [
-      `Hello ${name},`,
-      `somebody, we hope you, asked on ${dateTime(at)} for a new password. This link works once, for an hour.`,
-      "If it was not you, do nothing: your password stays as it is.",
+      `Hi ${name},`,
+      `You asked for a new password on ${dateTime(at)}. This link works once and expires in 1 hour.`,
+      "If this wasn't you, ignore this email. Your password has not changed.",
     ],
   })),
   password_changed: ({ name, at, link, origin }) => ({
     subject: "Your password was changed",
     paragraphs: [
-      `Hello ${name},`,
-      `the password of your account was changed on ${dateTime(at)}, and all other browsers were signed out.`,
-      link ? takeBack : "If it was not you, choose a new one now: the link goes to this address.",
+      `Hi ${name},`,
+      `You changed your password on ${dateTime(at)}. All other browsers were signed out.`,
+      link ? takeBack : "If this wasn't you, choose a new password now.",
     ],
-    link: { label: "It was not me", url: link?.url ?? `${origin}/forgot-password` },
+    link: { label: "This wasn't me", url: link?.url ?? `${origin}/forgot-password` },
   }),
-  // Without a name: the address may belong to a stranger, and the name is a text that a user typed.
-  change_email: linkMail("See the change", ({ at }, { email }) => ({
+  // Without a name: the address may belong to a stranger.
+  change_email: linkMail("Confirm the change", ({ at }, { email }) => ({
     subject: "Please confirm your new email address",
     paragraphs: [
-      "Hello,",
-      `on ${dateTime(at)} somebody asked to use ${email} for their account with us. If it was you, follow this link and confirm it. It works once, for 24 hours.`,
-      "If it was not you, do nothing: this address stays out of it.",
+      "Hi,",
+      `Confirm that you want to use ${email} for your account. The change was requested on ${dateTime(at)}. This link works once and expires in 24 hours.`,
+      "If this wasn't you, ignore this email. Your address will not be used.",
     ],
   })),
   email_changed: ({ name, at, link, origin }) => ({
     subject: "Your email address was changed",
     paragraphs: [
-      `Hello ${name},`,
-      `since ${dateTime(at)} your account has another email address, and all other browsers were signed out. This is the last mail to the old one.`,
+      `Hi ${name},`,
+      `You changed the email address of your account on ${dateTime(at)}. All other browsers were signed out. This is the last email to your old address.`,
       link
-        ? "If it was not you, take it back with this link. It works once, for 7 days."
-        : "This address was never verified, so there is nothing to do here.",
+        ? "If this wasn't you, use the link below to change it back. It works once and expires in 7 days."
+        : "You never verified this address, so there is nothing you need to do.",
     ],
-    link: link ? { label: "Take it back", url: link.url } : { label: "See the site", url: origin },
+    link: link ? { label: "Change it back", url: link.url } : { label: "Go to the site", url: origin },
   }),
   email_restored: linkMail("Choose a new password", ({ name, at }, { email }) => ({
-    subject: "Your account is yours again",
+    subject: "You have your account back",
     paragraphs: [
-      `Hello ${name},`,
-      `since ${dateTime(at)} your account has the address ${email}, and every browser was signed out. The password does not work any more, and second factors that were added lately were removed.`,
-      "Choose a new password with this link; it works once, for an hour.",
+      `Hi ${name},`,
+      `You took your account back on ${dateTime(at)}. Its email address is ${email} again, and every browser was signed out. The old password no longer works, and recently added two-step verification was removed.`,
+      "Choose a new password. This link works once and expires in 1 hour.",
     ],
   })),
   email_taken: ({ at, origin }) => ({
-    subject: "This address has an account already",
+    subject: "This address already has an account",
     paragraphs: [
-      "Hello,",
-      `on ${dateTime(at)} somebody, perhaps you, asked to use this address for another account. It belongs to yours, so nothing was changed.`,
-      "If it was not you, there is nothing to do. If you have forgotten the password of this account, choose a new one.",
+      "Hi,",
+      `On ${dateTime(at)}, someone asked to use this email address for another account. It belongs to yours, so nothing has changed.`,
+      "If this wasn't you, there is nothing you need to do. If you forgot the password of this account, choose a new one.",
     ],
     link: { label: "Choose a new password", url: `${origin}/forgot-password` },
   }),
   sign_in_attempts: ({ name, at, origin }) => ({
-    subject: "Many wrong tries to sign in to your account",
+    subject: "Many failed attempts to sign in to your account",
     paragraphs: [
-      `Hello ${name},`,
-      `until ${dateTime(at)} wrong passwords for your account were tried again and again. Nobody got in that way, and we have slowed such tries down.`,
-      "If it was you, choose a new password. If it was not you, and your password is one you use elsewhere or is easy to guess, do the same.",
+      `Hi ${name},`,
+      `Someone entered many wrong passwords for your account, the last one on ${dateTime(at)}. None of them worked, and we have slowed these attempts down.`,
+      "If it was you, choose a new password. If it wasn't, do the same if your password is easy to guess or used on another site.",
     ],
     link: { label: "Choose a new password", url: `${origin}/forgot-password` },
   }),
   wrong_codes: ({ name, at, origin }) => ({
     subject: "Wrong codes were entered for your account",
     paragraphs: [
-      `Hello ${name},`,
-      `until ${dateTime(at)} somebody who has your password entered wrong codes of your second factor again and again. Nobody got in that way. The sign-in has ended, and a code is taken again after a wait, or with a link that the sign-in page mails to you.`,
-      "If it was you, there is nothing to do. If it was not you, choose a new password now.",
+      `Hi ${name},`,
+      `Someone who has your password entered many wrong codes, the last one on ${dateTime(at)}. None of them worked, and we have ended that sign-in. You can enter a code again after a wait, or with a link that you can request on the sign-in page.`,
+      "If it was you, there is nothing else you need to do. If it wasn't, choose a new password now.",
     ],
     link: { label: "Choose a new password", url: `${origin}/forgot-password` },
   }),
-  unlock: linkMail("Go on signing in", ({ name, at }) => ({
-    subject: "Your link for signing in",
+  unlock: linkMail("Continue signing in", ({ name, at }) => ({
+    subject: "Your sign-in link",
     paragraphs: [
-      `Hello ${name},`,
-      `somebody, we hope you, asked on ${dateTime(at)} for this link. Open it in the browser in which you are signing in, then enter a code of your second factor there. It works once, for 24 hours.`,
-      "If it was not you, somebody has your password: do not open the link, and choose a new password.",
+      `Hi ${name},`,
+      `You asked for this link on ${dateTime(at)}. Open it in the browser where you are signing in, then enter a code there. It works once and expires in 24 hours.`,
+      "If this wasn't you, someone has your password. Don't open the link, and choose a new password now.",
     ],
   })),
   username_changed: ({ name, username, origin }) => ({
     subject: "Your username was changed",
     paragraphs: [
-      `Hello ${name},`,
-      `your username is ${username} now. Links with the old one lead to the new one for 90 days.`,
-      "If that was not you, please change your password now.",
+      `Hi ${name},`,
+      `You changed your username to ${username}. Links with the old one will lead to the new one for 90 days.`,
+      "If this wasn't you, change your password now.",
     ],
     link: { label: "See your profile", url: `${origin}/profile` },
   }),
   account_deleted: ({ reference }) => ({
     subject: "Your account was deleted",
     paragraphs: [
-      "Hello,",
-      "as you asked, your account was deleted. You are signed out everywhere, and nobody can sign in to it any more.",
-      `Earnings that were not paid out are still yours, and so are your rights as a buyer: write to us and name the number ${reference}. It is all by which our books know you.`,
+      "Hi,",
+      "We deleted your account, as you asked. You are signed out everywhere, and no one can sign in to it anymore.",
+      `Earnings that were not paid out are still yours, and so are your rights as a buyer. If you write to us, include this number: ${reference}. It is the only way to find you in our books.`,
     ],
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** A mail about second factors, with a link to their page. */
+/** An email about two-step verification, with a link to its page. */
 function factorMail(subject: string, [event, advice]: [string, string]): MailTemplate {
   return ({ name, origin }) => ({
     subject,
-    paragraphs: [`Hello ${name},`, event, advice],
-    link: { label: "See your second factors", url: `${origin}/profile/factors` },
+    paragraphs: [`Hi ${name},`, event, advice],
+    link: { label: "See two-step verification", url: `${origin}/profile/factors` },
   });
 }
 
-/** A mail that carries a link of `account_links`. @throws Error if there is none */
+/** An email that carries a link of `account_links`. @throws Error if there is none */
 function linkMail(
   label: string,
   content: (data: MailData, link: MailLink) => Omit<MailContent, "link">,

@@ -1,4 +1,4 @@
-// How to add a kind of e-mail:
+// How to add a kind of email:
 //
 // 1. Its row: `INSERT INTO mail_kinds (name) VALUES ('…');` in a new migration, which
 //    `npm run db:generate -- name --custom` makes.
@@ -20,13 +20,15 @@ import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
 import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
 import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
 import { reminderMailTemplates } from "#app/emails/reminder-email-templates.ts";
+import { sellerMailTemplates } from "#app/emails/seller-email-templates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** What each kind of e-mail says. */
+/** What each kind of email says. */
 export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...accountMailTemplates,
   ...operatorMailTemplates,
   ...orderMailTemplates,
   ...refundMailTemplates,
   ...reminderMailTemplates,
+  ...sellerMailTemplates,
 };

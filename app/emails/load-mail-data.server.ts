@@ -1,11 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import type { MailData, MailLink, MailOrder, OperatorMailData } from "#app/emails/mail-data.ts";
+import type {
+  MailData,
+  MailLink,
+  MailOrder,
+  MailRegistration,
+  OperatorMailData,
+} from "#app/emails/mail-data.ts";
+import { namesInMail } from "#app/emails/order-mail.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
-import { displayName } from "#app/profiles/profile.ts";
+import { givenName, nameInSentence } from "#app/profiles/profile.ts";
+import { levels } from "#app/sellers/level.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
 import { adminNotifications, auditLog, profiles, users } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
@@ -20,6 +29,28 @@ const linkKinds: string[] = [
   "factor_added",
   "password_changed",
   "unlock",
+] satisfies MailKind[];
+
+/** The kinds whose subject is a seller's registration. */
+const registrationKinds: string[] = [
+  "fee_reminder",
+  "fee_failed",
+  "fee_payment_returned",
+  "fee_returned",
+  "seller_activated",
+  "seller_vetted",
+  "seller_evidence",
+  "seller_refused",
+  "level_changed",
+] satisfies MailKind[];
+
+/** The kinds that give an operator's reason. */
+const reasonKinds: string[] = [
+  "suspended",
+  "restored",
+  "fee_returned",
+  "seller_evidence",
+  "seller_refused",
 ] satisfies MailKind[];
 
 /**
@@ -38,7 +69,6 @@ export async function loadMailData(
       username: profiles.username,
       fullName: profiles.fullName,
       timeZone: profiles.timeZone,
-      emailVerifiedAt: users.emailVerifiedAt,
       deletedAt: users.deletedAt,
     })
     .from(users)
@@ -48,19 +78,21 @@ export async function loadMailData(
   const to = waiting.address ?? (reader.deletedAt === null ? reader.email : null);
   if (to === null) return null;
   const isLinkKind = linkKinds.includes(kind);
+  const isRegistrationKind = registrationKinds.includes(kind);
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
-  // A user typed the name, so it does not go to an address that may be a stranger's. An old address gets a
-  // link only if it was verified.
-  const isProved = reader.emailVerifiedAt !== null && (to === reader.email || link !== null);
   const mailData = {
-    name: isProved ? reader.fullName : "there",
+    name: givenName(reader) ?? "there",
     username: reader.username,
     reference: userId,
     origin,
     at: createdAt,
     link,
-    order: subjectId && !isLinkKind ? await findOrder(db, waiting, subjectId, reader.timeZone) : null,
+    order:
+      subjectId && !isLinkKind && !isRegistrationKind
+        ? await findOrder(db, waiting, subjectId, reader.timeZone)
+        : null,
     operator: await findOperatorMailData(db, waiting),
+    registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
   };
   return { to, mailData };
 }
@@ -80,11 +112,12 @@ async function findOrder(
   const found = await orderDetails.find(db, id);
   if (!found) return null;
   const { order, buyer, seller, events } = found;
+  const reader = userId === order.sellerId ? "seller" : "buyer";
   const reported = events.findLast((event) => event.kind === kind && event.at <= createdAt);
   return {
     id,
     title: order.title,
-    reader: userId === order.sellerId ? "seller" : "buyer",
+    reader,
     priceCents: order.priceCents,
     cashCents: cashOf(order),
     creditCents: order.creditCents,
@@ -94,16 +127,27 @@ async function findOrder(
     note: reported?.note ?? null,
     cents: reported?.cents ?? null,
     timeZone,
-    buyer: displayName(buyer),
-    seller: displayName(seller),
+    buyer: nameInSentence(buyer),
+    seller: nameInSentence(seller),
+    otherNames: namesInMail(reader === "seller" ? buyer : seller),
   };
 }
 
 async function findOperatorMailData(db: Db, mail: WaitingMail): Promise<OperatorMailData> {
   return {
-    reason: mail.kind === "suspended" || mail.kind === "restored" ? await findReason(db, mail) : null,
+    reason: reasonKinds.includes(mail.kind) ? await findReason(db, mail) : null,
     signup: mail.kind === "new_signup" && mail.subjectId ? await findSignup(db, mail.subjectId) : null,
   };
+}
+
+async function findRegistration(db: Db, userId: string, id: string): Promise<MailRegistration | null> {
+  const [[row], seller] = await Promise.all([
+    db.select({ level: profiles.sellerLevel }).from(profiles).where(eq(profiles.id, userId)),
+    sellers.find(db, id),
+  ]);
+  if (!seller) return null;
+  const wasPaid = seller.paymentStatus === "paid" || seller.paymentStatus === "refunded";
+  return { refundedCents: seller.refundedCents, wasPaid, level: row?.level ?? levels[0].name };
 }
 
 /** The reason in the audit row that was written in the same batch as the mail. */

@@ -2,7 +2,7 @@ import type { Party } from "#app/orders/order.ts";
 
 /** What a template can write about. */
 export type MailData = {
-  /** The reader's full name, or "there" if the mail may reach a stranger. */
+  /** The first word of the reader's full name, or "there" if that is no name. */
   name: string;
   username: string;
   /** The reader's id: what identifies the owner of a deleted account. */
@@ -15,7 +15,15 @@ export type MailData = {
   /** Null if the mail is not about an order. */
   order: MailOrder | null;
   operator: OperatorMailData;
+  /** Null if the mail is not about a seller's registration. */
+  registration: MailRegistration | null;
 };
+
+/**
+ * A registration as its mails show it. Amounts are in cents. `wasPaid`: the fee has been paid, whether it was
+ * refunded or not. `level`: the seller's now.
+ */
+export type MailRegistration = { refundedCents: number; wasPaid: boolean; level: string };
 
 /** A link of `account_links`. `email`: the address that it verifies, changes or restores. */
 export type MailLink = { url: string; email: string };
@@ -25,9 +33,11 @@ export type MailOrder = {
   id: string;
   title: string;
   reader: Party;
-  /** Display names. */
+  /** First names, or display names. */
   buyer: string;
   seller: string;
+  /** Full name and username of the party that does not read the mail; null if they are not shown. */
+  otherNames: string | null;
   priceCents: number;
   cashCents: number;
   creditCents: number;
@@ -44,7 +54,7 @@ export type MailOrder = {
 
 /** What comes from the operator console. Each part is set only for its own kinds of mail. */
 export type OperatorMailData = {
-  /** Why an operator suspended or restored the account. */
+  /** Why an operator suspended, restored, vetted or refused the account, or returned its fee. */
   reason: string | null;
   /** The new account. */
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;

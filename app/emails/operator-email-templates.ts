@@ -1,22 +1,23 @@
 import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { required } from "#app/emails/required.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** E-mails that an operator causes or receives (docs/specification.md#email-kinds). */
+/** Emails that an operator causes or receives (docs/specification.md#email-kinds). */
 export const operatorMailTemplates = {
   suspended: ({ name, operator: { reason } }) => ({
     subject: "Your account is suspended",
     paragraphs: [
-      `Hello ${name},`,
-      "your account is suspended: you cannot sign in, and what you sell is not shown. Orders that are open go on. This is why:",
+      `Hi ${name},`,
+      "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue. The reason:",
       required(reason, "reason"),
-      "Please write to us if you think that is a mistake.",
+      "If you think this is a mistake, please write to us.",
     ],
   }),
   restored: ({ name, origin, operator: { reason } }) => ({
-    subject: "Your account is open again",
+    subject: "Your account is active again",
     paragraphs: [
-      `Hello ${name},`,
-      "you can sign in again, and what you sell is where it was. This is why:",
+      `Hi ${name},`,
+      "You can sign in again, and your services are visible again. The reason:",
       required(reason, "reason"),
     ],
     link: { label: "Sign in", url: `${origin}/sign-in` },
@@ -25,22 +26,16 @@ export const operatorMailTemplates = {
     const { userId, message, email, authProvider, timestamp } = required(operator.signup, "signup");
     return {
       subject: message,
-      paragraphs: [`${message}.`, `E-mail: ${email}`, `Signed in by: ${authProvider}`, `At: ${timestamp}`],
+      paragraphs: [`${message}.`, `Email: ${email}`, `Signed in with: ${authProvider}`, `Time: ${timestamp}`],
       link: { label: "See the user", url: `${origin}/admin/users/${userId}` },
     };
   },
   overdue: ({ origin }) => ({
     subject: "Scheduled work is overdue",
     paragraphs: [
-      "Orders, e-mails, refunds or payments have waited for more than an hour for work that is done each minute.",
-      "Health shows what waits. You get this mail once a day while it lasts.",
+      "Some orders, emails, refunds or payments have been waiting for more than an hour for work that should run every minute.",
+      "Health shows what is waiting. You get this email once a day until it is resolved.",
     ],
     link: { label: "Open Health", url: `${origin}/admin/health` },
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
-
-/** @throws Error if the value is null */
-function required<Value>(value: Value | null, name: string): Value {
-  if (value === null) throw new Error(`The mail needs its ${name}`);
-  return value;
-}

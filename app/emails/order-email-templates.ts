@@ -1,93 +1,103 @@
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { dueSentence, orderMail, otherParty } from "#app/emails/order-mail.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { shortId } from "#app/orders/order.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** E-mails about the life of an order (docs/specification.md#email-kinds). */
+/** Emails about the life of an order (docs/specification.md#email-kinds). */
 export const orderMailTemplates = {
   receipt: orderMail((order) => ({
-    subject: `Receipt for order ${shortId(order.id)}`,
+    subject: `Your receipt for “${order.title}”`,
     paragraphs: [
-      `you paid ${exactDollars(order.cashCents)} by card${order.creditCents > 0 ? ` and ${exactDollars(order.creditCents)} with your credit` : ""} for “${order.title}”.`,
+      `You paid ${exactDollars(order.cashCents)} by card${order.creditCents > 0 ? ` and ${exactDollars(order.creditCents)} with your credit` : ""} for “${order.title}”.`,
       order.questions > 0
-        ? `${order.seller} has been told. Please answer their questions, so that the work can start.`
-        : `${order.seller} has been told and starts next.`,
+        ? `We've let ${order.seller} know. Please answer their questions so that work can start.`
+        : `We've let ${order.seller} know. Work starts next.`,
     ],
     label: "See the receipt",
     hash: "/receipt",
   })),
   new_order: orderMail((order) => ({
-    subject: `New order ${shortId(order.id)}: ${order.title}`,
+    subject: `New order: “${order.title}”`,
     paragraphs: [
-      `${order.buyer} has ordered and paid “${order.title}” (${exactDollars(order.priceCents)}). Start working when you are ready; an order that is not started within 14 days is cancelled and refunded.`,
+      `${order.buyer} ordered and paid for “${order.title}” (${exactDollars(order.priceCents)}).`,
+      `Start working when you are ready. If you don't start within 14 days, we'll cancel the order and refund ${order.buyer} automatically.`,
     ],
   })),
   payment_failed: orderMail((order) => ({
-    subject: `The payment for order ${shortId(order.id)} failed`,
+    subject: `Your payment for “${order.title}” failed`,
     paragraphs: [
-      `your bank did not confirm the payment for “${order.title}”. Nothing was charged. You can pay again on the order's page.`,
+      `Your bank did not confirm the payment for “${order.title}”. You were not charged. You can pay again on the order's page.`,
     ],
   })),
   seller_left: orderMail((order) => ({
-    subject: `Order ${shortId(order.id)} was cancelled`,
+    subject: `“${order.title}” was cancelled`,
     paragraphs: [
-      `whoever offered “${order.title}” has closed their account, so your order was cancelled. You had not paid, and nothing is charged.`,
+      `The seller of “${order.title}” closed their account, so we cancelled your order. You had not paid yet, and you will not be charged.`,
     ],
   })),
   answered: orderMail((order) => ({
-    subject: `${order.buyer} has answered your questions`,
+    subject: `${order.buyer} answered your questions`,
     paragraphs: [
-      `the answers for “${order.title}” are on the order's page. Start working when you are ready.`,
+      `${order.buyer} answered your questions about “${order.title}”. Start working when you are ready.`,
     ],
+    label: "See the answers",
   })),
   started: orderMail((order) => ({
-    subject: `${order.seller} has started on order ${shortId(order.id)}`,
-    paragraphs: [`${order.seller} is now working on “${order.title}”.`, dueSentence(order)],
+    subject: `${order.seller} started work on “${order.title}”`,
+    paragraphs: [`${order.seller} started work on “${order.title}”.`, dueSentence(order)],
   })),
   delivered: orderMail((order) => ({
-    subject: `${order.seller} has delivered order ${shortId(order.id)}`,
+    subject: `${order.seller} delivered “${order.title}”`,
     paragraphs: [
-      `${order.seller} has delivered “${order.title}”.`,
+      `${order.seller} delivered “${order.title}”.`,
       order.note,
-      "Accept the work or request a revision. Without an answer the order is completed after 7 days.",
+      "Accept the delivery or ask for a revision. If you do neither within 7 days, the order is completed automatically.",
     ],
     label: "See the delivery",
   })),
   revision_requested: orderMail((order) => ({
-    subject: `${order.buyer} requests a revision of order ${shortId(order.id)}`,
-    paragraphs: [`${order.buyer} would like something about “${order.title}” to be different:`, order.note],
+    subject: `${order.buyer} asked for a revision of “${order.title}”`,
+    paragraphs: [`${order.buyer} asked for changes to “${order.title}”:`, order.note],
   })),
   completed: orderMail((order) => ({
-    subject: `Order ${shortId(order.id)} is completed`,
-    paragraphs: [`“${order.title}” is completed.`, order.note],
+    subject: `“${order.title}” is complete`,
+    paragraphs: [
+      `${order.reader === "buyer" ? "Your" : "The"} order “${order.title}” is complete.`,
+      order.note,
+    ],
   })),
   review_wanted: orderMail((order) => ({
-    subject: `How was order ${shortId(order.id)}?`,
-    paragraphs: [`“${order.title}” is completed. Tell others how it was; you have 14 days.`],
+    subject: `How was “${order.title}”?`,
+    paragraphs: [
+      `Your order “${order.title}” is complete. How did it go? Leave ${order.seller} a review within 14 days.`,
+    ],
     label: "Write a review",
     hash: "#review",
   })),
   cancelled: orderMail((order) => ({
-    subject: `Order ${shortId(order.id)} was cancelled`,
+    subject: `“${order.title}” was cancelled`,
     paragraphs: [
-      `“${order.title}” was cancelled.`,
+      `${order.reader === "buyer" ? "Your" : "The"} order “${order.title}” was cancelled.`,
       order.note,
       order.reader === "buyer" && order.cents
-        ? `${exactDollars(order.cents)} go back to you.`
-        : "There is nothing more to do.",
+        ? `We are refunding you ${exactDollars(order.cents)}.`
+        : "There is nothing you need to do.",
     ],
   })),
   cancellation_requested: orderMail((order) => ({
-    subject: `${otherParty(order)} asks to cancel order ${shortId(order.id)}`,
+    subject: `${otherParty(order)} asked to cancel “${order.title}”`,
     paragraphs: [
-      `${otherParty(order)} asks to cancel “${order.title}”:`,
+      `${otherParty(order)} asked to cancel “${order.title}”:`,
       order.note,
-      "Accept or decline on the order's page. The clock stands until then.",
+      "Accept or decline on the order's page. The deadline is paused until then.",
     ],
+    label: "Answer the request",
   })),
   cancellation_declined: orderMail((order) => ({
-    subject: `Order ${shortId(order.id)} goes on`,
-    paragraphs: [`the request to cancel “${order.title}” was declined:`, order.note],
+    subject: `${otherParty(order)} declined to cancel “${order.title}”`,
+    paragraphs: [
+      `${otherParty(order)} declined your request to cancel “${order.title}”, so the order continues:`,
+      order.note,
+    ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;

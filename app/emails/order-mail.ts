@@ -1,5 +1,6 @@
 import type { MailContent, MailData, MailOrder } from "#app/emails/mail-data.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { bothNames, isName, type NameParts } from "#app/profiles/profile.ts";
 
 /**
  * What an order's template writes: paragraphs that are null are left out, `hash` is the end of the link's
@@ -8,7 +9,7 @@ import { dateTime } from "#app/lib/dates.ts";
 type OrderContent = { subject: string; paragraphs: (string | null)[]; label?: string; hash?: string };
 
 /**
- * A template about an order: greets the reader and links to the order.
+ * A template about an order: greets the reader, says who the other party is, and links to the order.
  * @throws Error if the mail has no order
  */
 export function orderMail(content: (order: MailOrder) => OrderContent) {
@@ -16,9 +17,10 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
     if (!order) throw new Error("The mail needs its order");
     const { subject, paragraphs, label = "See the order", hash = "" } = content(order);
     const name = order.reader === "buyer" ? order.buyer : order.seller;
+    const fact = order.otherNames && `${order.reader === "buyer" ? "Seller" : "Buyer"}: ${order.otherNames}`;
     return {
       subject,
-      paragraphs: [`Hello ${name},`, ...paragraphs.filter((text) => text !== null)],
+      paragraphs: [`Hi ${name},`, ...paragraphs, fact].filter((text) => text !== null),
       link: { label, url: `${origin}/orders/${order.id}${hash}` },
     };
   };
@@ -27,6 +29,19 @@ export function orderMail(content: (order: MailOrder) => OrderContent) {
 /** The display name of the party that does not read the mail. */
 export function otherParty({ reader, buyer, seller }: MailOrder): string {
   return reader === "buyer" ? seller : buyer;
+}
+
+/** The most words of a full name that an email shows: more could be a message. */
+const mostNames = 4;
+
+/**
+ * The full name and the username of a party, as an email may show them; null if one of them is missing or
+ * could hold a link or a message (docs/specification.md#outbox).
+ */
+export function namesInMail(profile: NameParts): string | null {
+  const words = (profile.fullName ?? "").trim().split(/\s+/);
+  const isSafe = words.length <= mostNames && words.every(isName) && !profile.username?.includes(".");
+  return isSafe && profile.username ? bothNames(profile) : null;
 }
 
 /** When the order is due, in the reader's time zone; null if it has no delivery date. */

@@ -1,74 +1,85 @@
+import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { orderMail } from "#app/emails/order-mail.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { shortId } from "#app/orders/order.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** E-mails about refunds, returned payments and disputes (docs/specification.md#email-kinds). */
+/** Emails about refunds, returned payments and disputes (docs/specification.md#email-kinds). */
 export const refundMailTemplates = {
   payment_returned: orderMail((order) => ({
-    subject: `Your payment for order ${shortId(order.id)} goes back to you`,
+    subject: `We are refunding your payment for “${order.title}”`,
     paragraphs: [
-      `a payment for “${order.title}” arrived that this order could not take any more. It is being refunded in full.`,
+      `Your payment for “${order.title}” arrived after the order could no longer take it. We are refunding it in full.`,
+    ],
+  })),
+  credit_refused: orderMail((order) => ({
+    subject: `We are refunding your payment for “${order.title}”`,
+    paragraphs: [
+      `You paid for “${order.title}” with a card that another account has already used with its ${exactDollars(order.cents ?? 0)} credit. Credit works once per card, so we are refunding your payment in full.`,
+      `To keep the order, pay the full price of ${exactDollars(order.priceCents)} on its page within 24 hours. You keep your credit for another order, paid with another card.`,
     ],
   })),
   refund_requested: orderMail((order) => ({
-    subject: `${order.buyer} asks for a refund of order ${shortId(order.id)}`,
+    subject: `${order.buyer} asked for a refund of “${order.title}”`,
     paragraphs: [
-      `${order.buyer} asks for the money of “${order.title}” back:`,
+      `${order.buyer} asked for a refund of “${order.title}”:`,
       order.note,
-      "Accept it or answer on the order's page. If you two do not agree, an operator decides.",
+      `Accept or decline the request on the order's page. If you two can't agree, ${brand} support decides.`,
     ],
+    label: "Answer the request",
   })),
   refund_answered: orderMail((order) => ({
-    subject: `${order.seller} has answered your refund request`,
+    subject: `${order.seller} declined your refund request`,
     paragraphs: [
-      `${order.seller} says about “${order.title}”:`,
+      `${order.seller} declined your refund request for “${order.title}”:`,
       order.note,
-      "An operator decides now and writes to you.",
+      `${brand} support is reviewing this and will email you the decision.`,
     ],
   })),
   refund_granted: orderMail((order) => ({
-    subject: `${exactDollars(order.cents ?? 0)} of order ${shortId(order.id)} go back`,
+    subject:
+      order.reader === "buyer"
+        ? `Your ${exactDollars(order.cents ?? 0)} refund for “${order.title}” was approved`
+        : `${order.buyer} gets a ${exactDollars(order.cents ?? 0)} refund for “${order.title}”`,
     paragraphs: [
       order.reader === "buyer"
-        ? `${exactDollars(order.cents ?? 0)} of what you paid for “${order.title}” go back to you: to your card first, and what your credit paid as credit.`
-        : `${exactDollars(order.cents ?? 0)} of “${order.title}” go back to ${order.buyer}.`,
+        ? `We are refunding ${exactDollars(order.cents ?? 0)} of what you paid for “${order.title}”. The money goes to your card first. Any part that you paid with credit comes back as credit.`
+        : `We are refunding ${exactDollars(order.cents ?? 0)} for “${order.title}” to ${order.buyer}.`,
       order.note,
     ],
   })),
   refund_declined: orderMail((order) => ({
-    subject: `The refund request for order ${shortId(order.id)} was declined`,
+    subject: `The refund request for “${order.title}” was declined`,
     paragraphs: [
-      `an operator has looked at the refund request for “${order.title}” and declined it:`,
+      `${brand} support reviewed the refund request for “${order.title}” and declined it:`,
       order.note,
     ],
   })),
   refunded: orderMail((order) => ({
-    subject: `${exactDollars(order.cents ?? 0)} are on the way to your card`,
+    subject: `Your ${exactDollars(order.cents ?? 0)} refund is on its way`,
     paragraphs: [
-      `the refund of ${exactDollars(order.cents ?? 0)} for “${order.title}” has left us. Your bank shows it within 5 to 10 days.`,
+      `We sent your ${exactDollars(order.cents ?? 0)} refund for “${order.title}” to your card. It can take your bank 5 to 10 days to show it.`,
     ],
   })),
   disputed: orderMail((order) => ({
-    subject: `A card dispute about order ${shortId(order.id)}`,
+    subject: `A card dispute was opened about “${order.title}”`,
     paragraphs: [
-      `the bank of the card that paid “${order.title}” has opened a dispute. Nothing about the order can be changed until it is decided.`,
+      `The bank of the card that paid for “${order.title}” opened a dispute. The order can't be changed until the bank has decided.`,
     ],
   })),
   dispute_won: orderMail((order) => ({
-    subject: `The dispute about order ${shortId(order.id)} is over`,
+    subject: `The dispute about “${order.title}” is closed`,
     paragraphs: [
-      `the bank has decided that the payment for “${order.title}” stands. The order is as it was before the dispute.`,
+      `The bank decided that the payment for “${order.title}” stands. The order continues as it was before the dispute.`,
     ],
   })),
   dispute_lost: orderMail((order) => ({
-    subject: `The dispute about order ${shortId(order.id)} is over`,
+    subject: `The dispute about “${order.title}” is closed`,
     paragraphs: [
-      `the bank has returned ${exactDollars(order.cents ?? 0)} of the payment for “${order.title}” to the cardholder.`,
+      `The bank returned ${exactDollars(order.cents ?? 0)} of the payment for “${order.title}” to the cardholder.`,
       order.paymentStatus === "refunded"
         ? "The order is closed."
-        : "The rest of the order is as it was before.",
+        : "The rest of the order continues as it was before the dispute.",
     ],
   })),
 } satisfies Partial<Record<MailKind, MailTemplate>>;

@@ -3,7 +3,7 @@ import type { Mail } from "#app/context.ts";
 import type { MailContent } from "#app/emails/mail-data.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 
-/** Renders an e-mail as text and as plain HTML that every mail program shows. */
+/** Renders an email as text and as plain HTML that every mail program shows. */
 export function renderMail(content: MailContent, to: string, kind: string): Mail {
   const { paragraphs, link } = content;
   // Titles come from users, and a mail header must be one line.

@@ -1,4 +1,4 @@
-import type { Capabilities } from "#app/context.ts";
+import type { Capabilities, Mail } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import { loadMailData } from "#app/emails/load-mail-data.server.ts";
 import { renderMail } from "#app/emails/render-email.ts";
@@ -6,7 +6,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "mailer" | "clock" | "origin" | "secret" | "log">;
+type Deps = Pick<Capabilities, "db" | "mailer" | "inboxes" | "clock" | "origin" | "secret" | "log">;
 
 /** The mails that wait in the outbox (docs/specification.md#outbox). Each is sent once. */
 export const waitingMails: Work<Deps> = {
@@ -28,16 +28,19 @@ export function sendWaiting(deps: Deps): Promise<number> {
  * @returns true if it was sent
  */
 export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
-  const { db, mailer, clock, log } = deps;
+  const { db, mailer, inboxes, clock, log } = deps;
   const waiting = await outbox.findDue(db, id, clock.now());
   if (!waiting || !(await outbox.take(db, waiting, clock.now()))) return false;
   try {
-    const mail = await render(deps, waiting);
-    if (!mail) {
+    const loaded = await loadMailData(deps, waiting);
+    if (!loaded) {
+      // It would go to the address of a deleted account.
       await outbox.markUndeliverable(db, id, clock.now());
       return false;
     }
-    await mailer.send(mail);
+    // Its reader may have the order's page open (docs/decisions/0084-push-what-is-mailed.md).
+    if (loaded.mailData.order) await inboxes.push([waiting.userId], { type: "order" });
+    await mailer.send(render(waiting.kind, loaded));
     await outbox.markSent(db, id, clock.now());
     return true;
   } catch (error) {
@@ -47,11 +50,8 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   }
 }
 
-/** @returns null if the mail would go to the address of a deleted account */
-async function render(deps: Deps, waiting: outbox.WaitingMail) {
-  const loaded = await loadMailData(deps, waiting);
-  if (!loaded) return null;
-  const template = mailTemplates[waiting.kind as outbox.MailKind];
-  if (!template) throw new Error(`No template for a mail of kind ${waiting.kind}`);
-  return renderMail(template(loaded.mailData), loaded.to, waiting.kind);
+function render(kind: string, { mailData, to }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>): Mail {
+  const template = mailTemplates[kind as outbox.MailKind];
+  if (!template) throw new Error(`No template for a mail of kind ${kind}`);
+  return renderMail(template(mailData), to, kind);
 }

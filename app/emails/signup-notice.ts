@@ -11,7 +11,7 @@ export function isNewSignup(profileCreatedAt: number, signedInAt: number): boole
   return signedInAt - profileCreatedAt < signupWindow;
 }
 
-/** The text of the notice, and the subject of its e-mail. */
+/** The text of the notice, and the subject of its email. */
 export function signupMessage(userName: string): string {
   return `${userName} has signed up`;
 }

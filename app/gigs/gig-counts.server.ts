@@ -28,8 +28,3 @@ export function countBySubcategory(db: Db) {
     })
     .from(gigCounts);
 }
-
-/** A statement: how many listed gigs there are, as one row with `count`. */
-export function countAllListed(db: Db) {
-  return db.select({ count: sql<number>`ifnull(sum(${gigCounts.count}), 0)` }).from(gigCounts);
-}

@@ -60,7 +60,7 @@ export function refusalToGigTransition(
 
 /** The refusal when another transition came first. */
 export function gigChangedSentence(state: GigState): string {
-  return `This service changed in the meantime: it is ${state} now`;
+  return `This service has changed: it is now ${state}`;
 }
 
 /**
@@ -70,8 +70,8 @@ export function gigChangedSentence(state: GigState): string {
 export function unavailableReason(gig: Pick<GigAvailability, "state" | "listed">): string | null {
   if (gig.listed) return null;
   return gig.state === "paused"
-    ? "This service is paused and cannot be ordered now"
-    : "This service has been taken off the market and cannot be ordered";
+    ? "This service is paused, so it can't be ordered now"
+    : "This service is no longer offered";
 }
 
 /**

@@ -66,10 +66,10 @@ export function withdrawn(db: Db, sellerId: string, at: number) {
  * Statements that suspend all listed and paused gigs of a suspended seller. Their pages become Service Not
  * Found. The kind of each event records the previous state, for `restored`
  * (docs/specification.md#gig-states). A seller may have no gigs: do not rely on how many rows change.
- * @param actorId the operator
+ * @param actorId the operator; null: the product itself
  * @param at UTC ms
  */
-export function suspended(db: Db, sellerId: string, actorId: string, at: number) {
+export function suspended(db: Db, sellerId: string, actorId: string | null, at: number) {
   const visible = and(eq(gigs.sellerId, sellerId), or(eq(gigs.listed, true), eq(gigs.state, "paused")));
   const kind = sql`iif(${gigs.state} = 'paused', 'suspended_paused', 'suspended')`;
   return [
@@ -79,12 +79,16 @@ export function suspended(db: Db, sellerId: string, actorId: string, at: number)
 }
 
 /**
- * Statements that give each suspended gig of a seller the state it had before the suspension.
+ * Statements that give each suspended gig of a seller the state it had before the suspension, if neither the
+ * account is suspended nor the registration inactive.
  * @param actorId the operator
  * @param at UTC ms
  */
 export function restored(db: Db, sellerId: string, actorId: string, at: number) {
-  const suspendedGigs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"));
+  // Both the account and the registration can hide the gigs. As the batch has left them so far.
+  const maySell = sql`exists (select 1 from users where id = ${sellerId} and suspended_at is null)
+    and not exists (select 1 from sellers where user_id = ${sellerId} and status <> 'active')`;
+  const suspendedGigs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"), maySell);
   const suspendedBy = sql`(select kind from gig_events where gig_id = ${gigs.id} and kind in ('suspended', 'suspended_paused') order by seq desc limit 1)`;
   const state = sql`iif(${suspendedBy} = 'suspended', 'active', 'paused')`;
   return [
@@ -93,7 +97,7 @@ export function restored(db: Db, sellerId: string, actorId: string, at: number) 
   ] as const;
 }
 
-function insertEvents(db: Db, where: SQL | undefined, kind: SQL, actorId: string, at: number) {
+function insertEvents(db: Db, where: SQL | undefined, kind: SQL, actorId: string | null, at: number) {
   return db
     .insert(gigEvents)
     .select(

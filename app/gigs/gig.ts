@@ -17,7 +17,7 @@ export type GigSummary = {
   /** The sum of the ratings of verified reviews; 0 if there are none. */
   ratingSum: number;
   reviewCount: number;
-  /** null if the seller is unknown. */
+  /** null if the seller is unknown. `fullName` is null if there is a picture: only initials need it. */
   seller: { username: string; fullName: string | null; avatarUrl: string | null } | null;
 };
 
@@ -60,6 +60,9 @@ export type Gig = PackageSource &
       fullName: string | null;
       avatarUrl: string | null;
       sellerLevel: string | null;
+      about: string | null;
+      /** When they joined, UTC ms. */
+      since: number;
     } | null;
     category: { name: string; slug: string };
     subcategory: { name: string; slug: string } | null;
@@ -84,6 +87,11 @@ export function slugOf(gig: { id: string; title: string; slug: string | null }):
 /** The canonical address of a gig. */
 export function gigPath(gig: { slug: string }): string {
   return `/services/s/${encodeURIComponent(gig.slug)}`;
+}
+
+/** True for the canonical address of a gig, with any parameters. */
+export function isGigPath(path: string): boolean {
+  return path.startsWith(gigPath({ slug: "" }));
 }
 
 /**

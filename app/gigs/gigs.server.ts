@@ -6,10 +6,13 @@ import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
 import { countListed } from "#app/gigs/gig-counts.server.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
-import { categories, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
+import { categories, gigPlace, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 
 /** Listings, counts and search results show these gigs only. */
 export const isListed = eq(gigs.listed, true);
+
+/** The full name gives the initials where there is no picture; elsewhere a card does not show it. */
+const cardName = sql<string | null>`CASE WHEN ${profiles.avatarUrl} IS NULL THEN ${profiles.fullName} END`;
 
 /** The columns of a `GigSummary`. Join `profiles` for the seller. */
 export const summaryColumns = {
@@ -20,7 +23,7 @@ export const summaryColumns = {
   imageUrl: gigs.imageUrl,
   ratingSum: gigs.ratingSum,
   reviewCount: gigs.reviewCount,
-  seller: { username: profiles.username, fullName: profiles.fullName, avatarUrl: profiles.avatarUrl },
+  seller: { username: profiles.username, fullName: cardName, avatarUrl: profiles.avatarUrl },
 };
 
 const availabilityColumns = { sellerId: gigs.sellerId, state: gigs.state, listed: gigs.listed };
@@ -48,7 +51,13 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       metaTitle: gigs.metaTitle,
       metaDescription: gigs.metaDescription,
       metaKeywords: gigs.metaKeywords,
-      seller: { ...summaryColumns.seller, sellerLevel: profiles.sellerLevel },
+      seller: {
+        ...summaryColumns.seller,
+        fullName: profiles.fullName,
+        sellerLevel: profiles.sellerLevel,
+        about: profiles.description,
+        since: profiles.createdAt,
+      },
       category: { name: categories.name, slug: categories.slug },
       subcategory: { name: subcategories.name, slug: subcategories.slug },
     })
@@ -134,7 +143,7 @@ export function listCheapest(db: Db, limit: number) {
  * The rows before the page are skipped in the sort's index alone.
  * @param topic null for the gigs of all categories
  */
-export function listPage(db: Db, topic: Topic | null, sort: Sort, page: number) {
+export function listPage(db: Db, topic: Topic | null, sort: WalkedSort, page: number) {
   const offset = pageOffset(page);
   // Beyond the deepest cached page, check the count first, so that a made-up page number skips no rows: with
   // a limit of 0, SQLite does not start to read.
@@ -147,9 +156,17 @@ export function listPage(db: Db, topic: Topic | null, sort: Sort, page: number) 
 }
 
 /** A sub-select: the numbers of the matching gigs, in the order of the sort. */
-export function sortedNumbers(where: SQL | undefined, sort: Sort, limit: number | SQL, offset = 0): SQL {
-  const order = sql.join(sortColumns[sort], sql`, `);
-  return sql`select ${gigs.number} from ${gigs} where ${where} order by ${order} limit ${limit} offset ${offset}`;
+function sortedNumbers(where: SQL | undefined, sort: WalkedSort, limit: number | SQL, offset: number): SQL {
+  return sql`select ${gigs.number} from ${gigs} where ${where} ${orderOf(sort)} limit ${limit} offset ${offset}`;
+}
+
+/** A sub-select: the matching gigs with all their columns, in the order of the sort. */
+export function sortedGigs(where: SQL | undefined, sort: WalkedSort, limit: number): SQL {
+  return sql`select * from ${gigs} where ${where} ${orderOf(sort)} limit ${limit}`;
+}
+
+function orderOf(sort: WalkedSort): SQL {
+  return sql`order by ${sql.join(sortColumns[sort], sql`, `)}`;
 }
 
 function isListedIn(topic: Topic | null): SQL | undefined {
@@ -162,18 +179,22 @@ function isListedIn(topic: Topic | null): SQL | undefined {
   );
 }
 
+/** The sorts in which gigs can be read from one end of an index. */
+export type WalkedSort = Sort | "best-rated";
+
 /** The ORDER BY columns of each sort. Each has an index of listed gigs in this order. */
 const sortColumns = {
   newest: [desc(gigs.number)],
   "price-low": [asc(gigs.priceCents), asc(gigs.number)],
   "price-high": [desc(gigs.priceCents), desc(gigs.number)],
-} satisfies Record<Sort, SQL[]>;
+  "best-rated": [desc(gigPlace)],
+} satisfies Record<WalkedSort, SQL[]>;
 
 /**
  * The seller is a left join, so that SQLite reads the gigs in the order of their index and stops at the
  * limit.
  */
-function selectSummaries(db: Db, where: SQL | undefined, sort: Sort) {
+function selectSummaries(db: Db, where: SQL | undefined, sort: WalkedSort) {
   return db
     .select(summaryColumns)
     .from(gigs)

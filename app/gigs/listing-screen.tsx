@@ -61,7 +61,8 @@ export function ListingScreen(props: Props) {
         </div>
         <section>
           <h2 className="mb-4">
-            {props.title} <span className="count num">({countText(results.count)})</span>
+            {`${props.title} `}
+            <span className="count num">{`(${countText(results.count)})`}</span>
           </h2>
           <WhileLoading
             loading={pending || again}

@@ -1,6 +1,11 @@
 import type { Package } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
+/** Below the button: what the card page will ask, or what credit is for. */
+export function CreditLine({ text }: { text: string | null | undefined }) {
+  return text ? <p className="credit small">{text}</p> : null;
+}
+
 /**
  * The button 'Order Now ($price)' of one package. It posts the price that it shows, so that a changed price
  * is noticed. CSS shows only the chosen package's button. An inline script shows 'Processing...' while the
@@ -25,7 +30,7 @@ export function OrderButton({
       value={offer.priceCents}
       data-pending="Processing..."
     >
-      <span>Order Now ({dollars(offer.priceCents)})</span>
+      <span>{`Order Now (${dollars(offer.priceCents)})`}</span>
     </button>
   );
 }

@@ -16,11 +16,6 @@ export function stored(db: Db, key: string, at: number) {
   return db.insert(pictures).values({ key, storedAt: at, attempts: 0, avifDueAt: at });
 }
 
-/** A statement: the picture is deleted. */
-export function dropped(db: Db, key: string) {
-  return db.delete(pictures).where(eq(pictures.key, key));
-}
-
 type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "log">;
 
 /**

@@ -1,10 +1,19 @@
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
-import { countCap, pageSize, type Sort } from "#app/catalog/listing.ts";
+import { countCap, pageSize, type SearchSort } from "#app/catalog/listing.ts";
 import { type Filters, isFiltered, noFilters } from "#app/catalog/search/filters.ts";
+import { minPartLength } from "#app/catalog/search/words.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
-import { countAllListed } from "#app/gigs/gig-counts.server.ts";
-import { isListed, listPage, pageOffset, sortedNumbers, summaryColumns } from "#app/gigs/gigs.server.ts";
+import { countBySubcategory } from "#app/gigs/gig-counts.server.ts";
+import {
+  isListed,
+  listPage,
+  pageOffset,
+  sortedGigs,
+  summaryColumns,
+  type WalkedSort,
+} from "#app/gigs/gigs.server.ts";
+import { quoted } from "#app/gigs/word-query.ts";
 import { pageCount } from "#app/lib/paging.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
@@ -17,16 +26,30 @@ export type SearchResults = {
   capped: boolean;
   /** The search stopped at its bound: there may be results that it did not examine. */
   partial: boolean;
+  byCategory: CategoryCounts;
+};
+
+/**
+ * How many results each category has, with every filter but that of the category: of those that were counted.
+ * `key` says what names a category: its id, or its number.
+ */
+export type CategoryCounts = {
+  key: "id" | "number";
+  counts: Record<string, number>;
+  /** There are more results than were counted. */
+  capped: boolean;
 };
 
 /** How many matches a search with filters examines, in the order of the sort (docs/architecture.md#scale). */
 const filterBound = 800;
 /** How many gigs a search for a term too short for the index examines, in the order of the sort. */
-const shortTermBound = 2000;
-/** The trigram index finds no terms with fewer letters. */
-const minIndexedLength = 3;
+const shortTermBound = 1000;
+/** How many of the best rated matches are put in order, by a look at the gig: hits in the title first. */
+const ranked = 30;
+/** How many matches are counted by category if no filter needs a look at the gigs, the best rated first. */
+const categoryBound = 200;
 
-type Query = { q: string; sort: Sort; page: number; filters?: Filters };
+type Query = { q: string; sort: SearchSort; page: number; filters?: Filters };
 
 /**
  * Finds the listed gigs whose title or description contains the term and that pass the filters
@@ -37,70 +60,143 @@ type Query = { q: string; sort: Sort; page: number; filters?: Filters };
  */
 export async function search(db: Db, { q, sort, page, filters = noFilters }: Query): Promise<SearchResults> {
   const term = q.normalize("NFC");
-  if (term || isFiltered(filters)) return await searchInOrder(db, { term, sort, page, filters });
+  if (term && !isShort(term) && !isFiltered(filters)) return await searchMatches(db, term, sort, page);
+  if (term || isFiltered(filters)) return await searchAmongGigs(db, { term, sort, page, filters });
   // Search results have no page beyond the last one of a capped count.
   const lastPage = pageCount(countCap, pageSize);
-  const [found, [all]] = await db.batch([
-    listPage(db, null, sort, Math.min(page, lastPage)),
-    countAllListed(db),
+  const [found, all] = await db.batch([
+    listPage(db, null, walkedSort(sort), Math.min(page, lastPage)),
+    countBySubcategory(db),
   ]);
-  return { gigs: found, ...capCount(all?.count ?? 0, countCap), partial: false };
+  const counts: Record<string, number> = {};
+  for (const { categoryId, count } of all) counts[categoryId] = (counts[categoryId] ?? 0) + count;
+  const total = all.reduce((sum, { count }) => sum + count, 0);
+  const byCategory: CategoryCounts = { key: "id", counts, capped: false };
+  return { gigs: found, ...capCount(total, countCap), partial: false, byCategory };
 }
 
-type Search = { term: string; sort: Sort; page: number; filters: Filters };
+/** Reads the matches of a term from the index alone, and looks only at the gigs of the page. */
+async function searchMatches(db: Db, term: string, sort: SearchSort, page: number): Promise<SearchResults> {
+  const matches = matchingNumbers(term, sort, countCap + 1, noFilters);
+  const categoryOfMatches = sql`select rowid & 4095 as category from gigs_best_fts
+    where gigs_best_fts match ${anywhere(term)} order by rowid desc limit ${categoryBound + 1}`;
+  const [rows, [counted]] = await db.batch([
+    selectPage(db, sql`select json_group_array(number) as numbers from (${matches})`, page),
+    db.select({ categories: sql<string>`json_group_array(category)` }).from(sql`(${categoryOfMatches})`),
+  ]);
+  const numbers: number[] = JSON.parse(counted?.categories ?? "[]");
+  const { count, capped } = capCount(rows[0]?.fitting ?? 0, countCap);
+  const byCategory: CategoryCounts = {
+    key: "number",
+    counts: countEach(numbers.slice(0, categoryBound)),
+    capped: numbers.length > categoryBound,
+  };
+  return { gigs: filledSlots(rows), count, capped, partial: false, byCategory };
+}
+
+type Search = { term: string; sort: SearchSort; page: number; filters: Filters };
 
 /**
  * Examines gigs in the order of the sort, up to a bound. It examines one more than the bound, to know whether
  * there are more. It is one statement, which examines each gig once: it collects the numbers of all that fit,
  * and selects those of the page from them.
  */
-async function searchInOrder(db: Db, { term, sort, page, filters }: Search): Promise<SearchResults> {
-  const short = term !== "" && countLetters(term) < minIndexedLength;
-  const isNarrowed = short || isFiltered(filters);
-  const bound = short ? shortTermBound : isNarrowed ? filterBound : countCap;
+async function searchAmongGigs(db: Db, { term, sort, page, filters }: Search): Promise<SearchResults> {
+  const short = term !== "" && isShort(term);
+  const bound = short ? shortTermBound : filterBound;
+  // Gigs of the sort's own index are read with their row: one row each, where a join would read three.
   const candidates =
     term && !short
-      ? matchingNumbers(term, sort, bound + 1, filters)
-      : sortedNumbers(and(isListed, ...rangeInSort(sort, filters)), sort, bound + 1);
+      ? sql`(${matchingNumbers(term, sort, bound + 1, filters)}) as candidate
+          cross join ${gigs} on ${gigs.number} = candidate.number`
+      : sql`(${sortedGigs(and(isListed, ...rangeInSort(sort, filters)), walkedSort(sort), bound + 1)}) as ${gigs}`;
   const sellerJoin =
     filters.levels.length > 0 ? sql`left join ${profiles} on ${profiles.id} = ${gigs.sellerId}` : sql``;
-  const fits = and(short ? contains(term) : undefined, ...filterConditions(filters));
-  const found = fits
-    ? sql`select count(*) as examined, json_group_array(candidate.number) filter (where ${fits}) as numbers from (${candidates}) as candidate
-        cross join ${gigs} on ${gigs.number} = candidate.number ${sellerJoin}`
-    : sql`select count(*) as examined, json_group_array(number) as numbers from (${candidates})`;
+  const fits = and(
+    sql`true`,
+    short ? contains(term) : undefined,
+    ...filterConditions({ ...filters, category: null }),
+  );
+  const rows = await selectPage(
+    db,
+    sql`select count(*) as examined,
+        json_group_array(${gigs.number}) filter (where ${and(fits, inCategory(filters))}) as numbers,
+        json_group_array(${gigs.categoryId}) filter (where ${fits}) as categories
+      from ${candidates} ${sellerJoin}`,
+    page,
+    {
+      examined: sql<number>`found.examined`,
+      categories: sql<string>`iif(slot.key = 0, found.categories, null)`,
+    },
+  );
+  const partial = (rows[0]?.examined ?? 0) > bound;
+  const { count, capped: isMore } = capCount(rows[0]?.fitting ?? 0, Math.min(bound, countCap));
+  const ids: string[] = JSON.parse(rows[0]?.categories ?? "[]");
+  const byCategory: CategoryCounts = { key: "id", counts: countEach(ids), capped: partial };
+  return { gigs: filledSlots(rows), count, capped: isMore || partial, partial, byCategory };
+}
+
+/**
+ * A statement: the gigs of one page, of all whose numbers `found` has as JSON. Each row is a slot of the
+ * page.
+ * @param found a select of one row
+ */
+function selectPage<More extends Record<string, SQL>>(db: Db, found: SQL, page: number, more?: More) {
   const slots = JSON.stringify(Array.from({ length: pageSize }, (_, i) => pageOffset(page) + i));
-  const rows = await db
+  return db
     .select({
       ...summaryColumns,
-      examined: sql<number>`found.examined`,
       fitting: sql<number>`json_array_length(found.numbers)`,
+      ...(more as More),
     })
     .from(sql`(${found}) as found`)
     .leftJoin(sql`json_each(${slots}) as slot`, sql`true`)
     .leftJoin(gigs, sql`${gigs.number} = json_extract(found.numbers, '$[' || slot.value || ']')`)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
     .orderBy(sql`slot.key`);
-  const { examined = 0, fitting = 0 } = rows[0] ?? {};
-  const partial = isNarrowed && examined > bound;
-  const { count, capped: isMore } = capCount(fitting, Math.min(bound, countCap));
-  return { gigs: filledSlots(rows), count, capped: isMore || partial, partial };
+}
+
+function countEach(keys: (string | number)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
 }
 
 /** A slot of the page. Slots after the last result hold no gig. */
-type Slot = { [Key in keyof GigSummary]: GigSummary[Key] | null } & { examined: number; fitting: number };
+type Slot = { [Key in keyof GigSummary]: GigSummary[Key] | null };
 
 function filledSlots(slots: Slot[]): GigSummary[] {
-  return slots.filter(isFilled).map(({ examined, fitting, ...gig }) => gig);
+  return slots
+    .filter(isFilled)
+    .map(({ slug, title, priceCents, deliveryDays, imageUrl, ratingSum, reviewCount, seller }) => ({
+      slug,
+      title,
+      priceCents,
+      deliveryDays,
+      imageUrl,
+      ratingSum,
+      reviewCount,
+      seller,
+    }));
 }
 
 function isFilled(slot: Slot): slot is GigSummary & Slot {
   return slot.slug !== null;
 }
 
-/** Counts letters as the index does: a combining accent is not one of its own. */
-function countLetters(term: string): number {
-  return [...term.replace(/[\u0300-\u036f]/g, "")].length;
+/** Whether the index cannot find the term. It counts a combining accent as no letter of its own. */
+function isShort(term: string): boolean {
+  return [...term.replace(/[\u0300-\u036f]/g, "")].length < minPartLength;
+}
+
+/** Without matches to compare, the best match is the best rated gig. */
+function walkedSort(sort: SearchSort): WalkedSort {
+  return sort === "best-match" ? "best-rated" : sort;
+}
+
+/** The query for a term in title or description, of the index that has more than these. */
+function anywhere(term: string): string {
+  return `{title description} : ${quoted(term)}`;
 }
 
 /**
@@ -109,10 +205,16 @@ function countLetters(term: string): number {
  * (docs/architecture.md#scale). If the sort is by price, the price filter bounds the range that is read.
  * Triggers keep only listed gigs in these indexes.
  */
-function matchingNumbers(term: string, sort: Sort, limit: number, filters: Filters): SQL {
-  const phrase = `"${term.replaceAll('"', '""')}"`;
+function matchingNumbers(term: string, sort: SearchSort, limit: number, filters: Filters): SQL {
+  const phrase = quoted(term);
   if (sort === "newest")
     return sql`select rowid as number from gigs_fts where gigs_fts match ${phrase} order by rowid desc limit ${limit}`;
+  if (sort === "best-rated") return sql`select number from (${bestNumbers(anywhere(term), limit)})`;
+  if (sort === "best-match") {
+    const inOrder = sql`select found.number from (${bestNumbers(anywhere(term), ranked)}) as found
+      cross join ${gigs} on ${gigs.number} = found.number order by ${contains(term, [gigs.title])} desc, found.place desc`;
+    return sql`select number from (${inOrder}) union all select number from (${bestNumbers(anywhere(term), limit - ranked, ranked)})`;
+  }
   const direction = sort === "price-low" ? sql`asc` : sql`desc`;
   const lowest = sql`${(filters.min ?? 0) * 100} << 32`;
   const highest = filters.max === null ? sql`9223372036854775807` : sql`(${filters.max * 100 + 1} << 32) - 1`;
@@ -120,15 +222,24 @@ function matchingNumbers(term: string, sort: Sort, limit: number, filters: Filte
     and rowid between ${lowest} and ${highest} order by rowid ${direction} limit ${limit}`;
 }
 
+/**
+ * A sub-select: the numbers of the gigs that a query of words finds, the best rated first, and their `place`.
+ */
+export function bestNumbers(query: string, limit: number, offset = 0): SQL {
+  return sql`select rowid >> 12 & 4294967295 as number, rowid as place from gigs_best_fts
+    where gigs_best_fts match ${query} order by rowid desc limit ${limit} offset ${offset}`;
+}
+
 /** If the sort is by price, the price filter bounds the range of the index that is read. */
-function rangeInSort(sort: Sort, filters: Filters): (SQL | undefined)[] {
-  return sort === "newest" ? [] : priceRange(filters);
+function rangeInSort(sort: SearchSort, filters: Filters): (SQL | undefined)[] {
+  return sort === "price-low" || sort === "price-high" ? priceRange(filters) : [];
 }
 
 /** The conditions of the filters on a gig and its seller. */
-function filterConditions(filters: Filters): (SQL | undefined)[] {
+export function filterConditions(filters: Filters): (SQL | undefined)[] {
   const { days, levels, rating } = filters;
   return [
+    inCategory(filters),
     ...priceRange(filters),
     days === null ? undefined : lte(gigs.deliveryDays, days),
     levels.length === 0 ? undefined : inArray(profiles.sellerLevel, levels),
@@ -136,6 +247,12 @@ function filterConditions(filters: Filters): (SQL | undefined)[] {
       ? undefined
       : sql`${gigs.reviewCount} > 0 and ${gigs.ratingSum} >= ${rating} * ${gigs.reviewCount}`,
   ];
+}
+
+function inCategory({ category }: Filters): SQL | undefined {
+  return category === null
+    ? undefined
+    : sql`${gigs.categoryId} = (select id from categories where slug = ${category})`;
 }
 
 function priceRange({ min, max }: Filters): (SQL | undefined)[] {
@@ -146,11 +263,11 @@ function priceRange({ min, max }: Filters): (SQL | undefined)[] {
 }
 
 /** SQLite changes the case of ASCII letters only. Our own lower and upper case find the other letters. */
-function contains(term: string): SQL | undefined {
+function contains(term: string, columns = [gigs.title, gigs.description]): SQL | undefined {
   const spellings = [...new Set([term.toLowerCase(), term.toUpperCase()])];
   return or(
     ...spellings.flatMap((spelling) =>
-      [gigs.title, gigs.description].map((column) => sql`instr(lower(${column}), lower(${spelling})) > 0`),
+      columns.map((column) => sql`instr(lower(${column}), lower(${spelling})) > 0`),
     ),
   );
 }

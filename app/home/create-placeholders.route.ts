@@ -8,7 +8,7 @@ const retryAfter = 10;
 
 export function loader(): Response {
   return Response.json(
-    { error: { message: "Only POST is answered here" } },
+    { error: { message: "Only POST is allowed here" } },
     { status: 405, headers: { Allow: "POST" } },
   );
 }

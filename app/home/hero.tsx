@@ -1,8 +1,8 @@
 import { Form, Link } from "@remix-run/react";
 import { resultsPath } from "#app/catalog/listing.ts";
+import { SearchInput } from "#app/catalog/search/search-input.tsx";
 import type { Preferences } from "#app/context.ts";
 import { shortcuts } from "#app/home/home.ts";
-import { SearchInput } from "#app/ui/forms/search-input.tsx";
 
 type HeroPreferences = Pick<Preferences, "theme" | "small">;
 
@@ -46,26 +46,27 @@ export function Hero({ theme, small }: HeroPreferences) {
 function Pause() {
   return (
     <label className="pause">
-      <input type="checkbox" /> Pause film
+      <input type="checkbox" /> Pause video
     </label>
   );
 }
 
 const wide = "(min-width:768px)";
+/** From here the film is wider than the small still (home.css). */
+const full = "(min-width:1200px)";
 const dark = "(prefers-color-scheme:dark)";
 
 /**
  * The film's first picture. If the viewer chose a theme, it decides; `media` knows the system's theme only.
- * Phones get the small one.
+ * Phones get the small one, and so does Lite up to the width where it would be blown up.
  */
 function Still({ theme, small }: HeroPreferences) {
   const suffix = theme === "dark" ? "-dark" : "";
+  const from = small ? full : wide;
   return (
     <picture>
-      {small || theme !== "system" ? null : (
-        <source media={`${wide} and ${dark}`} srcSet="/hero-poster-dark.webp" />
-      )}
-      {small ? null : <source media={wide} srcSet={`/hero-poster${suffix}.webp`} />}
+      {theme === "system" ? <source media={`${from} and ${dark}`} srcSet="/hero-poster-dark.webp" /> : null}
+      <source media={from} srcSet={`/hero-poster${suffix}.webp`} />
       {theme === "system" ? <source media={dark} srcSet="/hero-small-dark.webp" /> : null}
       <img
         src={`/hero-small${suffix}.webp`}

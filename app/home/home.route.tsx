@@ -71,7 +71,8 @@ export default function Home() {
             <li key={title}>
               <Icon name={icon} />
               <p>
-                <b>{title}</b> {text}
+                <b>{title}</b>
+                {` ${text}`}
               </p>
             </li>
           ))}
@@ -157,7 +158,5 @@ function Section({ title, more, children }: SectionProps) {
 
 /** A note above sample data (docs/specification.md#sample-data). */
 function Examples() {
-  return (
-    <p className="examples muted">Today's services could not be loaded. These are examples, not offers.</p>
-  );
+  return <p className="examples muted">We couldn't load today's services. These are examples, not offers.</p>;
 }

@@ -1,4 +1,4 @@
-import type { ExampleGig } from "#app/gigs/gig.ts";
+import type { ExampleGig, GigSummary } from "#app/gigs/gig.ts";
 import { minute } from "#app/lib/dates.ts";
 import type { IconName } from "#app/ui/icon-shapes.ts";
 
@@ -10,6 +10,18 @@ export const hotSellers = { shown: 4 };
 export const featured = { fetched: 12, shown: 8 };
 /** 'Affordable Services': how many of the cheapest gigs are read and shown (docs/specification.md#home). */
 export const affordable = { fetched: 12, shown: 4 };
+
+/**
+ * Of the newest gigs those to show as featured: first those with reviews that 'Hot Sellers' does not show
+ * already, then the others.
+ */
+export function chooseFeatured(newest: GigSummary[], hot: GigSummary[]): GigSummary[] {
+  const isHot = new Set(hot.map(({ slug }) => slug));
+  const [others, rest] = [true, false].map((isOther) =>
+    newest.filter(({ slug, reviewCount }) => (!isHot.has(slug) && reviewCount > 0) === isOther),
+  );
+  return [...(others ?? []), ...(rest ?? [])].slice(0, featured.shown);
+}
 
 /** The popular searches below the search box (docs/specification.md#home). */
 export const shortcuts = [
@@ -63,9 +75,9 @@ export const sampleSellers: ExampleGig[] = [
  */
 export const sampleAffordable: ExampleGig[] = [
   example("Proofread one page", 500, 1, "Level 1 seller", 2),
-  example("Colour-correct one portrait", 800, 2, "Rising Talent", 3),
+  example("Color-correct one portrait", 800, 2, "Rising Talent", 3),
   example("Translate a short menu", 1200, 2, "Level 2 seller", 1),
-  example("Set up one e-mail signature", 1500, 1, "Rising Talent", 2),
+  example("Set up one email signature", 1500, 1, "Rising Talent", 2),
 ];
 
 /** @param picture the number of the placeholder picture */

@@ -2,7 +2,18 @@ import { Link } from "@remix-run/react";
 import { usePlaceholderSetUp } from "#app/home/placeholder-set-up.ts";
 import { popular } from "#app/home/popular.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import type { IconName } from "#app/ui/icon-shapes.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
+
+/** What only the tiles show. They are not in the scripts of other pages. */
+const looks: Record<(typeof popular)[number]["label"], { text: string; icon: IconName }> = {
+  "Logo Design": { text: "A mark that works at 12 mm", icon: "shapes" },
+  "Web Development": { text: "Sites that load on a bad line", icon: "code" },
+  SEO: { text: "Audits with clear next steps", icon: "search" },
+  "Content Writing": { text: "Texts with a reader in mind", icon: "pen" },
+  Ads: { text: "Small budgets, honest numbers", icon: "megaphone" },
+  "Social Media": { text: "Posts with a reason to exist", icon: "share" },
+};
 
 /**
  * 'Most Popular Services': six tiles with fixed paths (docs/specification.md#home). They are shown whatever
@@ -17,12 +28,13 @@ export function PopularServices({ placeholdersReady }: { placeholdersReady: bool
         <h2 className="stitch">Most Popular Services</h2>
       </div>
       <ul className="tiles">
-        {popular.map(({ label, text, icon, path }) => (
+        {popular.map(({ label, path }) => (
           <li key={label}>
             <Link to={path}>
-              <Icon name={icon} />
+              <Icon name={looks[label].icon} />
               <span>
-                {label} <small>{text}</small>
+                {`${label} `}
+                <small>{looks[label].text}</small>
               </span>
             </Link>
           </li>

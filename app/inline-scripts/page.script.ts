@@ -4,18 +4,22 @@
  *
  * - It starts the framework's scripts at the first touch, key press or pointer movement, or at once if the
  *   visitor comes back from the payment page (`stripeRedirect`). The server made them inert
- *   (script-timing.ts). Each script element that it adds is removed again: a left-over element would be a
- *   hydration mismatch, and a changed attribute is not.
+ *   (script-timing.ts). After a gesture on a link they wait a second: mostly the page is left before. On some
+ *   pages when-painted.script.ts starts them. The whole stylesheets come with them. Each script element that
+ *   it adds is removed again: a left-over element would be a hydration mismatch, and a changed attribute is
+ *   not.
+ * - Until they have started, it marks the page as `data-waiting`, where a pressed link may be requested in
+ *   advance (public/speculation-rules.json). Without scripts it may not: each such view needs its own answer.
  * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text,
  *   because changed text would be a hydration mismatch if the framework starts meanwhile. A page from the
  *   back-forward cache has the button enabled again.
  * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus goes elsewhere: an
  *   open menu would hide the focused element. It closes a toast without a page load.
- * - It puts the gig that a page shows (`data-viewed`) first in `recentlyViewed`, which holds at most ten.
  * - An error screen (`data-clear-redirect`) removes the payment redirect.
  */
 const { nonce } = document.currentScript as HTMLScriptElement;
-const gestures = ["pointerdown", "pointerover", "touchstart", "keydown", "focusin"];
+/** `painted`: when-painted.script.ts. */
+const gestures = ["pointerdown", "pointerover", "touchstart", "keydown", "focusin", "painted"];
 
 function each<Found extends Element>(selector: string, act: (found: Found) => void): void {
   document.querySelectorAll<Found>(selector).forEach(act);
@@ -30,12 +34,23 @@ function inStorage(act: (store: Storage) => unknown): boolean {
   }
 }
 
-function startScripts(): void {
+function onGesture({ target }: Event): void {
   gestures.forEach((name) => {
-    document.removeEventListener(name, startScripts, true);
+    document.removeEventListener(name, onGesture, true);
   });
+  // Who taps a link leaves: on a slow line the scripts would only delay the next page. (The document itself
+  // is the target of `painted`.)
+  if (target !== document && (target as Element).closest("a")) setTimeout(startScripts, 1000);
+  else startScripts();
+}
+
+function startScripts(): void {
   each<HTMLLinkElement>("link[rel=dns-prefetch]", (link) => {
     link.rel = "modulepreload";
+  });
+  each<HTMLLinkElement>("link[rel=later]", (link) => {
+    link.as = "style";
+    link.rel = "preload";
   });
   each<HTMLScriptElement>("script[type='text/boot']", (inert) => {
     const script = document.createElement("script");
@@ -48,21 +63,12 @@ function startScripts(): void {
   });
 }
 
+document.documentElement.setAttribute("data-waiting", "");
 gestures.forEach((name) => {
-  document.addEventListener(name, startScripts, { capture: true, passive: true });
+  document.addEventListener(name, onGesture, { capture: true, passive: true });
 });
 if (document.querySelector("[data-clear-redirect]")) inStorage((store) => store.removeItem("stripeRedirect"));
 if (inStorage((store) => store.getItem("stripeRedirect"))) startScripts();
-
-each<HTMLElement>("[data-viewed]", (gig) => {
-  inStorage((store) => {
-    const viewed = gig.dataset.viewed ?? "";
-    const before: string[] = JSON.parse(store.recentlyViewed || "[]");
-    const others = before.filter((id) => id !== viewed);
-    store.recentlyViewed = JSON.stringify([viewed].concat(others).slice(0, 10));
-    return true;
-  });
-});
 
 window.addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;

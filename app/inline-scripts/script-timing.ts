@@ -1,4 +1,4 @@
-/** When the scripts of a page start: at once, at the visitor's first input (`intent`), or never. */
+/** When a page's scripts start: when it is painted (`now`), at the first input (`intent`), or never. */
 export type ScriptTiming = "now" | "intent" | "none";
 
 /**
@@ -8,15 +8,19 @@ export type ScriptTiming = "now" | "intent" | "none";
  * - A public page requests no script until the visitor does something
  *   (docs/specification.md#scripts-on-intent): page.script.ts starts the module scripts at the first input.
  *   Until then their links are `dns-prefetch`, which requests nothing for our own host, and which HTML allows
- *   in the body.
- * - A stylesheet whose text is in the page (app/stylesheets.server.ts) is not requested.
- * @param inlined hrefs of these stylesheets
+ *   in the body. On a page that starts `now`, when-painted.script.ts makes it start them without an input.
+ * - A stylesheet whose text is in the page (app/stylesheets.server.ts) is not requested: `inlined` until
+ *   entry.client.tsx makes it a disabled stylesheet.
+ * - A stylesheet of which the page has only what its markup needs is requested with the scripts: `later`
+ *   until page.script.ts makes it a preload and entry.client.tsx a stylesheet.
  */
-export function applyScriptTiming(html: string, start: ScriptTiming, inlined: string[]): string {
-  const page = html.replaceAll(/<link rel="stylesheet" href="([^"]*)"/g, (link, href) =>
-    inlined.includes(href) ? `<link rel="inlined" href="${href}"` : link,
-  );
-  if (start !== "intent") return page;
+export function applyScriptTiming(
+  html: string,
+  start: ScriptTiming,
+  stylesheets: "inlined" | "later",
+): string {
+  const page = html.replaceAll('<link rel="stylesheet"', `<link rel="${stylesheets}"`);
+  if (start === "none") return page;
   return page
     .replaceAll(/<script([^>]*) type="module" async=""/g, '<script$1 type="text/boot"')
     .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"');

@@ -40,7 +40,7 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
               {initials}
             </span>
           )}
-          <span className="vh">Account of {name}</span>
+          <span className="vh">{`Account: ${name}`}</span>
         </summary>
         <ul>
           <li>

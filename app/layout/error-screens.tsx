@@ -11,6 +11,10 @@ export function NotFoundScreen() {
       <BrokenPot />
       <h1>404</h1>
       <p className="lede">Oops! Page not found</p>
+      <p>
+        The address may be old, or a letter went missing on the way. Try the search, or begin again from the
+        front door.
+      </p>
       <ReturnHome />
     </div>
   );
@@ -25,9 +29,12 @@ export function WentWrongScreen({ requestId }: { requestId: string | null }) {
   return (
     <div className="wrap lost" data-clear-redirect>
       <h1 className="plain">Something went wrong</h1>
+      <p className="lede">
+        It's our fault and it has been noted. Nothing you typed was charged or sent twice.
+      </p>
       {requestId ? (
-        <p className="lede">
-          If you write to us, name this request:{" "}
+        <p>
+          {"If you write to us, include this request number: "}
           <span id="request-id" className="small num">
             {requestId}
           </span>

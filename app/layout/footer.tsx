@@ -1,4 +1,5 @@
-import { Link } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import { wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand, social, tagline } from "#app/brand.ts";
 import { categoryPath } from "#app/catalog/listing.ts";
 import type { Preferences } from "#app/context.ts";
@@ -14,6 +15,7 @@ type Props = { menu: Menu; signedIn: boolean; preferences: Preferences; year: nu
  */
 export function Footer({ menu, signedIn, preferences, year }: Props) {
   const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
+  const back = wayOn(useLocation());
   const columns = [
     { title: "Categories", links: [...categories, ...linksTo("/categories")] },
     { title: "Support", links: linksTo("/help", "/faq", "/contact", "/terms", "/privacy") },
@@ -21,7 +23,11 @@ export function Footer({ menu, signedIn, preferences, year }: Props) {
       title: "Account",
       links: signedIn
         ? linksTo("/orders", "/messages", "/profile", "/services/sell")
-        : linksTo("/sign-up", "/sign-in", "/orders", "/services/sell"),
+        : [
+            { to: wayPath("/sign-up", back), label: "Join" },
+            { to: wayPath("/sign-in", back), label: "Sign In" },
+            ...linksTo("/orders", "/services/sell"),
+          ],
     },
     { title: "Follow", links: social, rel: "me noopener" },
   ];
@@ -49,7 +55,8 @@ export function Footer({ menu, signedIn, preferences, year }: Props) {
         <div className="foot-end row between">
           <p>
             <span className="serif">{tagline}</span>
-            <br />© {year} {brand}
+            <br />
+            {`© ${year} ${brand}`}
           </p>
           <PreferencesForm preferences={preferences} />
         </div>

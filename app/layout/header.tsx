@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import { AccountMenu } from "#app/layout/account-menu.tsx";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
@@ -12,7 +13,9 @@ import { linksTo } from "#app/navigation.ts";
 /** docs/specification.md#header-and-footer. It links only to pages that are built. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
   // A new key closes the menus after a navigation.
-  const { key } = useLocation();
+  const location = useLocation();
+  const { key } = location;
+  const back = wayOn(location);
   return (
     <header className="top">
       <div className="wrap bar">
@@ -21,8 +24,8 @@ export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Me
           <b>{brand}</b>
         </Link>
         <SearchBox id="site-q" label="Site search" />
-        {viewer ? <AccountMenu key={`account ${key}`} viewer={viewer} /> : <SignIn />}
-        <MobileMenu key={`menu ${key}`} signedIn={viewer !== null} menu={menu} />
+        {viewer ? <AccountMenu key={`account ${key}`} viewer={viewer} /> : <SignIn back={back} />}
+        <MobileMenu key={`menu ${key}`} signedIn={viewer !== null} menu={menu} back={back} />
       </div>
       <nav className="wrap rail" aria-label="Main">
         <MegaMenu key={key} menu={menu} />
@@ -36,20 +39,17 @@ export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Me
   );
 }
 
-function SignIn() {
+/** @param back where the visitor goes afterwards: an order waits there, for example */
+function SignIn({ back }: { back: string }) {
   return (
     <>
       <CreditPill />
-      {linksTo("/sign-in").map(({ to, label }) => (
-        <Link key={to} className="btn plain" to={to}>
-          {label}
-        </Link>
-      ))}
-      {linksTo("/sign-up").map(({ to, label }) => (
-        <Link key={to} className="btn go" to={to}>
-          {label}
-        </Link>
-      ))}
+      <Link className="btn plain" to={wayPath("/sign-in", back)}>
+        Sign In
+      </Link>
+      <Link className="btn go" to={wayPath("/sign-up", back)}>
+        Join
+      </Link>
     </>
   );
 }

@@ -12,7 +12,7 @@ export type HeaderViewer = {
   /** IANA name; null if they have not chosen one. Pages read it with `useTimeZone`. */
   timeZone: string | null;
   unread: number;
-  /** True if their e-mail address is not verified yet. */
+  /** True if their email address is not verified yet. */
   toVerify: boolean;
   /** True if the menu links to the operator's console. */
   operator: boolean;

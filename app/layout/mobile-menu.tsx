@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { wayPath } from "#app/auth/sign-in-path.ts";
 import { categoryPath } from "#app/catalog/listing.ts";
 import { popular } from "#app/home/popular.ts";
 import { CreditPill } from "#app/layout/credit-pill.tsx";
@@ -8,14 +9,12 @@ import { linksTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** The menu below 768 px (docs/specification.md#header-and-footer). */
-export function MobileMenu({ signedIn, menu }: { signedIn: boolean; menu: Menu }) {
+export function MobileMenu({ signedIn, menu, back }: { signedIn: boolean; menu: Menu; back: string }) {
   const categories = (menu ?? []).map((category) => ({ to: categoryPath(category), label: category.name }));
-  const others = linksTo(
-    ...(signedIn ? [] : (["/sign-in"] as const)),
-    "/services/sell",
-    "/ai-assistant",
-    "/help",
-  );
+  const others = [
+    ...(signedIn ? [] : [{ to: wayPath("/sign-in", back), label: "Sign In" }]),
+    ...linksTo("/services/sell", "/ai-assistant", "/help"),
+  ];
   return (
     <details className="menu" data-menu>
       <summary>

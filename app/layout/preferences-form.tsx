@@ -1,6 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { Preferences } from "#app/context.ts";
-import { themes } from "#app/layout/preferences.ts";
+import { formId, themes } from "#app/layout/preferences.ts";
 
 /**
  * The form for theme and Lite. Not Remix's Form: theme, scripts and nonce belong to the document, so a new
@@ -10,7 +10,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const { pathname, search } = useLocation();
   const { theme, lite, saveData } = preferences;
   return (
-    <form className="row" method="post" action="/preferences" noValidate>
+    <form id={formId} className="row" method="post" action="/preferences" noValidate>
       <input type="hidden" name="redirectTo" value={pathname + search} />
       <fieldset>
         <legend>Theme</legend>
@@ -30,8 +30,8 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
       >
         <i />
         <span>
-          <b>Lite</b> · smaller pages, no film, no scripts
-          {lite && saveData ? <small>Your browser asks for less data</small> : null}
+          <b>Lite</b> · smaller pages, no video, no scripts
+          {lite && saveData ? <small>Your browser asks to save data</small> : null}
         </span>
       </button>
     </form>

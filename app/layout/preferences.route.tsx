@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { themeOf } from "#app/layout/preferences.ts";
+import { formId, themeOf } from "#app/layout/preferences.ts";
 import { requireForm } from "#app/lib/forms.ts";
 import { returnPath, seeOther } from "#app/lib/replies.ts";
 
@@ -13,7 +13,8 @@ export function loader(): never {
 
 /**
  * Stores the preferences of the footer's form: `theme` is system, light or dark, `lite` is 1 or 0. Redirects
- * to `redirectTo`. A choice that equals the default removes its cookie. Unknown values are ignored.
+ * to the form on the page `redirectTo`, where the press was. A choice that equals the default removes its
+ * cookie. Unknown values are ignored.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await requireForm(request, ["theme", "lite", "redirectTo"]);
@@ -25,7 +26,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // Off needs a cookie only if Save-Data would turn Lite on again.
   if (lite === "0") context.cookies.set("lite", context.preferences.saveData ? "0" : null, year);
 
-  return seeOther(returnPath(form.get("redirectTo")?.toString()));
+  const [page] = returnPath(form.get("redirectTo")?.toString()).split("#");
+  return seeOther(`${page}#${formId}`);
 }
 
 export default function NoPage() {

@@ -9,6 +9,9 @@ export const themes: { key: Theme; label: string }[] = [
   { key: "dark", label: "Dark" },
 ];
 
+/** The footer's form in the page: its answer leads back to it, so that a press keeps the place. */
+export const formId = "theme";
+
 /** The theme that a form or a cookie names; null if it is unknown. */
 export function themeOf(text: unknown): Theme | null {
   return themes.find(({ key }) => key === text)?.key ?? null;

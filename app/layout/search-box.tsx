@@ -1,12 +1,14 @@
-import { Form } from "@remix-run/react";
-import { SearchInput } from "#app/ui/forms/search-input.tsx";
+import { Form, useLocation } from "@remix-run/react";
+import { SearchInput } from "#app/catalog/search/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * A form that leads to the search (docs/specification.md#search-screen).
+ * A form that leads to the search (docs/specification.md#search-screen). /search has a box of its own: there
+ * an empty place stands for it.
  * @param id of the field, unique in the page @param label the accessible name, unique in the page
  */
 export function SearchBox({ id, label }: { id: string; label: string }) {
+  if (useLocation().pathname === "/search") return <span className="find" />;
   return (
     <Form className="find" role="search" aria-label={label} action="/search">
       <SearchInput id={id} />

@@ -25,7 +25,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       <Header viewer={data.viewer} menu={data.menu} />
       <main id="main" tabIndex={-1}>
         {data.viewer?.toVerify ? (
-          <p className="wrap small">
+          <p className="wrap small pt-4">
             <Link to="/verify">Please verify your email address</Link>
           </p>
         ) : null}

@@ -20,6 +20,19 @@ export async function available(db: Db, userId: string, replaced?: SQL): Promise
   return Math.max(0, row?.cents ?? 0);
 }
 
+/** A user's credit, in cents: what the next order can use, and what an unpaid order holds. */
+export type CreditBalance = { availableCents: number; reservedCents: number };
+
+/** Finds a user's credit (docs/specification.md#credit). */
+export async function findBalance(db: Db, userId: string): Promise<CreditBalance> {
+  const [row] = await db.all<{ left: number; reserved: number }>(sql`
+    select ${unused(userId, sql`true`)} as left,
+      ifnull((select sum(cents) from credit_uses where user_id = ${userId} and state = 'reserved'), 0) as reserved`);
+  const { left = 0, reserved = 0 } = row ?? {};
+  // At most one use is reserved, so what is left must wait for it.
+  return { availableCents: reserved > 0 ? 0 : Math.max(0, left), reservedCents: reserved };
+}
+
 /** The credit that no order has reserved or spent, in cents. @param counts which of the uses count */
 function unused(userId: string, counts: SQL): SQL {
   return sql`(ifnull((select cents from credits where user_id = ${userId}), 0)
@@ -49,7 +62,10 @@ export function spent(db: Db, order: { id: string; buyerId: string }) {
   return setState(db, order, "spent");
 }
 
-/** A statement: an order that has reserved credit will not be paid. The buyer can use the credit again. */
+/**
+ * A statement: an order that has reserved credit will not be paid, or not with it. The buyer can use the
+ * credit again.
+ */
 export function released(db: Db, order: { id: string; buyerId: string }) {
   return setState(db, order, "released");
 }

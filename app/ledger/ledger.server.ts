@@ -1,10 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { columnsOf, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import { cashOf, netOf, type Priced, type Return } from "#app/ledger/shares.ts";
 import { ledger, ledgerBalances } from "#drizzle/schema.ts";
 
-/** The amounts of an order that are booked, in cents. */
-type Amounts = Priced & { id: string; sellerId: string; buyerId: string };
+/**
+ * The amounts of an order or a registration that are booked, in cents. A registration has no seller: its
+ * price is the platform's fee.
+ */
+type Amounts = Priced & PaidFor & { sellerId: string | null; buyerId: string };
 
 /**
  * The accounts of the ledger (docs/specification.md#ledger). `refunds`: owed to buyers until Stripe has
@@ -29,7 +33,7 @@ type Row = { account: Account; userId: string | null; amountCents: number };
  * @param session the id of the Checkout Session
  */
 export function payment(db: Db, order: Amounts, session: string, at: number) {
-  return entry(db, `payment:${session}`, order.id, at, [
+  return entry(db, `payment:${session}`, order, at, [
     { account: "cash", userId: null, amountCents: cashOf(order) },
     { account: "promotions", userId: order.buyerId, amountCents: order.creditCents },
     { account: "seller_payable", userId: order.sellerId, amountCents: -netOf(order) },
@@ -42,8 +46,8 @@ export function payment(db: Db, order: Amounts, session: string, at: number) {
  * @param charge the id of the charge
  * @param cents more than 0
  */
-export function processingFee(db: Db, orderId: string, charge: string, cents: number, at: number) {
-  return entry(db, `fee:${charge}`, orderId, at, [
+export function processingFee(db: Db, paidFor: PaidFor, charge: string, cents: number, at: number) {
+  return entry(db, `fee:${charge}`, paidFor, at, [
     { account: "stripe_fees", userId: null, amountCents: cents },
     { account: "cash", userId: null, amountCents: -cents },
   ]);
@@ -55,7 +59,7 @@ export function processingFee(db: Db, orderId: string, charge: string, cents: nu
  * @param decision a unique name of the decision
  */
 export function returned(db: Db, order: Amounts, back: Return, decision: string, at: number) {
-  return entry(db, `return:${decision}`, order.id, at, [
+  return entry(db, `return:${decision}`, order, at, [
     { account: "seller_payable", userId: order.sellerId, amountCents: back.netCents },
     { account: "platform_revenue", userId: null, amountCents: back.feeCents },
     { account: "refunds", userId: order.buyerId, amountCents: -back.cashCents },
@@ -68,7 +72,7 @@ export function returned(db: Db, order: Amounts, back: Return, decision: string,
  * @param cents what was paid
  */
 export function unwantedPayment(db: Db, order: Amounts, session: string, cents: number, at: number) {
-  return entry(db, `payment:${session}`, order.id, at, [
+  return entry(db, `payment:${session}`, order, at, [
     { account: "cash", userId: null, amountCents: cents },
     { account: "refunds", userId: order.buyerId, amountCents: -cents },
   ]);
@@ -77,12 +81,12 @@ export function unwantedPayment(db: Db, order: Amounts, session: string, cents: 
 /** Stripe has confirmed a refund: the amount is not owed any more. @param refund the id of the refund */
 export function refund(
   db: Db,
-  order: Pick<Amounts, "id" | "buyerId">,
+  order: PaidFor & Pick<Amounts, "buyerId">,
   refund: string,
   cents: number,
   at: number,
 ) {
-  return entry(db, `refund:${refund}`, order.id, at, [
+  return entry(db, `refund:${refund}`, order, at, [
     { account: "refunds", userId: order.buyerId, amountCents: cents },
     { account: "cash", userId: null, amountCents: -cents },
   ]);
@@ -101,28 +105,28 @@ export async function hasRefund(db: Db, refund: string): Promise<boolean> {
 /** A booked refund has failed after all: the amount is owed again. @param refund the id of the refund */
 export function refundFailed(
   db: Db,
-  order: Pick<Amounts, "id" | "buyerId">,
+  order: PaidFor & Pick<Amounts, "buyerId">,
   refund: string,
   cents: number,
   at: number,
 ) {
-  return entry(db, `refund_failed:${refund}`, order.id, at, [
+  return entry(db, `refund_failed:${refund}`, order, at, [
     { account: "cash", userId: null, amountCents: cents },
     { account: "refunds", userId: order.buyerId, amountCents: -cents },
   ]);
 }
 
 /** A dispute was opened: the bank holds the amount until it decides. @param dispute the id of the dispute */
-export function disputeOpened(db: Db, orderId: string, dispute: string, cents: number, at: number) {
-  return entry(db, `dispute:${dispute}`, orderId, at, [
+export function disputeOpened(db: Db, paidFor: PaidFor, dispute: string, cents: number, at: number) {
+  return entry(db, `dispute:${dispute}`, paidFor, at, [
     { account: "disputes", userId: null, amountCents: cents },
     { account: "cash", userId: null, amountCents: -cents },
   ]);
 }
 
 /** A dispute was won: the bank has returned the amount to us. */
-export function disputeWon(db: Db, orderId: string, dispute: string, cents: number, at: number) {
-  return entry(db, `dispute_won:${dispute}`, orderId, at, [
+export function disputeWon(db: Db, paidFor: PaidFor, dispute: string, cents: number, at: number) {
+  return entry(db, `dispute_won:${dispute}`, paidFor, at, [
     { account: "cash", userId: null, amountCents: cents },
     { account: "disputes", userId: null, amountCents: -cents },
   ]);
@@ -131,12 +135,12 @@ export function disputeWon(db: Db, orderId: string, dispute: string, cents: numb
 /** A dispute was lost: the bank has paid the buyer what `returned` owed them. */
 export function disputeLost(
   db: Db,
-  order: Pick<Amounts, "id" | "buyerId">,
+  order: PaidFor & Pick<Amounts, "buyerId">,
   dispute: string,
   cents: number,
   at: number,
 ) {
-  return entry(db, `dispute_lost:${dispute}`, order.id, at, [
+  return entry(db, `dispute_lost:${dispute}`, order, at, [
     { account: "refunds", userId: order.buyerId, amountCents: cents },
     { account: "disputes", userId: null, amountCents: -cents },
   ]);
@@ -146,20 +150,24 @@ export function disputeLost(
  * Books one transaction. Rows with an amount of 0 are left out.
  * @throws Error if the rows do not sum to zero
  */
-function entry(db: Db, transaction: string, orderId: string, at: number, rows: Row[]) {
+function entry(db: Db, transaction: string, paidFor: PaidFor, at: number, rows: Row[]) {
   if (rows.reduce((sum, row) => sum + row.amountCents, 0) !== 0)
     throw new Error(`${transaction} does not sum to zero`);
   return db
     .insert(ledger)
-    .values(rows.filter((row) => row.amountCents !== 0).map((row) => ({ ...row, transaction, orderId, at })));
+    .values(
+      rows
+        .filter((row) => row.amountCents !== 0)
+        .map((row) => ({ ...row, transaction, ...columnsOf(paidFor), at })),
+    );
 }
 
-/** The balance of each account for one order, in cents. All balances together sum to zero. */
-export async function balances(db: Db, orderId: string): Promise<Record<string, number>> {
+/** The balance of each account for one order or registration, in cents. All balances together sum to zero. */
+export async function balances(db: Db, paidFor: PaidFor): Promise<Record<string, number>> {
   const rows = await db
     .select({ account: ledger.account, cents: sql<number>`sum(${ledger.amountCents})` })
     .from(ledger)
-    .where(sql`${ledger.orderId} = ${orderId}`)
+    .where(isFor(ledger, paidFor))
     .groupBy(ledger.account);
   return Object.fromEntries(rows.map((row) => [row.account, row.cents]));
 }

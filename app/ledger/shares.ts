@@ -27,6 +27,15 @@ export function leftOf(order: Priced & Returned): number {
 }
 
 /**
+ * What a lost dispute refunds, in cents: the disputed amount, or all that is left if it covers the rest of
+ * the card payment (docs/specification.md#disputes). `isWhole`: it refunds all that is left.
+ */
+export function lostBy(order: Priced & Returned, disputedCents: number): { cents: number; isWhole: boolean } {
+  const isWhole = disputedCents >= cashOf(order) - order.refundedCashCents;
+  return { cents: isWhole ? leftOf(order) : disputedCents, isWhole };
+}
+
+/**
  * Divides a refund (docs/specification.md#refunds). The card gets back what it paid first, the rest returns
  * as credit. The amount is taken from the seller and the platform in proportion to their shares, so that
  * several refunds together take exactly what each had.

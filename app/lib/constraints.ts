@@ -11,6 +11,11 @@ export function brokeNotNull(error: unknown, column: string): boolean {
   return messages(error).some((m) => m.includes("NOT NULL constraint failed") && m.includes(column));
 }
 
+/** True if a write failed because of a CHECK. @param name of the CHECK */
+export function brokeCheck(error: unknown, name: string): boolean {
+  return messages(error).some((m) => m.includes(`CHECK constraint failed: ${name}`));
+}
+
 /** drizzle wraps the error of D1 in its `cause`. */
 function messages(error: unknown): string[] {
   return error instanceof Error ? [error.message, ...messages(error.cause)] : [];

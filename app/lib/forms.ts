@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Submission } from "@conform-to/react";
+import type { Submission } from "@conform-to/dom";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/cloudflare";
 import { z } from "zod";

@@ -28,13 +28,6 @@ export function placeholderColourOf(src: string): string | undefined {
   return /-(g\d\d?)$/.exec(src)?.[1];
 }
 
-/**
- * One CSS rule for each class. They are in no layer, so that they override the background of any component.
- */
-export function placeholderColourRules(): string {
-  return placeholderColours.map((colour, i) => `.${classOf(i)}{background:${colour}}`).join("");
-}
-
 /** With a number, because `.go` and the like are other classes. */
 function classOf(i: number): string {
   return `g${i}`;

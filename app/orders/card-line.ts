@@ -1,12 +1,13 @@
 import { exactDollars } from "#app/lib/money.ts";
 import { type Receipt, receiptOf } from "#app/orders/receipt.ts";
 
-/** What the card page shows of an order, and what it charges. */
-type CardLine = { name: string; description: string; cents: number };
+/** What the card page shows of what is paid for, and what it charges, in cents. */
+export type CardLine = { name: string; description: string; cents: number; warning: string | null };
 
 /**
  * The one line of an order's card page (docs/specification.md#checkout).
- * @returns the description is the package's, or with credit `Basic: price $80.00, your credit −$10.00`
+ * @returns the description is the package's, or with credit `Basic: price $80.00, your credit −$10.00`;
+ * `warning`: what may happen to a payment with credit
  */
 export function cardLineOf(
   order: Parameters<typeof receiptOf>[0] & { title: string; packageTitle: string },
@@ -16,8 +17,12 @@ export function cardLineOf(
     name: order.title,
     description: descriptionOf(order.packageTitle, receipt),
     cents: receipt.cardCents,
+    warning: receipt.creditCents > 0 ? creditWarning : null,
   };
 }
+
+const creditWarning =
+  "Credit works once per card. If this card has already used another account's credit, we refund the payment and ask you for the full price.";
 
 function descriptionOf(packageTitle: string, { priceCents, creditCents }: Receipt): string {
   if (creditCents === 0) return packageTitle;

@@ -1,6 +1,10 @@
+import { brand } from "#app/brand.ts";
 import { dollars } from "#app/lib/money.ts";
 import { isLate } from "#app/orders/clocks.ts";
 import { isReturned, type OrderState, type Party, turnOf } from "#app/orders/order.ts";
+
+const support = `${brand} support`;
+const reviewing = `${support} is reviewing this.`;
 
 type Names = { buyer: string; seller: string };
 
@@ -26,25 +30,26 @@ export function mustAct(order: OrderState, reader: Party): boolean {
 function duringHold(order: OrderState, reader: Party | "operator", names: Names): string | null {
   const { hold, heldBy } = order;
   if (hold === "dispute")
-    return "The cardholder's bank has opened a dispute about this payment. Nothing changes until it is decided; an operator looks after it.";
+    return "The cardholder's bank has opened a dispute about this payment. Nothing changes until the bank has decided.";
   if (hold === "refund" && heldBy === "seller")
     return reader === "seller"
-      ? "You have declined the refund. An operator decides now."
+      ? `You declined the refund. ${reviewing}`
       : reader === "buyer"
-        ? `${names.seller} has declined the refund. An operator decides now.`
-        : `${names.seller} has declined the refund that ${names.buyer} asks for. You decide now.`;
+        ? `${names.seller} declined the refund. ${reviewing}`
+        : `${names.seller} declined the refund that ${names.buyer} asked for. You decide now.`;
   if (hold === "refund")
     return reader === "seller"
-      ? `${names.buyer} asks for a refund. Accept it or answer; an operator decides if you two do not agree.`
+      ? `${names.buyer} asked for a refund. Accept or decline. If you two don't agree, ${support} decides.`
       : reader === "buyer"
-        ? `You have asked for a refund. ${names.seller} answers; an operator decides if you two do not agree.`
-        : `${names.buyer} asks for a refund. ${names.seller} answers, or you decide.`;
+        ? `You asked for a refund. ${names.seller} can accept or decline. If you two don't agree, ${support} decides.`
+        : `${names.buyer} asked for a refund. ${names.seller} can answer, or you decide.`;
   if (hold === "cancellation") {
     const asker = heldBy === "seller" ? names.seller : names.buyer;
     const other = heldBy === "seller" ? names.buyer : names.seller;
-    if (reader === heldBy) return `You have asked to cancel. ${other} accepts or declines.`;
-    if (reader === "operator") return `${asker} asks to cancel. ${other} accepts or declines, or you decide.`;
-    return `${asker} asks to cancel this order. Accept or decline; the clock stands until then.`;
+    if (reader === heldBy) return `You asked to cancel. ${other} can accept or decline.`;
+    if (reader === "operator")
+      return `${asker} asked to cancel. ${other} can accept or decline, or you decide.`;
+    return `${asker} asked to cancel this order. Accept or decline. The deadline is paused until then.`;
   }
   return null;
 }
@@ -64,41 +69,41 @@ function byStatus(
     const done = paymentStatus === "refunded";
     return textFor(
       done
-        ? "Your payment was returned in full. This order is closed."
-        : "Your payment goes back to you in full. This order is closed.",
-      "The payment goes back to the buyer in full. This order is closed.",
-      done ? "Refunded in full." : "The refund in full is on its way.",
+        ? "Your payment was refunded in full. This order is closed."
+        : "Your payment is being refunded in full. This order is closed.",
+      `${names.buyer} gets a full refund. This order is closed.`,
+      done ? "Refunded in full." : "A full refund is on its way.",
     );
   }
   const refundedCents = order.refundedCashCents + order.refundedCreditCents;
   if (status === "completed") {
     const partly =
       refundedCents > 0
-        ? ` ${dollars(refundedCents)} of the price go back to ${reader === "buyer" ? "you" : names.buyer}.`
+        ? ` ${dollars(refundedCents)} of the price is refunded to ${reader === "buyer" ? "you" : names.buyer}.`
         : "";
     return textFor(
-      `This order is completed.${partly} ${mayReview ? `${names.seller} would like to read a review.` : "There is nothing to do."}`,
-      `This order is completed.${partly} There is nothing to do.`,
+      `This order is completed.${partly} ${mayReview ? `How did it go? Leave ${names.seller} a review.` : "There is nothing left to do."}`,
+      `This order is completed.${partly} There is nothing left to do.`,
       `This order is completed.${partly}`,
     );
   }
   if (status === "in progress") return inProgress(order, textFor, names, at);
   if (paymentStatus !== "paid")
     return textFor(
-      `Complete your payment, so that ${names.seller} can begin. Unpaid orders are cancelled after 24 hours.`,
-      `${names.buyer} has not paid yet. There is nothing to do.`,
+      `Complete your payment so that ${names.seller} can start. Unpaid orders are cancelled after 24 hours.`,
+      `${names.buyer} has not paid yet. There is nothing for you to do.`,
       `${names.buyer} has not paid yet.`,
     );
   if (stage === "awaiting_requirements")
     return textFor(
-      `Answer the questions of ${names.seller}, so that the work can start.`,
-      `${names.buyer} has paid and still answers your questions. You may start without the answers.`,
-      `${names.buyer} has paid and still answers the seller's questions.`,
+      `Answer ${names.seller}'s questions so that work can start.`,
+      `${names.buyer} has paid but hasn't answered your questions yet. You can start without the answers.`,
+      `${names.buyer} has paid but hasn't answered ${names.seller}'s questions yet.`,
     );
   return textFor(
-    `You have paid. ${names.seller} starts next.`,
+    `You have paid. Next, ${names.seller} starts working.`,
     `${names.buyer} has paid. Start working when you are ready.`,
-    `Paid. ${names.seller} starts next.`,
+    `Paid. Next, ${names.seller} starts working.`,
   );
 }
 
@@ -110,21 +115,21 @@ function inProgress(
 ): string {
   if (order.stage === "delivered")
     return textFor(
-      `${names.seller} has delivered. Accept the work or request a revision; without an answer the order is completed after 7 days.`,
-      `You have delivered. ${names.buyer} accepts or requests a revision; without an answer the order is completed after 7 days.`,
-      `Delivered. ${names.buyer} accepts or requests a revision.`,
+      `${names.seller} delivered the work. Review it, then accept it or ask for changes.`,
+      `You delivered the work. ${names.buyer} can accept it or ask for changes.`,
+      `Delivered. ${names.buyer} can accept it or ask for changes.`,
     );
   const late = isLate(order, at);
   if (order.stage === "in_revision")
     return textFor(
       `${names.seller} is working on your revision.${late ? " It is late." : ""}`,
-      `${names.buyer} has requested a revision. Deliver again when it is done.${late ? " It is late." : ""}`,
+      `${names.buyer} asked for changes. Deliver again when they are done.${late ? " It is late." : ""}`,
       `${names.seller} is working on a revision.${late ? " It is late." : ""}`,
     );
   return textFor(
     late
       ? `${names.seller} is late. Write to them, or ask to cancel.`
-      : `${names.seller} is working. When you have what you ordered, mark the order as complete.`,
+      : `${names.seller} is working. We'll email you when they deliver.`,
     late
       ? `The work for ${names.buyer} is late. Deliver it, or write to them.`
       : `You are working for ${names.buyer}. Deliver when it is done.`,
@@ -134,7 +139,7 @@ function inProgress(
 
 function cancelled(order: OrderState, isBuyer: boolean): string {
   if (order.paymentStatus === "refunded")
-    return isBuyer ? "Cancelled. Your payment was returned." : "Cancelled. The payment was returned.";
+    return isBuyer ? "Cancelled. Your payment was refunded." : "Cancelled. The payment was refunded.";
   if (order.paymentStatus === "paid") return "Cancelled. The refund is on its way to the card that paid.";
   return "Cancelled. Nothing was charged.";
 }

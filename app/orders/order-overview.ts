@@ -42,6 +42,6 @@ function isUnderReview({ paymentStatus }: Pick<OrderState, "paymentStatus">, has
 
 /** Shown instead of the next step while an operator examines a payment. */
 function underReviewText({ status }: Pick<OrderState, "status">): string {
-  const text = "We look into your payment. Do not pay again.";
+  const text = "We are looking into your payment. Do not pay again.";
   return status === "cancelled" ? `Cancelled. ${text}` : text;
 }

@@ -1,4 +1,4 @@
-import type { OrderStatus, PaymentStatus } from "#app/orders/order.ts";
+import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 
 const statusWords: Record<OrderStatus, [string, string]> = {
   pending: ["Pending", "wait"],
@@ -16,16 +16,20 @@ const paymentWords: Record<PaymentStatus, [string, string]> = {
 
 type Props = {
   status: OrderStatus;
+  /** Absent in the console, whose lists are narrowed by status. */
+  stage?: Stage;
   paymentStatus: PaymentStatus;
   /** The due date has passed. */
   isLate?: boolean;
 };
 
-/** Tags with an order's status and payment status, and whether it is late. */
-export function OrderTags({ status, paymentStatus, isLate = false }: Props) {
+/** Tags with an order's status, or that it was delivered, its payment status, and whether it is late. */
+export function OrderTags({ status, stage, paymentStatus, isLate = false }: Props) {
   // A cancelled unpaid order waits for no payment.
   const unpaid = status === "cancelled" && (paymentStatus === "pending" || paymentStatus === "failed");
-  const tags = unpaid ? [statusWords[status]] : [statusWords[status], paymentWords[paymentStatus]];
+  const step: [string, string] =
+    status === "in progress" && stage === "delivered" ? ["Delivered", "ok"] : statusWords[status];
+  const tags = unpaid ? [step] : [step, paymentWords[paymentStatus]];
   if (isLate) tags.push(["Late", "bad"]);
   return tags.map(([words, kind]) => (
     <span className={`tag ${kind}`} key={words}>

@@ -26,6 +26,7 @@ export type OrderEventKind =
   | "placed"
   | "paid"
   | "payment_failed"
+  | "credit_refused"
   | "answered"
   | "started"
   | "delivered"
@@ -85,8 +86,8 @@ export type OrderState = {
   clockStoppedAt: number | null;
   heldSince: number | null;
   /**
-   * How far the automatic deadlines have moved, in ms: by holds, and by a delayed payment that the bank
-   * refused. Counted from the order's placing, payment or last delivery.
+   * How far the automatic deadlines have moved, in ms: by holds, and by a payment that did not count, because
+   * the bank or its credit was refused. Counted from the order's placing, payment or last delivery.
    */
   heldMs: number;
 };
@@ -123,21 +124,16 @@ export function isReturned(
 /** Shown to a user who is not a party, for any id, known or not (docs/specification.md#order-permissions). */
 export const notAParty = "You are not authorized to update this order";
 
-/** Shown if the order changed since its page was loaded. */
+/** Shown if the order changed since its page was loaded, and nothing tells how. */
 export function changedMeanwhile(status: OrderStatus): string {
-  return `This order changed in the meantime: it is ${status} now`;
+  return `This order has changed: it is now ${status}`;
 }
-
-/** Shown if an order was paid after its page was loaded as unpaid, and was therefore not cancelled. */
-export const paidMeanwhile =
-  "This order was paid in the meantime. Cancel it again if you want your money back.";
 
 /** Why an unpaid order cannot be cancelled now: its card page could not be closed at Stripe. */
 export const notClosed = {
   processing:
-    "The bank has not confirmed the payment of this order yet, so it was not cancelled. Please try later.",
-  unreachable:
-    "The payment page of this order cannot be closed at the moment, so it was not cancelled. Please try again.",
+    "The bank has not confirmed the payment for this order yet, so we didn't cancel it. Please try again later.",
+  unreachable: "We couldn't close the payment page of this order, so we didn't cancel it. Please try again.",
 } as const;
 
 /** True if the order can take a payment: it is not cancelled, and not paid. */

@@ -43,6 +43,20 @@ export function paymentFailed(db: Db, order: OrderRow, at: number) {
 }
 
 /**
+ * Statements: a payment has come in whose card has used the credit of another account. The order loses its
+ * credit, which the buyer can use for another order. It can be paid in full, for as long as a new order.
+ * @param order with credit
+ */
+export function creditRefused(db: Db, order: OrderRow, at: number) {
+  return [
+    eventClaimed(db, order, "credit_refused", null, at, { cents: order.creditCents }),
+    columnsChanged(db, order, at, { creditCents: 0, heldMs: at - order.createdAt }),
+    credit.released(db, order),
+    outbox.mail(db, "credit_refused", order.buyerId, order.id, at),
+  ] as const;
+}
+
+/**
  * Statements: Stripe has confirmed a refund. @param isComplete true if no other refund of the order is
  * outstanding
  */

@@ -1,4 +1,4 @@
-import { cashOf, netOf, type Priced, type Returned, returnOf } from "#app/ledger/shares.ts";
+import { cashOf, lostBy, netOf, type Priced, type Returned, returnOf } from "#app/ledger/shares.ts";
 
 /**
  * An order's amounts in cents, as checkout, order page, receipt and dashboard show them:
@@ -35,4 +35,35 @@ export function receiptOf(order: Priced & Returned): Receipt {
     refundedCreditCents,
     refundedCents,
   };
+}
+
+/** A refund when it was decided: UTC ms, and what goes to the card and comes back as credit, in cents. */
+export type Refund = { at: number; cardCents: number; creditCents: number };
+
+/**
+ * The refunds of an order, from the events that decided them; together they are the order's refunded amounts.
+ * @param events in order
+ */
+export function refundsOf(
+  order: Priced,
+  events: readonly { kind: string; at: number; cents: number | null }[],
+): Refund[] {
+  let { refundedCashCents, refundedCreditCents }: Returned = { refundedCashCents: 0, refundedCreditCents: 0 };
+  const refunds: Refund[] = [];
+  for (const { kind, at, cents } of events) {
+    const before = { ...order, refundedCashCents, refundedCreditCents };
+    const decided = decidedBy(kind, before, cents ?? 0);
+    if (decided <= 0) continue;
+    const back = returnOf(before, decided);
+    refundedCashCents += back.cashCents;
+    refundedCreditCents += back.creditCents;
+    refunds.push({ at, cardCents: back.cashCents, creditCents: back.creditCents });
+  }
+  return refunds;
+}
+
+/** How much of the price an event refunds, in cents. `refunded` only confirms what another event decided. */
+function decidedBy(kind: string, order: Priced & Returned, cents: number): number {
+  if (kind === "dispute_lost") return lostBy(order, cents).cents;
+  return kind === "cancelled" || kind === "refund_granted" ? cents : 0;
 }

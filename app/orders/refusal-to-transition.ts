@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { deadlineOf } from "#app/orders/clocks.ts";
 import { isReturned, notAParty, type OrderState, type OrderStatus } from "#app/orders/order.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
@@ -11,15 +12,15 @@ import {
 
 /** Shown to both parties while a dispute is open (docs/specification.md#disputes). */
 export const disputeOpen =
-  "A card dispute is open on this order, so nothing can be changed until it is decided";
+  "A card dispute is open on this order, so it can't be changed until the bank has decided";
 
 const noRequest = "There is no request to answer";
 
 /** Why a transition does not fit the order's status. */
 const wrongStatus: Record<OrderStatus, string> = {
   pending: "Work on this order has not started yet",
-  "in progress": "Work on this order has started already",
-  completed: "This order is completed already",
+  "in progress": "Work on this order has already started",
+  completed: "This order is already completed",
   cancelled: "This order was cancelled",
 };
 
@@ -40,7 +41,7 @@ export function refusalToTransition(
   if (!isAllowed(transition, order, actor)) return transition.refusal;
   if (order.hold === "dispute") {
     if (actor !== "operator") return disputeOpen;
-    if (transition.refunds) return "The bank decides about the money while its dispute is open";
+    if (transition.refunds) return "The bank decides about this payment while the dispute is open";
   }
   if (!transition.from.includes(order.status)) return wrongStatus[order.status];
   if (isReturned(order)) return "This order was refunded";
@@ -61,7 +62,7 @@ function isAllowed({ by }: Transition, order: OrderState, actor: Actor): boolean
 }
 
 function refusalOfHold({ hold, by }: Transition, order: OrderState): string | null {
-  if (by === "product" && order.hold !== "none") return "The timers stand";
+  if (by === "product" && order.hold !== "none") return "The deadlines of this order are paused";
   if (hold === undefined || order.hold === hold) return null;
   if (hold !== "none") return noRequest;
   if (order.hold === "dispute") return disputeOpen;
@@ -74,14 +75,14 @@ function refusalOfHold({ hold, by }: Transition, order: OrderState): string | nu
 function refusalOfAnswer(name: TransitionName, { hold, heldBy }: OrderState, actor: Actor): string | null {
   if (hold !== "refund" || heldBy !== "seller") return null;
   return name === "answer-refund" || (name === "accept-refund" && actor === "seller")
-    ? "The seller has answered this request; an operator decides now"
+    ? `The seller declined this request, and ${brand} support is reviewing it`
     : null;
 }
 
 /** An unpaid order can only be cancelled; a paid one does not expire for want of payment. */
 function refusalOfPayment(name: TransitionName, order: OrderState, actor: Actor): string | null {
   const isPaid = order.paymentStatus === "paid";
-  if (name === "payment-expired") return isPaid ? "This order is paid" : null;
+  if (name === "payment-expired") return isPaid ? "This order is already paid" : null;
   if (name === "cancel" || (name === "operator-cancel" && actor === "operator")) return null;
   return isPaid ? null : "This order has not been paid yet";
 }
@@ -89,24 +90,24 @@ function refusalOfPayment(name: TransitionName, order: OrderState, actor: Actor)
 function refusalOfStage(name: TransitionName, order: OrderState): string | null {
   const { stages } = transitionOf(name);
   if (!stages || stages.includes(order.stage)) return null;
-  if (name === "deliver") return "This order is delivered already";
-  if (name === "revise") return "There is no delivery to revise yet";
-  return "This order is at another step";
+  if (name === "deliver") return "This order is already delivered";
+  if (name === "revise") return "Nothing has been delivered yet";
+  return "This order is not at that step";
 }
 
 function refusalOfLimits(name: TransitionName, order: OrderState, actor: Actor, at: number): string | null {
   if (name === "answer") {
-    if (order.questions.length === 0) return "The seller asks nothing about this order";
-    return order.answers ? "The questions are answered already" : null;
+    if (order.questions.length === 0) return "The seller has no questions about this order";
+    return order.answers ? "The questions are already answered" : null;
   }
   if (name === "revise" && order.revisions !== -1 && order.revisionsUsed >= order.revisions)
     return order.revisions === 0
       ? "This package has no revisions"
-      : `All ${order.revisions} revisions of this order are used`;
+      : `You have used ${order.revisions === 1 ? "the one revision" : `all ${order.revisions} revisions`} of this order`;
   if (name === "request-refund" && actor === "buyer") {
     const until = refundUntil(order);
     if (until !== null && at > until)
-      return `A refund can be requested for ${order.refundDays} days from the ${order.firstDeliveredAt === null ? "completion" : "first delivery"}`;
+      return `You can request a refund for ${order.refundDays} days from the ${order.firstDeliveredAt === null ? "completion" : "first delivery"}`;
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import {
   notAParty,
   type OrderEventKind,
@@ -93,7 +94,7 @@ export const transitions = {
     stage: "in_revision",
     event: "revision_requested",
     refusal: "Only the buyer can request a revision",
-    noteRefusal: "Say what should be different",
+    noteRefusal: "Say what should change",
   },
   "request-cancel": {
     by: "either",
@@ -112,7 +113,7 @@ export const transitions = {
     stage: "closed",
     holds: "none",
     event: "cancelled",
-    refusal: "The other side answers this request",
+    refusal: "Only the other party can answer this request",
     refunds: true,
   },
   "decline-cancel": {
@@ -121,7 +122,7 @@ export const transitions = {
     hold: "cancellation",
     holds: "none",
     event: "cancellation_declined",
-    refusal: "The other side answers this request",
+    refusal: "Only the other party can answer this request",
     noteRefusal: "Say why you decline",
   },
   "request-refund": {
@@ -140,7 +141,7 @@ export const transitions = {
     stage: "closed",
     holds: "none",
     event: "refund_granted",
-    refusal: "The seller answers this request",
+    refusal: "Only the seller can answer this request",
     refunds: true,
   },
   "answer-refund": {
@@ -148,7 +149,7 @@ export const transitions = {
     from: ["in progress", "completed"],
     hold: "refund",
     event: "refund_answered",
-    refusal: "The seller answers this request",
+    refusal: "Only the seller can answer this request",
     noteRefusal: "Say why you decline",
   },
   "decline-refund": {
@@ -157,7 +158,7 @@ export const transitions = {
     hold: "refund",
     holds: "none",
     event: "refund_declined",
-    refusal: "An operator decides this request",
+    refusal: `${brand} support is reviewing this request`,
     noteRefusal: "Give a reason",
   },
   "operator-cancel": {
@@ -167,7 +168,7 @@ export const transitions = {
     stage: "closed",
     holds: "none",
     event: "cancelled",
-    refusal: "Only an operator can do this",
+    refusal: `Only ${brand} support can do this`,
     noteRefusal: "Give a reason",
     refunds: true,
   },
@@ -178,7 +179,7 @@ export const transitions = {
     to: "cancelled",
     stage: "closed",
     event: "cancelled",
-    refusal: "Orders that nobody pays are cancelled by themselves",
+    refusal: "Unpaid orders are cancelled automatically",
     note: "Not paid within 24 hours",
   },
   "auto-cancel": {
@@ -188,7 +189,7 @@ export const transitions = {
     to: "cancelled",
     stage: "closed",
     event: "cancelled",
-    refusal: "Orders that nobody starts are cancelled by themselves",
+    refusal: "Orders that are not started are cancelled automatically",
     note: "Not started within 14 days",
     refunds: true,
   },
@@ -199,7 +200,7 @@ export const transitions = {
     to: "completed",
     stage: "closed",
     event: "completed",
-    refusal: "Deliveries that nobody answers are completed by themselves",
+    refusal: "Deliveries without an answer are completed automatically",
   },
 } as const satisfies Record<string, Transition>;
 

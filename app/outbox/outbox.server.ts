@@ -31,6 +31,7 @@ export type MailKind =
   | "new_order"
   | "payment_failed"
   | "payment_returned"
+  | "credit_refused"
   | "answered"
   | "started"
   | "delivered"
@@ -54,7 +55,16 @@ export type MailKind =
   | "due_tomorrow"
   | "late"
   | "seller_left"
-  | "account_deleted";
+  | "account_deleted"
+  | "fee_reminder"
+  | "fee_failed"
+  | "fee_payment_returned"
+  | "fee_returned"
+  | "seller_activated"
+  | "seller_vetted"
+  | "seller_evidence"
+  | "seller_refused"
+  | "level_changed";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).

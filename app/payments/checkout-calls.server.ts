@@ -1,21 +1,34 @@
 import { and, eq, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { columnFor, isFor, type PaidFor } from "#app/ledger/paid-for.server.ts";
 import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import type { Payable } from "#app/payments/payables.server.ts";
 import { moneyCalls, orders } from "#drizzle/schema.ts";
 
 // Money calls that create a Checkout Session. `open` is true while the session may still be paid; a unique
-// index allows one open session per order.
+// index allows one open session for each order and each registration.
 
 /**
- * A statement: makes a Checkout Session due. It breaks a unique key if the order has an open session, and a
- * NOT NULL if the order no longer waits for a payment.
+ * A statement: makes a Checkout Session due. It breaks a unique key if there is an open session, and a CHECK
+ * (`isRefused`) if the order or the registration no longer waits for this payment.
+ * @param payable as it was read when the price was put into the request
  * @param params the whole request to Stripe
  * @param at UTC ms
  */
-export function sessionDue(db: Db, id: string, orderId: string, params: object, at: number) {
-  const payable = sql`(select id from orders where id = ${orderId} and status <> 'cancelled' and payment_status in ('pending', 'failed')
-    and not exists (select 1 from payments where order_id = ${orderId} and outcome = 'mismatch'))`;
-  return due(db, { id, kind: "checkout_session", params: JSON.stringify(params), open: true }, payable, at);
+export function sessionDue(
+  db: Db,
+  id: string,
+  payable: PaidFor & Pick<Payable, "creditCents">,
+  params: object,
+  at: number,
+) {
+  const waits = payable.isRegistration
+    ? sql`select id from sellers where id = ${payable.id} and status = 'applied'`
+    : sql`select id from orders where id = ${payable.id} and status <> 'cancelled' and credit_cents = ${payable.creditCents}`;
+  const onlyIf = sql`(${waits} and payment_status in ('pending', 'failed')
+    and not exists (select 1 from payments where ${columnFor(payable)} = ${payable.id} and outcome = 'mismatch'))`;
+  const call = { id, kind: "checkout_session", params: JSON.stringify(params), open: true };
+  return due(db, call, payable, at, onlyIf);
 }
 
 /**
@@ -30,19 +43,21 @@ export function noneOpen(db: Db, orderId: string) {
     .where(eq(orders.id, orderId));
 }
 
-/** Finds the session of an order that may still be paid. @returns null if there is none */
-export async function findOpen(db: Db, orderId: string): Promise<MoneyCall | null> {
+/** Finds the session that may still be paid. @returns null if there is none */
+export async function findOpen(db: Db, paidFor: PaidFor): Promise<MoneyCall | null> {
   const [call] = await db
     .select()
     .from(moneyCalls)
     .where(
-      and(
-        eq(moneyCalls.orderId, orderId),
-        eq(moneyCalls.kind, "checkout_session"),
-        eq(moneyCalls.open, true),
-      ),
+      and(isFor(moneyCalls, paidFor), eq(moneyCalls.kind, "checkout_session"), eq(moneyCalls.open, true)),
     );
   return call ?? null;
+}
+
+/** True while a bank has not answered whether it pays. Stripe has told us so. */
+export async function waitsForBank(db: Db, paidFor: PaidFor): Promise<boolean> {
+  const call = await findOpen(db, paidFor);
+  return call !== null && call.stripeId !== null && call.url === null;
 }
 
 /**

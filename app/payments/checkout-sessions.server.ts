@@ -1,16 +1,17 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
+import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import { minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { within } from "#app/lib/reads.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
-import * as orders from "#app/orders/orders.server.ts";
 import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
 import { errorText, inUse, refused, verdictOf } from "#app/payments/stripe.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
  * The Checkout Session of a call; creates it at Stripe if that did not happen yet.
@@ -71,16 +72,16 @@ export function checkOpen(deps: Deps): Promise<number> {
 
 /**
  * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key
- * asks for it again. A paid session is fulfilled, an expired one is closed, and the session of a cancelled
- * order is expired.
+ * asks for it again. A paid session is fulfilled, an expired one is closed, and a session that nobody
+ * wants any more is expired.
  */
 export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {
   let isOver = false;
   try {
     const session = await findOrCreate(deps, call);
     if (session?.status === "complete") await fulfil(deps, session.id);
-    if (session?.status === "open" && (await isCancelled(deps, call.orderId)))
-      await tryClose(deps, call.orderId);
+    const payable = session?.status === "open" ? await payables.find(deps.db, call) : null;
+    if (payable && payables.isOver(payable)) await tryClose(deps, payable);
     isOver = session === null || session.status === "expired";
   } catch (error) {
     deps.log("warn", "checkout session not checked", { call: call.id, error: errorStack(error) });
@@ -97,24 +98,25 @@ export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<voi
 export type Closing = "closed" | "processing" | "unreachable";
 
 /**
- * Makes sure that an order cannot be paid any more, before it expires or is cancelled or replaced as unpaid.
+ * Makes sure that an order or a registration cannot be paid any more, before it is cancelled or replaced as
+ * unpaid.
  * An open session is expired at Stripe. If the response to its creation was lost, it is requested again
  * first. A paid session is fulfilled.
  * @param until when someone stops waiting, in ms of the real clock; the work itself goes on
  */
-export async function close(deps: Deps, orderId: string, until: number): Promise<Closing> {
+export async function close(deps: Deps, paidFor: PaidFor, until: number): Promise<Closing> {
   try {
-    return await within(Math.max(0, until - Date.now()), closeAll(deps, orderId));
+    return await within(Math.max(0, until - Date.now()), closeAll(deps, paidFor));
   } catch (error) {
-    deps.log("warn", "checkout session not closed", { order: orderId, error: errorText(error) });
+    deps.log("warn", "checkout session not closed", { paidFor: paidFor.id, error: errorText(error) });
     return "unreachable";
   }
 }
 
 /** @throws Stripe's error */
-async function closeAll(deps: Deps, orderId: string): Promise<"closed" | "processing"> {
+async function closeAll(deps: Deps, paidFor: PaidFor): Promise<"closed" | "processing"> {
   for (let tries = 0; tries < 5; tries++) {
-    const call = await checkoutCalls.findOpen(deps.db, orderId);
+    const call = await checkoutCalls.findOpen(deps.db, paidFor);
     if (!call) return "closed";
     const session = await findOrCreate(deps, call).catch((error: unknown) => {
       // Refused: the session was never created, and the call is closed now.
@@ -139,15 +141,16 @@ async function closeAll(deps: Deps, orderId: string): Promise<"closed" | "proces
       await moneyCalls.updated(deps.db, call.id, { open: false }, deps.clock.now());
     }
   }
-  throw new Error(`The checkout session of order ${orderId} does not close`);
+  throw new Error(`The checkout session of ${paidFor.id} does not close`);
 }
 
 /**
- * Tries to expire the session of an order that was cancelled with its user's account. It never throws on a
+ * Tries to expire the session of an order that was cancelled with its user's account, or of a registration
+ * that waits for no fee. It never throws on a
  * refusal by Stripe: if a payment still gets through, `fulfil` returns it.
  */
-async function tryClose(deps: Deps, orderId: string): Promise<void> {
-  const call = await checkoutCalls.findOpen(deps.db, orderId);
+async function tryClose(deps: Deps, paidFor: PaidFor): Promise<void> {
+  const call = await checkoutCalls.findOpen(deps.db, paidFor);
   if (!call?.stripeId) return;
   try {
     const session = await deps.stripe.checkout.sessions.expire(call.stripeId);
@@ -156,8 +159,4 @@ async function tryClose(deps: Deps, orderId: string): Promise<void> {
   } catch (error) {
     deps.log("warn", "checkout session not expired", { call: call.id, error: errorStack(error) });
   }
-}
-
-async function isCancelled({ db }: Deps, orderId: string): Promise<boolean> {
-  return (await orders.find(db, orderId))?.status === "cancelled";
 }

@@ -1,21 +1,29 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { BatchItem } from "drizzle-orm/batch";
 import type Stripe from "stripe";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as credit from "#app/ledger/credit.server.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import { cashOf, leftOf, returnOf } from "#app/ledger/shares.ts";
-import { brokeUnique } from "#app/lib/constraints.ts";
+import {
+  columnFor,
+  columnsOf,
+  isFor,
+  type PaidFor,
+  type PaidForColumns,
+  paidForOf,
+} from "#app/ledger/paid-for.server.ts";
+import { lostBy, returnOf } from "#app/ledger/shares.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { second } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import * as orders from "#app/orders/orders.server.ts";
 import { findPayment } from "#app/payments/fulfil.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
 import { disputes } from "#drizzle/schema.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 type Batch = [BatchItem<"sqlite">, ...BatchItem<"sqlite">[]];
 
 export type Dispute = typeof disputes.$inferSelect;
@@ -32,26 +40,27 @@ export async function sync(deps: Deps, id: string): Promise<void> {
   const dispute = await deps.stripe.disputes.retrieve(id);
   const state = stateOf(dispute);
   const payment = await findPayment(deps, idIn(dispute.payment_intent));
-  const orderId = payment?.orderId ?? null;
-  if (!state) return await inquire(deps, dispute, orderId);
+  const { orderId = null, registrationId = null } = payment ?? {};
+  if (!state) return await inquire(deps, dispute, { orderId, registrationId });
   if (payment?.outcome !== "applied") {
-    const note = `${strayWords[state]} ${exactDollars(dispute.amount)} of a payment that no order has taken`;
-    const row = { id, orderId, note, disputeState: state, at: dispute.created * second };
+    const note = `${strayWords[state]} ${exactDollars(dispute.amount)} of a payment that belongs to no order`;
+    const row = { id, orderId, registrationId, note, disputeState: state, at: dispute.created * second };
     await mismatches.strayDispute(db, row, clock.now());
     return;
   }
   for (let tries = 0; tries < 8; tries++) {
-    const [order, known] = await Promise.all([orders.find(db, payment.orderId), find(db, id)]);
-    if (!order) throw new Error(`Dispute ${id} belongs to no order`);
+    const [payable, known] = await Promise.all([payables.find(db, payment), find(db, id)]);
+    if (!payable) throw new Error(`Dispute ${id} belongs to no order`);
     if (known && (known.state === state || known.state !== "open")) return;
     try {
       await db.batch(
         known
-          ? await closed(db, order, known, state === "won", clock.now())
-          : opened(db, order, dispute, clock.now()),
+          ? await closed(db, payable, known, state === "won", payment.paymentIntentId, clock.now())
+          : opened(db, payable, dispute, clock.now()),
       );
     } catch (error) {
-      if (!orders.isLostRace(error) && !brokeUnique(error, "disputes.id")) throw error;
+      const isRace = payables.isLostRace(error) || brokeUnique(error, "disputes.id");
+      if (!isRace && !brokeNotNull(error, "disputes.state")) throw error;
     }
   }
   throw new Error(`The order of dispute ${id} changed during every try to write it`);
@@ -64,22 +73,22 @@ const strayWords = {
 } as const;
 
 /** The bank only asks and has taken no money: the operator answers at Stripe, until the bank is content. */
-async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, orderId: string | null) {
+async function inquire({ db, clock }: Deps, dispute: Stripe.Dispute, columns: PaidForColumns) {
   const { id, status, amount } = dispute;
-  const note = `The bank asks about ${exactDollars(amount)} (${status}): answer it at Stripe`;
+  const note = `The bank asks about ${exactDollars(amount)} (${status}): answer it in Stripe`;
   if (status === "warning_closed") await mismatches.explained(db, id, "The bank has closed it", clock.now());
-  else await mismatches.queue(db, { id, orderId, note }, clock.now());
+  else await mismatches.queue(db, { id, ...columns, note }, clock.now());
 }
 
 /**
- * True if a bank has kept money of an order's payments and decides about no more of it. Stripe refunds none
+ * True if a bank has kept money of these payments and decides about no more of it. Stripe refunds none
  * then.
  */
-export async function areLost(db: Db, orderId: string): Promise<boolean> {
+export async function areLost(db: Db, paidFor: PaidFor): Promise<boolean> {
   const [row] = await db.all<{ lost: number }>(sql`
     select ifnull(min(state = 'lost'), 0) as lost from (
-      select state from disputes where order_id = ${orderId} and state <> 'won'
-      union all select dispute_state from mismatches where order_id = ${orderId} and dispute_state in ('open', 'lost'))`);
+      select state from disputes where ${columnFor(paidFor)} = ${paidFor.id} and state <> 'won'
+      union all select dispute_state from mismatches where ${columnFor(paidFor)} = ${paidFor.id} and dispute_state in ('open', 'lost'))`);
   return row?.lost === 1;
 }
 
@@ -111,85 +120,105 @@ export function stateOf({ status }: Stripe.Dispute): Dispute["state"] | null {
   return status === "needs_response" || status === "under_review" ? "open" : null;
 }
 
-function opened(db: Db, order: orders.Order, dispute: Stripe.Dispute, at: number): Batch {
+function opened(db: Db, payable: payables.Payable, dispute: Stripe.Dispute, at: number): Batch {
   const { id, amount } = dispute;
   const fee = dispute.balance_transactions.reduce((cents, one) => cents + one.fee, 0);
   return [
-    ...orders.disputed(db, order, "disputed", amount, {}, at),
+    ...payables.disputed(db, payable, "disputed", amount, {}, at),
     // Stripe's time, because reconciliation reads Stripe's list from there while the dispute is open.
-    db
-      .insert(disputes)
-      .values({ id, orderId: order.id, amountCents: amount, state: "open", at: dispute.created * second }),
-    ledger.disputeOpened(db, order.id, id, amount, at),
-    mismatches.explained(db, id, "It has become a dispute of the order", at),
-    ...(fee > 0 ? [ledger.processingFee(db, order.id, id, fee, at)] : []),
+    db.insert(disputes).values({
+      id,
+      ...columnsOf(payable),
+      amountCents: amount,
+      state: "open",
+      at: dispute.created * second,
+    }),
+    ledger.disputeOpened(db, payable, id, amount, at),
+    mismatches.explained(db, id, "It became a dispute of its payment", at),
+    ...(fee > 0 ? [ledger.processingFee(db, payable, id, fee, at)] : []),
   ];
 }
 
 async function closed(
   db: Db,
-  order: orders.Order,
+  payable: payables.Payable,
   known: Dispute,
   isWon: boolean,
+  paymentIntent: string | null,
   at: number,
 ): Promise<Batch> {
   const { id, amountCents } = known;
   const hold = (await hasOtherOpen(db, known)) ? { hold: "dispute" as const } : {};
-  const row = db
-    .update(disputes)
-    .set({ state: isWon ? "won" : "lost", closedAt: at })
-    .where(eq(disputes.id, id));
+  const row = (state: "won" | SQL) =>
+    db.update(disputes).set({ state, closedAt: at }).where(eq(disputes.id, id));
   if (isWon)
     return [
-      ...orders.disputed(db, order, "dispute_won", amountCents, hold, at),
-      row,
-      ledger.disputeWon(db, order.id, id, amountCents, at),
+      ...payables.disputed(db, payable, "dispute_won", amountCents, hold, at),
+      row("won"),
+      ledger.disputeWon(db, payable, id, amountCents, at),
     ];
-  const { to, statements } = await lost(db, order, known, at);
+  const owedCents = await refundCalls.owedCents(db, payable);
+  if (owedCents === null)
+    throw new Error(`Dispute ${id} waits for a refund of its order, which Stripe may have made`);
+  const { to, statements } = lost(db, payable, known, paymentIntent, owedCents, at);
   return [
-    ...orders.disputed(db, order, "dispute_lost", amountCents, { ...to, ...hold }, at),
-    row,
+    ...payables.disputed(db, payable, "dispute_lost", amountCents, { ...to, ...hold }, at),
+    // No refund was sent or confirmed since it was read what is owed. Otherwise it is read again.
+    row(sql`iif(${refundCalls.isStillOwed(db, payable, owedCents)}, 'lost', null)`),
     ...statements,
   ];
 }
 
 /**
  * What a lost dispute changes. It refunds the disputed amount: the rest of the price if it covers all that is
- * left of the card payment. It also pays refunds that are owed but not confirmed. If the bank took more than
- * is owed, the difference stays on the ledger's `disputes` account, and a mismatch is queued for the
- * operator.
+ * left of the card payment. It also pays refunds that are owed but not confirmed; if it pays a part of them,
+ * one refund over the rest takes their place. If the bank took more than is owed, the difference stays on the
+ * ledger's `disputes` account, and a mismatch is queued for the operator.
+ * @param unconfirmed what `owedCents` has read
  */
-async function lost(db: Db, order: orders.Order, { id, amountCents }: Dispute, at: number) {
-  const isWhole = amountCents >= cashOf(order) - order.refundedCashCents;
-  const cents = isWhole ? leftOf(order) : amountCents;
-  const back = cents > 0 ? returnOf(order, cents) : null;
-  const owed = (back?.cashCents ?? 0) + (await refundCalls.owedCents(db, order.id));
+function lost(
+  db: Db,
+  payable: payables.Payable,
+  { id, amountCents }: Dispute,
+  paymentIntent: string | null,
+  unconfirmed: number,
+  at: number,
+) {
+  const { cents, isWhole } = lostBy(payable, amountCents);
+  const back = cents > 0 ? returnOf(payable, cents) : null;
+  const owed = (back?.cashCents ?? 0) + unconfirmed;
   const paid = Math.min(amountCents, owed);
+  const rest = owed - paid;
   // Otherwise a refund is still unconfirmed. Its confirmation makes the order `refunded`.
-  const isOver = isWhole && paid === owed;
+  const isOver = isWhole && rest === 0;
   const beyond = amountCents - paid;
-  const note = `The bank took ${exactDollars(beyond)} more by its dispute than was left to go back`;
+  const note = `The bank took ${exactDollars(beyond)} more through its dispute than was left to refund`;
   return {
     to: {
-      refundedCashCents: order.refundedCashCents + (back?.cashCents ?? 0),
-      refundedCreditCents: order.refundedCreditCents + (back?.creditCents ?? 0),
+      refundedCashCents: payable.refundedCashCents + (back?.cashCents ?? 0),
+      refundedCreditCents: payable.refundedCreditCents + (back?.creditCents ?? 0),
       ...(isWhole ? { stage: "closed" as const } : {}),
       ...(isOver ? { paymentStatus: "refunded" as const } : {}),
     },
     statements: [
-      ...(back ? [ledger.returned(db, order, back, `dispute:${id}`, at)] : []),
-      ...(back && back.creditCents > 0 ? [credit.returned(db, order, back.creditCents)] : []),
-      ...(paid > 0 ? [ledger.disputeLost(db, order, id, paid, at)] : []),
-      ...(isOver ? [refundCalls.paidOtherwise(db, order.id, `the dispute ${id}`, at)] : []),
-      ...(beyond > 0 ? [mismatches.queued(db, { id, orderId: order.id, note }, at)] : []),
+      ...(back ? [ledger.returned(db, payable, back, `dispute:${id}`, at)] : []),
+      ...(back && back.creditCents > 0 ? [credit.returned(db, payable, back.creditCents)] : []),
+      ...(paid > 0 ? [ledger.disputeLost(db, payable, id, paid, at)] : []),
+      ...(rest < unconfirmed ? [refundCalls.paidOtherwise(db, payable, `the dispute ${id}`, at)] : []),
+      ...(rest > 0 && rest < unconfirmed
+        ? [refundCalls.refundDue(db, payable, paymentIntent, rest, "refund", at)]
+        : []),
+      ...(beyond > 0 ? [mismatches.queued(db, { id, ...columnsOf(payable), note }, at)] : []),
     ],
   };
 }
 
-async function hasOtherOpen(db: Db, { id, orderId }: Dispute): Promise<boolean> {
+async function hasOtherOpen(db: Db, dispute: Dispute): Promise<boolean> {
+  const paidFor = paidForOf(dispute);
+  if (!paidFor) return false;
   const others = await db
     .select({ id: disputes.id })
     .from(disputes)
-    .where(and(eq(disputes.orderId, orderId), eq(disputes.state, "open"), ne(disputes.id, id)));
+    .where(and(isFor(disputes, paidFor), eq(disputes.state, "open"), ne(disputes.id, dispute.id)));
   return others.length > 0;
 }

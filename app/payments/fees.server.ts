@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { Capabilities } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import { paidForOf } from "#app/ledger/paid-for.server.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import * as payments from "#app/payments/payments.server.ts";
 
@@ -34,7 +35,8 @@ export async function book({ db, stripe, clock }: Deps, intentId: string): Promi
   const fee = feeOf(await stripe.paymentIntents.retrieve(intentId, { expand }));
   if (!fee) return;
   try {
-    await ledger.processingFee(db, payment.orderId, fee.charge, fee.cents, clock.now());
+    const paidFor = paidForOf(payment);
+    if (paidFor) await ledger.processingFee(db, paidFor, fee.charge, fee.cents, clock.now());
   } catch (error) {
     if (!brokeUnique(error, "ledger.transaction")) throw error;
   }

@@ -1,30 +1,31 @@
 import type Stripe from "stripe";
+import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
+import { columnsOf } from "#app/ledger/paid-for.server.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { isPayable } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
 import { feeOf } from "#app/payments/fees.server.ts";
 import * as mismatches from "#app/payments/mismatches.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
 import { type Fulfilment, fulfilmentOf } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { idIn } from "#app/payments/stripe.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
-/** Expanded with a session: the state of a bank payment, and Stripe's fee. */
+/** Expanded with a session: the state of a bank payment, the card, and Stripe's fee. */
 const expand = ["payment_intent.latest_charge.balance_transaction"];
 
 /**
- * Fulfils a Checkout Session (docs/specification.md#fulfilment): a paid session makes its order paid, exactly
- * once. The webhook, the success page and the sweep all call this function; it is safe to call it
- * concurrently and repeatedly. A session that ended unpaid is closed, so that the order can be paid with a
- * new one. Everything is read from Stripe; nothing in the request is trusted.
+ * Fulfils a Checkout Session (docs/specification.md#fulfilment): a paid session makes its order paid, or its
+ * seller active, exactly once. The webhook, the success page and the sweep all call this function; it is safe
+ * to call it concurrently and repeatedly. A session that ended unpaid is closed, so that it can be paid with
+ * a new one. Everything is read from Stripe; nothing in the request is trusted.
  * @param sessionId `cs_…`
  * @throws if Stripe or the database cannot be reached; the caller tries again
  */
@@ -33,21 +34,25 @@ export async function fulfil(deps: Deps, sessionId: string): Promise<Fulfilment>
   if (known) return fulfilmentOf(known);
   const session = await deps.stripe.checkout.sessions.retrieve(sessionId, { expand });
   const call = await moneyCalls.findFor(deps.db, session);
-  const order = call && (await orders.find(deps.db, call.orderId));
-  if (!call || !order) {
+  const payable = call && (await payables.find(deps.db, call));
+  if (!call || !payable) {
     await queueUnknown(deps, session);
-    return { state: "unknown", orderId: null };
+    return { state: "unknown" };
   }
   if (session.payment_status === "paid") {
-    return await retryLostRaces(deps, order, async (latest) => {
+    return await retryLostRaces(deps, call, payable, async (latest) => {
       const winner = await payments.findBySession(deps.db, session.id);
       return fulfilmentOf(winner ?? (await book(deps, session, call, latest)));
     });
   }
-  if (session.status === "open") return { state: "unpaid", orderId: order.id };
-  if (session.status === "complete" && !hasFailed(session)) return { state: "processing", orderId: order.id };
-  await retryLostRaces(deps, order, (latest) => close(deps, session, call.id, latest));
-  return { state: "unpaid", orderId: order.id };
+  if (session.status === "open") return { state: "unpaid" };
+  if (session.status === "complete" && !hasFailed(session)) {
+    // A session that waits for a bank has no page any more (`checkoutCalls.waitsForBank`).
+    if (call.url) await moneyCalls.updated(deps.db, call.id, { url: null }, deps.clock.now());
+    return { state: "processing" };
+  }
+  await retryLostRaces(deps, call, payable, (latest) => close(deps, session, call.id, latest));
+  return { state: "unpaid" };
 }
 
 /**
@@ -70,29 +75,32 @@ async function queueUnknown({ db, clock, log }: Deps, session: Stripe.Checkout.S
   log("warn", "unknown checkout session", { session: session.id });
   if (session.payment_status !== "paid") return;
   const paid = exactDollars(session.amount_total ?? 0);
-  const note = `${paid} (${session.currency}) came in through a Checkout Session that belongs to no order of ours`;
-  await mismatches.queue(db, { id: session.id, orderId: null, note }, clock.now());
+  const note = `${paid} (${session.currency}) was paid through a Checkout Session that belongs to no order`;
+  await mismatches.queue(db, { id: session.id, orderId: null, registrationId: null, note }, clock.now());
 }
 
 /**
- * Runs a write on the latest state of the order. If a transition or another payment comes first, reads it
- * again and retries.
+ * Runs a write on the latest state of what is paid for. If a transition or another payment, also of another
+ * order with the same card, comes first, reads it again and retries.
  */
 async function retryLostRaces<Result>(
   { db }: Deps,
-  first: orders.Order,
-  write: (order: orders.Order) => Promise<Result>,
+  call: moneyCalls.MoneyCall,
+  first: payables.Payable,
+  write: (payable: payables.Payable) => Promise<Result>,
 ): Promise<Result> {
-  let order = first;
+  let payable = first;
   for (let tries = 0; tries < 5; tries++) {
     try {
-      return await write(order);
+      return await write(payable);
     } catch (error) {
-      if (!orders.isLostRace(error) && !brokeUnique(error, "payments")) throw error;
-      order = (await orders.find(db, order.id)) ?? order;
+      const isLost =
+        payables.isLostRace(error) || brokeUnique(error, "payments") || creditHolders.isCardTaken(error);
+      if (!isLost) throw error;
+      payable = (await payables.find(db, call)) ?? payable;
     }
   }
-  throw new Error(`Order ${order.id} changed during every try to write its payment`);
+  throw new Error(`${payable.id} changed during every try to write its payment`);
 }
 
 /**
@@ -111,14 +119,19 @@ function hasFailed({ payment_intent: intent }: Stripe.Checkout.Session): boolean
  * Closes the call of a session that ended unpaid. A call that is closed already is not changed, so this
  * happens once.
  */
-async function close(deps: Deps, session: Stripe.Checkout.Session, callId: string, order: orders.Order) {
+async function close(
+  deps: Deps,
+  session: Stripe.Checkout.Session,
+  callId: string,
+  payable: payables.Payable,
+) {
   const { db } = deps;
   const call = await moneyCalls.find(db, { id: callId });
   if (!call?.open) return;
   const at = deps.clock.now();
   const closed = moneyCalls.updated(db, call.id, { stripeId: session.id, open: false }, at);
-  if (session.status === "complete" && isPayable(order))
-    await db.batch([...orders.paymentFailed(db, order, at), closed]);
+  if (session.status === "complete" && payables.isPayable(payable))
+    await db.batch([...payables.paymentFailed(db, payable, at), closed]);
   else await closed;
 }
 
@@ -130,19 +143,30 @@ async function book(
   deps: Deps,
   session: Stripe.Checkout.Session,
   call: moneyCalls.MoneyCall,
-  order: orders.Order,
+  payable: payables.Payable,
 ) {
   const { db } = deps;
   const at = deps.clock.now();
   const cents = session.amount_total ?? 0;
   const intent = idIn(session.payment_intent);
-  const difference = differenceOf(session, order);
-  const outcome = difference ? "mismatch" : isPayable(order) ? "applied" : "returned";
+  const difference = differenceOf(session, payable);
+  const fingerprint = payable.creditCents > 0 ? fingerprintIn(session.payment_intent) : null;
+  const card =
+    fingerprint && !difference && payables.isPayable(payable)
+      ? await creditHolders.findCard(deps, fingerprint, payable.buyerId)
+      : null;
+  const outcome = difference
+    ? "mismatch"
+    : !payables.isPayable(payable)
+      ? "returned"
+      : card?.usedFor === "another account"
+        ? "credit_refused"
+        : "applied";
   const payment = {
     id: crypto.randomUUID(),
     checkoutSessionId: session.id,
     paymentIntentId: intent,
-    orderId: order.id,
+    ...columnsOf(payable),
     amountCents: cents,
     currency: session.currency ?? "",
     outcome,
@@ -156,37 +180,50 @@ async function book(
     mismatches.explained(db, session.id, "Its order was found", at),
   ] as const;
   const known = feeOf(session.payment_intent);
-  const fee = known ? [ledger.processingFee(db, order.id, known.charge, known.cents, at)] : [];
+  const fee = known ? [ledger.processingFee(db, payable, known.charge, known.cents, at)] : [];
   if (outcome === "applied") {
     await db.batch([
       claim,
-      ...orders.paid(db, order, at),
-      ledger.payment(db, order, session.id, at),
+      ...payables.paid(db, payable, at),
+      ledger.payment(db, payable, session.id, at),
+      ...(card?.usedFor === "nobody" ? [creditHolders.cardRecorded(db, payable.buyerId, card.hash)] : []),
       ...fee,
       ...confirmed,
     ]);
-  } else if (outcome === "returned") {
+  } else if (outcome === "returned" || outcome === "credit_refused") {
     await db.batch([
       claim,
-      ledger.unwantedPayment(db, order, session.id, cents, at),
+      ledger.unwantedPayment(db, payable, session.id, cents, at),
       ...fee,
-      refundCalls.refundDue(db, order.id, intent, cents, "return", at),
-      outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
+      refundCalls.refundDue(db, payable, intent, cents, "return", at),
+      ...(outcome === "credit_refused" && "gigId" in payable
+        ? orders.creditRefused(db, payable, at)
+        : [payables.paymentReturned(db, payable, at)]),
       ...confirmed,
     ]);
   } else {
     await db.batch([claim, ...confirmed]);
-    deps.log("warn", "payment mismatch", { session: session.id, order: order.id, difference });
+    deps.log("warn", "payment mismatch", { session: session.id, paidFor: payable.id, difference });
   }
   return payment;
 }
 
-/** What differs between the session and the order, as text for the operator. @returns null if nothing does */
-function differenceOf(session: Stripe.Checkout.Session, order: orders.Order): string | null {
+/** Stripe's name of the card that has paid. @returns null if it was no card */
+function fingerprintIn(intent: Stripe.PaymentIntent | string | null): string | null {
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
+  return typeof charge === "object" ? (charge?.payment_method_details?.card?.fingerprint ?? null) : null;
+}
+
+/**
+ * What differs between the session and what it pays for, as text for the operator. @returns null if nothing
+ * does
+ */
+function differenceOf(session: Stripe.Checkout.Session, payable: payables.Payable): string | null {
   if (session.currency !== "usd") return `Paid in ${session.currency}, not in usd`;
-  if (session.amount_total !== cashOf(order))
-    return `Paid ${session.amount_total} cents, the order costs ${cashOf(order)}`;
-  if (session.client_reference_id !== order.id)
-    return `Paid for ${session.client_reference_id}, not for this order`;
+  const what = "gigId" in payable ? "order" : "registration";
+  if (session.amount_total !== cashOf(payable))
+    return `Paid ${session.amount_total} cents, the ${what} costs ${cashOf(payable)}`;
+  if (session.client_reference_id !== payable.id)
+    return `Paid for ${session.client_reference_id}, not for this ${what}`;
   return null;
 }

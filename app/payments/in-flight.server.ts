@@ -2,28 +2,61 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Party } from "#app/orders/order.ts";
 import { clearing, type InFlight } from "#app/payments/in-flight.ts";
-import { hasNoReplacement } from "#app/payments/refund-calls.server.ts";
+import { hasNoReplacement } from "#app/payments/refunds/refund-calls.server.ts";
 
-/** An order whose money is in flight. `party`: the user's role in it. */
-export type OrderInFlight = { id: string; title: string; party: Party; reason: InFlight };
+/**
+ * An order, or the user's own registration, whose money is in flight. `party`: the user's role in it.
+ * `isRegistration`: 1 for the registration.
+ */
+export type MoneyInFlight = {
+  id: string;
+  title: string;
+  party: Party;
+  reason: InFlight;
+  isRegistration: 0 | 1;
+};
 
 /** The most that `list` returns. */
 const listLimit = 100;
 
-/** Lists a user's orders whose money is in flight, newest first, at most 100. @param at UTC ms */
-export async function list(db: Db, userId: string, at: number): Promise<OrderInFlight[]> {
-  return await db.all<OrderInFlight>(
-    sql`select id, title, party, reason from (${ordersOf(userId, at)}) where reason is not null order by number desc limit ${listLimit}`,
+/**
+ * Lists a user's orders, and the registration, whose money is in flight, at most 100, newest first. Those
+ * whose card page is open come last. @param at UTC ms
+ */
+export async function list(db: Db, userId: string, at: number): Promise<MoneyInFlight[]> {
+  return await db.all<MoneyInFlight>(
+    sql`select id, title, party, reason, isRegistration from (${allOf(userId, at)}) where reason is not null order by reason = 'paying', number desc limit ${listLimit}`,
   );
 }
 
+/** Those of them that keep an account. A deletion closes open card pages, so they do not keep it. */
+export function keeping(listed: MoneyInFlight[]): MoneyInFlight[] {
+  return listed.filter(({ reason }) => reason !== "paying");
+}
+
 /**
- * A condition for a batch: true if a user has an order whose money is in flight
+ * A condition for a batch: true if a user has an order or a registration whose money is in flight
  * (docs/architecture.md#claims).
  * @param at UTC ms
  */
 export function any(userId: string, at: number): SQL<boolean> {
-  return sql`exists (select 1 from (${ordersOf(userId, at)}) where reason is not null)`;
+  return sql`exists (select 1 from (${allOf(userId, at)}) where reason is not null)`;
+}
+
+function allOf(userId: string, at: number): SQL {
+  return sql`${ordersOf(userId, at)} union all ${registrationOf(userId)}`;
+}
+
+/** The registration of a user, with the first reason that applies. */
+function registrationOf(userId: string): SQL {
+  const call = (which: SQL) =>
+    sql`exists (select 1 from money_calls where registration_id = s.id and ${which})`;
+  return sql`select 0 as number, s.id, 'Seller registration' as title, 'buyer' as party, case
+    when exists (select 1 from disputes where registration_id = s.id and state = 'open') then 'held'
+    when exists (select 1 from payments where registration_id = s.id and outcome = 'mismatch') then 'examined'
+    when ${call(sql`kind = 'checkout_session' and open = 1`)} then 'paying'
+    when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${hasNoReplacement}`)} then 'returning'
+  end reason, 1 as isRegistration from sellers s where s.user_id = ${userId}`;
 }
 
 /**
@@ -42,5 +75,5 @@ function ordersOf(userId: string, at: number): SQL {
     when ${call(sql`kind = 'checkout_session' and open = 1`)} then 'paying'
     when ${call(sql`kind = 'refund' and state <> 'confirmed' and ${hasNoReplacement}`)} or (o.status = 'cancelled' and o.payment_status = 'paid') then 'returning'
     when o.seller_id = ${userId} and o.status = 'completed' and o.payment_status = 'paid' and ${completed} then 'clearing'
-  end reason from orders o where o.buyer_id = ${userId} or o.seller_id = ${userId}`;
+  end reason, 0 as isRegistration from orders o where o.buyer_id = ${userId} or o.seller_id = ${userId}`;
 }

@@ -7,26 +7,27 @@ import type { Party } from "#app/orders/order.ts";
  */
 export const clearing = 14 * day;
 
-/** Why the money of an order is in flight: an account with such an order cannot be deleted. */
+/** Why the money of an order or a registration is in flight. `paying`: its card page is open. */
 export type InFlight = "held" | "examined" | "working" | "paying" | "returning" | "clearing";
 
 /** The reasons as each of the two parties reads them. */
 const texts: Record<InFlight, Record<Party, string>> = {
   held: {
-    buyer: "It stands still until what you disagree about is settled.",
-    seller: "It stands still until what you disagree about is settled.",
+    buyer: "It is on hold until you two agree or the dispute is settled.",
+    seller: "It is on hold until you two agree or the dispute is settled.",
   },
   examined: {
     buyer: "We are looking into its payment and will write to you.",
     seller: "We are looking into its payment.",
   },
   working: {
-    buyer: "You have paid and it is not finished: mark it as complete, or cancel it if work has not begun.",
-    seller: "It is paid and not finished: the buyer is waiting for your work.",
+    buyer:
+      "You have paid for it, and it is not finished. Mark it as complete, or cancel it if work has not started.",
+    seller: "It is paid and not finished. The buyer is waiting for your work.",
   },
   paying: {
-    buyer: "Its payment page is still open: cancel the order first.",
-    seller: "The buyer may be paying at this moment. A payment page closes after a day at most.",
+    buyer: "We couldn't close its payment page just now. Please try again in a minute.",
+    seller: "The buyer may be paying right now. Please try again in a minute.",
   },
   returning: {
     buyer: "Your money is on its way back to you.",
@@ -34,11 +35,13 @@ const texts: Record<InFlight, Record<Party, string>> = {
   },
   clearing: {
     buyer: "",
-    seller: "It was completed less than 14 days ago: its money may still go back to the buyer.",
+    seller: "It was completed less than 14 days ago, so the buyer could still get a refund.",
   },
 };
 
-/** The reason as a sentence, for the buyer or the seller. */
-export function inFlightText(reason: InFlight, party: Party): string {
-  return texts[reason][party];
+/** The reason as a sentence, for the buyer or the seller of an order, or for who pays a registration. */
+export function inFlightText(reason: InFlight, party: Party, isRegistration = false): string {
+  return isRegistration && reason === "held"
+    ? "Its payment is disputed at your bank, which has not decided yet."
+    : texts[reason][party];
 }

@@ -7,7 +7,7 @@ import { mismatches } from "#drizzle/schema.ts";
  * Money at Stripe that our books do not explain. `id` is Stripe's id. `note` tells the operator what does not
  * agree.
  */
-export type Mismatch = Pick<typeof mismatches.$inferSelect, "id" | "orderId" | "note">;
+export type Mismatch = Pick<typeof mismatches.$inferSelect, "id" | "orderId" | "registrationId" | "note">;
 
 /**
  * Adds a mismatch to the operator's queue. One that was added before, open or resolved, is not changed.

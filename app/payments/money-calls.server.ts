@@ -1,5 +1,7 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import type { PaidFor } from "#app/ledger/paid-for.server.ts";
+import { brokeCheck } from "#app/lib/constraints.ts";
 import type { Verdict } from "#app/payments/stripe.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 
@@ -13,12 +15,19 @@ export type NewCall = Pick<MoneyCall, "id" | "kind" | "params" | "open"> & { rep
 
 /**
  * A statement: writes a call that is due, before anything is sent to Stripe.
- * @param orderId the order's id, or a sub-select that finds null when the call must not be made: the batch
- * then fails
+ * @param onlyIf a sub-select of its id that finds null when the call must not be made: the batch then fails
+ * (`isRefused`)
  * @param at UTC ms
  */
-export function due(db: Db, call: NewCall, orderId: string | SQL, at: number) {
-  return db.insert(moneyCalls).values({ ...call, orderId, attempt: 1, state: "due", at, updatedAt: at });
+export function due(db: Db, call: NewCall, paidFor: PaidFor, at: number, onlyIf?: SQL) {
+  const id = onlyIf ?? paidFor.id;
+  const columns = paidFor.isRegistration ? { registrationId: id } : { orderId: id };
+  return db.insert(moneyCalls).values({ ...call, ...columns, attempt: 1, state: "due", at, updatedAt: at });
+}
+
+/** True if a call was not written because its condition did not hold. */
+export function isRefused(error: unknown): boolean {
+  return brokeCheck(error, "money_calls_paid_for");
 }
 
 /**
@@ -121,12 +130,13 @@ export function updated(
 }
 
 /**
- * A statement: removes a buyer's e-mail address from all stored requests, because the account is deleted.
- * Only valid while none of the buyer's calls is in progress.
+ * A statement: removes a payer's email address from all stored requests, because the account is deleted.
+ * Only valid while none of the user's calls is in progress.
  */
-export function payerForgotten(db: Db, buyerId: string) {
+export function payerForgotten(db: Db, userId: string) {
   return db
     .update(moneyCalls)
     .set({ params: sql`json_remove(params, '$.customer_email')` })
-    .where(sql`order_id in (select id from orders where buyer_id = ${buyerId})`);
+    .where(sql`order_id in (select id from orders where buyer_id = ${userId})
+      or registration_id in (select id from sellers where user_id = ${userId})`);
 }

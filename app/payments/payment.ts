@@ -10,13 +10,14 @@ export function isPreviousPageOurs(state: unknown, referrer: string, origin: str
 }
 
 /**
- * The result of a fulfilment. `confirmed`: the order is paid. `processing`: the bank has not answered.
- * `unpaid`: the session is still open, or has ended unpaid. `returned`: the payment is refunded. `mismatch`:
- * an operator must check it. `unknown`: the session belongs to no order of ours.
+ * The result of a fulfilment. `confirmed`: the order is paid, or the seller active. `processing`: the bank
+ * has not answered. `unpaid`: the session is still open, or has ended unpaid. `returned`: the payment is
+ * refunded. `credit refused`: it is refunded because its card has used the credit of another account; the
+ * order waits for its full price. `mismatch`: an operator must check it. `unknown`: the session belongs to no
+ * order of ours.
  */
 export type Fulfilment = {
-  state: "confirmed" | "processing" | "unpaid" | "returned" | "mismatch" | "unknown";
-  orderId: string | null;
+  state: "confirmed" | "processing" | "unpaid" | "returned" | "credit refused" | "mismatch" | "unknown";
 };
 
 /**
@@ -34,7 +35,7 @@ export const bankIsProcessing = "Your bank has not confirmed yet. Please don't p
 
 /** For a buyer whose new order would replace one that may be paid, while Stripe does not answer. */
 export function earlierUnreached(requestId: string): string {
-  return `Failed to process payment: The payment page of your earlier order cannot be reached, so nothing new was ordered. If you have paid, do not pay again: we look it up. (${requestId.slice(0, 8)})`;
+  return `Failed to process payment: We can't reach the payment page of your earlier order, so we placed no new order. If you have already paid, do not pay again: we are checking. (${requestId.slice(0, 8)})`;
 }
 
 /**
@@ -54,8 +55,13 @@ export function checkoutNotice(
   };
 }
 
+const states: Record<string, Fulfilment["state"]> = {
+  applied: "confirmed",
+  returned: "returned",
+  credit_refused: "credit refused",
+};
+
 /** The result of a fulfilment whose payment is booked. */
-export function fulfilmentOf({ outcome, orderId }: { outcome: string; orderId: string }): Fulfilment {
-  const state = outcome === "applied" ? "confirmed" : outcome === "returned" ? "returned" : "mismatch";
-  return { state, orderId };
+export function fulfilmentOf({ outcome }: { outcome: string }): Fulfilment {
+  return { state: states[outcome] ?? "mismatch" };
 }

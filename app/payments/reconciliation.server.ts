@@ -7,12 +7,12 @@ import type { Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as refundUpdates from "#app/payments/refund-updates.server.ts";
+import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
 import { idIn, isStripeError } from "#app/payments/stripe.server.ts";
 import { disputes as disputeRows, mismatches, moneyCalls, payments, settings } from "#drizzle/schema.ts";
 
 /** `queries`: how many the caller's database has run so far; without it there is no bound. */
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log"> & { queries?: () => number };
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret"> & { queries?: () => number };
 
 /**
  * How often Stripe's lists of objects are read, and how much of them is read again each time, in ms. The
@@ -160,7 +160,7 @@ async function unsettledSessions(
     .where(
       and(
         inArray(payments.checkoutSessionId, idsOf(page)),
-        sql`(outcome = 'mismatch' or exists (select 1 from ledger where ledger.order_id = payments.order_id and account = 'stripe_fees'))`,
+        sql`(outcome = 'mismatch' or exists (select 1 from ledger where (ledger.order_id = payments.order_id or ledger.registration_id = payments.registration_id) and account = 'stripe_fees'))`,
       ),
     );
   const known = new Set([...booked, ...(await queued(db, page))].map(({ id }) => id));

@@ -7,7 +7,7 @@ import { runDue, type Work } from "#app/lib/work.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as fees from "#app/payments/fees.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as refundUpdates from "#app/payments/refund-updates.server.ts";
+import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
 import {
   type EventObject,
   type eventTypes,
@@ -16,7 +16,7 @@ import {
 } from "#app/payments/stripe-event.ts";
 import { webhookEvents, webhookRejections } from "#drizzle/schema.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
  * Stores an event of a verified webhook or of Stripe's list, before it is processed

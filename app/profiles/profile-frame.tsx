@@ -7,7 +7,7 @@ const tabs = [
   { key: "data", label: "Data", to: "/profile/data" },
 ] as const;
 
-/** The heading and the tabs of the account pages (docs/specification.md#account-screens). */
+/** The heading, the tabs and the width of the account pages (docs/specification.md#account-screens). */
 export function ProfileFrame({
   current,
   children,
@@ -17,15 +17,17 @@ export function ProfileFrame({
 }) {
   return (
     <div className="wrap page">
-      <h1 className="stitch">Profile</h1>
-      <nav className="tabs fit" aria-label="Profile">
-        {tabs.map(({ key, label, to }) => (
-          <Link key={key} to={to} aria-current={key === current ? "page" : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
-      {children}
+      <div className="mid">
+        <h1 className="stitch">Profile</h1>
+        <nav className="tabs fit" aria-label="Profile">
+          {tabs.map(({ key, label, to }) => (
+            <Link key={key} to={to} aria-current={key === current ? "page" : undefined}>
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {children}
+      </div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function ProfilePictureField({ profile, error }: { profile: Person; error
         <div className="field">
           <label htmlFor="avatar">Picture</label>
           <span className="hint" id="avatar-h">
-            JPEG, PNG, WebP or AVIF, at most 5 MB. Its middle is shown, as a round.
+            JPEG, PNG, WebP or AVIF, at most 5 MB. We crop it to a circle.
           </span>
           <input
             className="in"

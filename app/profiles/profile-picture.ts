@@ -9,11 +9,11 @@ export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | 
 
 /** What the user reads, and the status of the answer. */
 export const pictureRefusals: Record<PictureRefusal, { sentence: string; status: 400 | 413 | 415 }> = {
-  "too large": { sentence: "The picture may have at most 5 MB", status: 413 },
+  "too large": { sentence: "The picture can have at most 5 MB", status: 413 },
   "unknown type": { sentence: "The picture must be a JPEG, PNG, WebP or AVIF file", status: 415 },
-  "too many pixels": { sentence: "The picture may have at most 50 million pixels", status: 400 },
+  "too many pixels": { sentence: "The picture can have at most 50 million pixels", status: 400 },
   broken: {
-    sentence: "This picture could not be read. Save it anew, or choose another one",
+    sentence: "We couldn't read this picture. Save it again, or choose another one",
     status: 400,
   },
 };
@@ -21,9 +21,4 @@ export const pictureRefusals: Record<PictureRefusal, { sentence: string; status:
 /** The address of a profile picture in the smallest width that looks sharp. @param size CSS px */
 export function picturePath(avatarUrl: string, size: number): string {
   return `${avatarUrl}?w=${size > 48 ? 320 : 96}`;
-}
-
-/** The key under which the picture of an `avatarUrl` is stored; null if we do not store it. */
-export function pictureKey(avatarUrl: string | null): string | null {
-  return /^\/images\/([\w-]{1,64})$/.exec(avatarUrl ?? "")?.[1] ?? null;
 }

@@ -1,10 +1,11 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
 import type { ProfileDraft } from "#app/profiles/profile-draft.ts";
 import { ProfilePictureField } from "#app/profiles/profile-picture-field.tsx";
 import { TimeZoneField } from "#app/profiles/time-zone-field.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -14,6 +15,8 @@ type Props = {
   /** What the viewer typed before they had to sign in again. */
   draft: ProfileDraft | null;
   regions: { region: string; zones: string[] }[];
+  /** The viewer's credit, as a sentence; null if there is none. */
+  credit: string | null;
   lastResult?: SubmissionResult<string[]>;
 };
 
@@ -21,15 +24,14 @@ type Props = {
  * The viewer's profile as a form (docs/specification.md#profile-screen). It is a single form, so that no
  * button discards what was typed into another one.
  */
-export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
-  const [form, fields] = useForm<ProfileDraft>({ lastResult, defaultValue: draft ?? saved });
+export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Props) {
+  const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);
   const { fullName, username, title, bio, timeZone } = fields;
   const avatarErrors = lastResult?.error?.avatar ?? undefined;
   return (
-    <div className="mid stack mt-6">
-      {draft && !lastResult ? (
-        <Note kind="plain" title="This is what you typed. It is not saved yet." />
-      ) : null}
+    <div className="stack mt-6">
+      {credit ? <Note kind="plain" icon="gift" title={credit} /> : null}
+      {draft && !lastResult ? <Note kind="plain" title="Your changes are not saved yet." /> : null}
       <Form method="post" encType="multipart/form-data" className="panel" noValidate>
         <ErrorSummary
           errors={{
@@ -40,7 +42,7 @@ export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
             bio: bio.errors,
             timeZone: timeZone.errors,
           }}
-          form={form.errors}
+          form={errors}
         />
         {/* A new key after an upload empties the file field. */}
         <ProfilePictureField key={saved.avatarUrl} profile={saved} error={avatarErrors} />
@@ -56,7 +58,7 @@ export function ProfileScreen({ saved, draft, regions, lastResult }: Props) {
         <Field
           name="username"
           label="Username"
-          hint="After a change, links with the old one lead to the new one for 90 days. Three changes are possible in 30 days."
+          hint="If you change it, links with the old one lead to the new one for 90 days. You can change it 3 times in 30 days."
           autoComplete="username"
           required
           maxLength={30}

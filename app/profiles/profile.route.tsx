@@ -13,10 +13,12 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import * as credit from "#app/ledger/credit.server.ts";
+import { balanceSentence } from "#app/ledger/credit.ts";
 import { date } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
-import { mainRead } from "#app/lib/reads.ts";
+import { mainRead, sectionRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
@@ -41,18 +43,22 @@ export const meta: MetaFunction<typeof loader> = ({ matches }) =>
   pageMeta({ title: "Profile", noindex: true, path: profilePath }, matches);
 
 const signInFirst = "Please sign in to continue";
-const readFailed = "Your profile could not be loaded. Please try again.";
+const readFailed = "We couldn't load your profile. Please try again.";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const viewer = requireViewer(context, signInFirst, url.pathname + url.search);
-  const profile = await mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log);
+  const [profile, balance] = await Promise.all([
+    mainRead(() => profiles.find(context.db, viewer.id), readFailed, context.log),
+    sectionRead(() => credit.findBalance(context.db, viewer.id), "credit", context.log),
+  ]);
   if (!profile) throw new Response(null, { status: 404 });
   const { title, bio, timeZone, ...rest } = profile;
   return {
     saved: { ...rest, title: title ?? "", bio: bio ?? "", timeZone: timeZone ?? "" },
     draft: profileDraft(await findDraft(context, url.searchParams)),
     regions: timeZones(timeZone),
+    credit: balance && balanceSentence(balance),
   };
 }
 
@@ -89,13 +95,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(takenSentence(await usernames.listFree(db, submission.value.username, at)));
     if (typeof result === "object")
       return nameRefused(
-        `A username can be changed 3 times in 30 days, so again on ${date(result.nextChangeAt)}`,
+        `You can change your username 3 times in 30 days. The next change is possible on ${date(result.nextChangeAt)}`,
       );
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
     if (result === "renamed") context.later(mails.sendWaiting(context));
   } catch (error) {
     log("error", "profile not saved", { error: errorStack(error) });
-    const formErrors = ["Your profile could not be saved. Please try again."];
+    const formErrors = ["We couldn't save your profile. Please try again."];
     return data(submission.reply({ formErrors }), { status: 500 });
   }
   toast(context, "success", "Profile saved");

@@ -1,5 +1,6 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
@@ -147,13 +148,32 @@ export async function save(
 }
 
 /**
- * Sets or removes a user's picture. @param avatarUrl `/images/{key}`; null removes it
- * @returns the address of the previous picture, which no profile shows any more; null if there was none
+ * Sets or removes a user's picture. The files of the previous one are forgotten.
+ * @param avatarUrl `/images/{key}`; null removes it
+ * @param at UTC ms
+ * @returns false if the account was deleted: nothing is changed then
  */
-export async function setPicture(db: Db, id: string, avatarUrl: string | null): Promise<string | null> {
-  const [before] = await db.batch([
-    db.select({ avatarUrl: profiles.avatarUrl }).from(profiles).where(eq(profiles.id, id)),
-    db.update(profiles).set({ avatarUrl }).where(eq(profiles.id, id)),
+export async function setPicture(db: Db, id: string, avatarUrl: string | null, at: number): Promise<boolean> {
+  const [, { meta }] = await db.batch([
+    pictureForgotten(db, id, at),
+    db
+      .update(profiles)
+      .set({ avatarUrl })
+      .where(and(eq(profiles.id, id), isNull(profiles.deletedAt))),
   ]);
-  return before[0]?.avatarUrl ?? null;
+  return meta.changes > 0;
+}
+
+/**
+ * A statement: the files of a user's picture are forgotten, unless another profile shows it, too.
+ * @param at UTC ms
+ */
+export function pictureForgotten(db: Db, id: string, at: number) {
+  const prefix = sql`substr(avatar_url, 9, instr(avatar_url || '?', '?') - 9) || '/'`;
+  return forgottenFiles.noted(
+    db,
+    sql`select ${prefix} prefix from profiles shown where id = ${id} and avatar_url like '/images/_%'
+      and not exists (select 1 from profiles other where other.avatar_url = shown.avatar_url and other.id <> shown.id)`,
+    at,
+  );
 }

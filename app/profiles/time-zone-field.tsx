@@ -28,7 +28,7 @@ export function TimeZoneField({ regions, chosen, error }: Props) {
     <div className="field">
       <label htmlFor="timeZone">Time zone</label>
       <span className="hint" id="timeZone-h">
-        So that others know when it is day where you are.
+        So that others know what time it is for you.
       </span>
       <select
         ref={select}
@@ -39,7 +39,7 @@ export function TimeZoneField({ regions, chosen, error }: Props) {
         aria-describedby={error ? "timeZone-e timeZone-h" : "timeZone-h"}
         aria-invalid={error ? true : undefined}
       >
-        <option value="">Not told</option>
+        <option value="">Not set</option>
         {regions.map(({ region, zones }) => (
           <optgroup key={region} label={region}>
             {zones.map((zone) => (
@@ -58,7 +58,7 @@ export function TimeZoneField({ regions, chosen, error }: Props) {
       ) : null}
       {offered ? (
         <button type="button" className="btn small mt-3" onClick={applyOffered}>
-          Use {offered.replaceAll("_", " ")}
+          {`Use ${offered.replaceAll("_", " ")}`}
         </button>
       ) : null}
     </div>

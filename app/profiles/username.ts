@@ -66,11 +66,11 @@ export function refusalToUseName(name: string): string | null {
   if (name.length < 3) return "Username must be at least 3 characters";
   if (name.length > longestUsername) return `Username must be at most ${longestUsername} characters`;
   if (/[^\x20-\x7e]/.test(name))
-    return "Username may have only the plain letters a to z: no accents, and no signs of other scripts that look like them";
+    return "Username can have only the letters a to z, without accents or look-alikes from other alphabets";
   if (!/^[a-z0-9_.-]*$/.test(name))
-    return "Username may have letters, numbers, hyphens, underscores and dots";
-  if (/^\.|\.$|\.\./.test(name)) return "A dot may stand only between other characters";
-  if (name.endsWith(".data")) return "Username may not end in .data";
+    return "Username can have only letters, numbers, hyphens, underscores and dots";
+  if (/^\.|\.$|\.\./.test(name)) return "A dot must be between other characters";
+  if (name.endsWith(".data")) return "Username can't end in .data";
   if (!/[a-z0-9]/.test(name)) return "Username needs a letter or a number";
   const plain = skeleton(name);
   if (reserved.has(plain) || plain.includes(skeleton(brand.toLowerCase())))
@@ -92,6 +92,6 @@ export function suggestions(taken: string, numbers: number[]): string[] {
 /** The message for a taken username. @param free usernames to suggest */
 export function takenSentence(free: string[]): string {
   return free.length > 0
-    ? `This username is taken. Free: ${free.join(", ")}`
+    ? `This username is taken. Available: ${free.join(", ")}`
     : "This username is taken. Please choose another one";
 }

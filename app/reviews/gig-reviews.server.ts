@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { gigRatings, profiles, reviews, seoReviews } from "#drizzle/schema.ts";
 
 /** How many verified reviews one page shows (docs/specification.md#review-list). */
@@ -17,7 +18,8 @@ function gigColumn(column: SQL, slug: string): SQL {
 
 /**
  * A statement: one page of a gig's verified reviews, newest first (docs/specification.md#review-list). `at`
- * is in UTC ms, `comment` and `reply` are null if there is none, `name` and `title` are the buyer's.
+ * is in UTC ms, `comment` and `reply` are null if there is none. `name` and `title` are the buyer's; the full
+ * name is never read.
  * @param page from 1
  */
 export function verified(db: Db, slug: string, page: number) {
@@ -28,7 +30,7 @@ export function verified(db: Db, slug: string, page: number) {
       comment: reviews.comment,
       reply: reviews.reply,
       at: reviews.createdAt,
-      name: profiles.fullName,
+      name: shownUsername(profiles),
       title: profiles.title,
     })
     .from(reviews)

@@ -40,7 +40,7 @@ export function GigReviews({ list, average, service }: Props) {
       {average !== null && shares ? <Shares average={average} shares={shares} /> : null}
       {verified === null ? (
         <p>
-          The reviews could not be loaded. <a href={searchOf(list.page)}>Try Again</a>
+          We couldn't load the reviews. <a href={searchOf(list.page)}>Try Again</a>
         </p>
       ) : verified.length === 0 ? (
         <p>No reviews yet. Be the first to leave feedback!</p>
@@ -58,7 +58,9 @@ export function GigReviews({ list, average, service }: Props) {
       {about.length > 0 ? (
         <>
           <h3>About this category</h3>
-          <p className="small muted">What people say of it; they do not count for this service.</p>
+          <p className="small muted">
+            Reviews of the category. They don't count toward this service's rating.
+          </p>
           {about.map(({ review, ...rest }) => (
             <Review key={rest.name + review} {...rest} text={review} />
           ))}
@@ -79,7 +81,8 @@ type ReviewProps = {
   reply?: string | null;
 };
 
-function Review({ rating, text, name, title, service, aside, reply }: ReviewProps) {
+/** One verified review, or one of a category. */
+export function Review({ rating, text, name, title, service, aside, reply }: ReviewProps) {
   const details = [title?.trim(), service?.trim()].filter(Boolean);
   return (
     <article className="review">
@@ -90,11 +93,12 @@ function Review({ rating, text, name, title, service, aside, reply }: ReviewProp
       <p>{text?.trim() || "No comment provided."}</p>
       <p className="small muted">
         <b>{name?.trim() || "Anonymous"}</b>
-        {details.map((detail) => ` · ${detail}`)}
+        {details.map((detail) => ` · ${detail}`).join("")}
       </p>
       {reply ? (
         <p>
-          <b>Seller's reply:</b> {reply}
+          <b>Seller's reply:</b>
+          {` ${reply}`}
         </p>
       ) : null}
     </article>
@@ -110,7 +114,8 @@ function Shares({ average, shares }: { average: number; shares: number[] }) {
   return (
     <div className="shares">
       <p className="price">
-        {average.toFixed(1)} <span className="small muted">of 5</span>
+        {`${average.toFixed(1)} `}
+        <span className="small muted">out of 5</span>
       </p>
       <ul className="bars small num">
         {shares.map((count, i) => {
@@ -120,12 +125,12 @@ function Shares({ average, shares }: { average: number; shares: number[] }) {
             <li key={i}>
               <span>
                 {5 - i}
-                <b className="vh"> {i === 4 ? "star" : "stars"}:</b>
+                <b className="vh">{` ${i === 4 ? "star" : "stars"}:`}</b>
               </span>
               <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
                 <path d={`M0 0h${percent}v1H0z`} />
               </svg>
-              <span>{percent}%</span>
+              <span>{`${percent}%`}</span>
             </li>
           );
         })}

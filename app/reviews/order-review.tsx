@@ -1,4 +1,5 @@
 import { Form } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
 import { orderPath } from "#app/orders/order.ts";
 import { takenDown } from "#app/reviews/review.ts";
 import type { ReviewDraft } from "#app/reviews/review-draft.ts";
@@ -41,16 +42,17 @@ export type ReviewAnswer = {
   typed: ReviewDraft;
 };
 
-type Props = { review: OrderReviewView | null; answer: ReviewAnswer | null };
+/** `other`: what a sentence calls the other party. */
+type Props = { review: OrderReviewView | null; other: string; answer: ReviewAnswer | null };
 
 /** The buyer's review, the seller's reply, and their forms (docs/specification.md#reviews). */
-export function OrderReview({ review: view, answer }: Props) {
+export function OrderReview({ review: view, other, answer }: Props) {
   const refusal = answer?.refusal ?? null;
   if (!view)
     return (
       <section id="review" className="mt-6">
         {refusal ? <Note kind="bad" title={refusal} /> : null}
-        <p>The review could not be loaded. Open this page again.</p>
+        <p>We couldn't load the review. Please reload this page.</p>
       </section>
     );
   const { review, writeUntil, mayReply } = view;
@@ -62,14 +64,14 @@ export function OrderReview({ review: view, answer }: Props) {
       <h2>Review</h2>
       {refusal ? <Note kind="bad" title={refusal} /> : null}
       {refusal && answer ? <UnsavedText answer={answer} view={view} /> : null}
-      {review ? <WrittenReview review={review} /> : null}
-      {view.isTakenDown ? <p>{takenDown}.</p> : null}
+      {review ? <WrittenReview review={review} other={other} /> : null}
+      {view.isTakenDown ? <p>{`${takenDown}.`}</p> : null}
       {writeUntil === null ? null : (
         <WriteForm orderId={view.orderId} until={writeUntil} typed={typed} errors={errorsOf("review")} />
       )}
       {mayReply ? <ReplyForm orderId={view.orderId} typed={typed.reply} errors={errorsOf("reply")} /> : null}
       {view.isReported && review ? (
-        <p className="small muted">You have reported this review. An operator looks at it.</p>
+        <p className="small muted">{`You reported this review. ${brand} support is reviewing it.`}</p>
       ) : null}
       {view.mayReport ? (
         <ReportForm orderId={view.orderId} typed={typed.reason} errors={errorsOf("report")} />
@@ -90,26 +92,26 @@ function UnsavedText({ answer, view }: { answer: ReviewAnswer; view: OrderReview
   if (isShown || text === "") return null;
   return (
     <div>
-      <p className="small muted">What you have typed:</p>
+      <p className="small muted">You typed:</p>
       <p className="panel whitespace-pre-wrap">{text}</p>
     </div>
   );
 }
 
-function WrittenReview({ review }: { review: NonNullable<OrderReviewView["review"]> }) {
+type WrittenProps = { review: NonNullable<OrderReviewView["review"]>; other: string };
+
+function WrittenReview({ review, other }: WrittenProps) {
   return (
     <div className="panel stack">
       <div className="row between">
         <Stars rating={review.rating} />
-        <p className="muted small">
-          {review.isMine ? "You" : "The buyer"}, {review.at}
-        </p>
+        <p className="muted small">{`${review.isMine ? "You" : other}, ${review.at}`}</p>
       </div>
       <p className="whitespace-pre-wrap">{review.comment ?? "No comment provided."}</p>
       {review.reply === null ? null : (
         <div>
           <p className="muted small">
-            {review.isMine ? "The seller's reply" : "Your reply"}, {review.repliedAt}
+            {`${review.isMine ? `${other}'s reply` : "Your reply"}, ${review.repliedAt}`}
           </p>
           <p className="whitespace-pre-wrap">{review.reply}</p>
         </div>
@@ -127,7 +129,7 @@ function WriteForm({ orderId, until, typed, errors }: WriteProps) {
   return (
     <Form method="post" action={orderPath(orderId)} className="panel stack" noValidate>
       <ErrorSummary errors={errors} />
-      <p>How was the work? Others read it on the service's page. You can write until {until}.</p>
+      <p>{`How was the work? Your review appears on the service's page. You can write it until ${until}.`}</p>
       <fieldset aria-describedby={ratingError ? "rating-e" : undefined}>
         <legend>
           <b>Rating</b>
@@ -142,7 +144,7 @@ function WriteForm({ orderId, until, typed, errors }: WriteProps) {
               required
               defaultChecked={typed.rating === String(stars)}
             />
-            {stars} – {ratingNames[stars]}
+            {`${stars} – ${ratingNames[stars]}`}
           </label>
         ))}
         {ratingError ? (
@@ -176,7 +178,7 @@ function ReplyForm({ orderId, typed, errors }: TextProps) {
       <Field
         name="reply"
         label="Your reply"
-        hint="One reply, 2 to 1,000 characters. It stands under the review on the service's page."
+        hint="One reply, 2 to 1,000 characters. It appears under the review on the service's page."
         multiline
         rows={3}
         required
@@ -200,7 +202,7 @@ function ReportForm({ orderId, typed, errors }: TextProps) {
         <Field
           name="reason"
           label="What is wrong with it?"
-          hint="An operator reads this. The other side does not."
+          hint={`Only ${brand} support sees this.`}
           multiline
           rows={2}
           required

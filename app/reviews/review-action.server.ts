@@ -4,7 +4,9 @@ import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { signInAgain } from "#app/auth/require-viewer.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
+import { brand } from "#app/brand.ts";
 import { pathWithDraft } from "#app/drafts/drafts.server.ts";
+import { errorStack } from "#app/lib/errors.ts";
 import type { SentForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
@@ -24,14 +26,14 @@ export function isReviewIntent(intent: unknown): intent is ReviewIntent {
 
 const successTexts: Record<ReviewIntent, string> = {
   review: "Thank you for your review",
-  reply: "Your answer is published",
-  report: "Thank you. An operator will look at this review",
+  reply: "Your reply is published",
+  report: `Thank you. ${brand} support will look at this review`,
 };
 
 /**
  * POST /orders/{id} with `intent` = `review`, `reply` or `report`, by one of the order's two parties
- * (docs/specification.md#reviews). Answers 403 if the viewer may not do it, 400 if a field is wrong; what was
- * typed is kept.
+ * (docs/specification.md#reviews). Answers 403 if the viewer may not do it, 400 if a field is wrong, 503 if
+ * the database fails; what was typed is kept.
  */
 export async function reviewAction(
   context: AppLoadContext,
@@ -41,13 +43,18 @@ export async function reviewAction(
   intent: ReviewIntent,
 ) {
   const typed = reviewDraft(reviewDraftIn(form.fields));
-  const over = await allowances.ask(context, "review", costOf(Object.values(typed).join()));
-  if (over)
-    return tooManyTries(
-      { review: { intent, refusal: over.sentence, errors: {}, typed } satisfies ReviewAnswer },
-      over.wait,
-    );
-  const problem = await save(context, order.id, viewer, form, intent);
+  const refused = (refusal: string) => ({
+    review: { intent, refusal, errors: {}, typed } satisfies ReviewAnswer,
+  });
+  let problem: Problem;
+  try {
+    const over = await allowances.ask(context, "review", costOf(Object.values(typed).join()));
+    if (over) return tooManyTries(refused(over.sentence), over.wait);
+    problem = await save(context, order.id, viewer, form, intent);
+  } catch (error) {
+    context.log("error", "review not saved", { order: order.id, intent, error: errorStack(error) });
+    return data(refused("Something went wrong. Your text is still here. Please try again."), { status: 503 });
+  }
   if (problem === null) {
     toast(context, "success", successTexts[intent]);
     return seeOther(reviewPath(order.id));

@@ -1,3 +1,4 @@
+import { brand } from "#app/brand.ts";
 import { timeLimits } from "#app/orders/clocks.ts";
 import type { OrderStatus } from "#app/orders/order.ts";
 import { orderPath } from "#app/orders/order.ts";
@@ -32,10 +33,10 @@ export const notTheBuyer = "Only the buyer can review an order";
  */
 export function refusalToReview(order: Reviewable | null, userId: string, at: number): string | null {
   if (order?.buyerId !== userId) return notTheBuyer;
-  if (order.isReviewed) return "You have reviewed this order already";
+  if (order.isReviewed) return "You have already reviewed this order";
   const until = reviewableUntil(order);
-  if (until === null) return "You can review this order when it is completed";
-  return at > until ? "An order can be reviewed for 14 days after its completion" : null;
+  if (until === null) return "You can review this order once it is completed";
+  return at > until ? "You can review an order for 14 days after it is completed" : null;
 }
 
 /** The last moment at which an order can be reviewed, UTC ms. @returns null if it is not completed */
@@ -70,7 +71,7 @@ export type Answerable = {
 };
 
 /** What both parties read in place of a review that was taken down. */
-export const takenDown = "An operator has taken this review down";
+export const takenDown = `${brand} support took this review down`;
 
 /**
  * Why a user may not reply to a review, as a sentence: only the seller may, once
@@ -80,9 +81,9 @@ export const takenDown = "An operator has taken this review down";
  */
 export function refusalToReply(review: Answerable | null, userId: string): string | null {
   if (!review) return noReview;
-  if (review.sellerId !== userId) return "Only the seller can answer a review";
+  if (review.sellerId !== userId) return "Only the seller can reply to a review";
   if (review.hiddenAt !== null) return takenDown;
-  return review.reply === null ? null : "You have answered this review already";
+  return review.reply === null ? null : "You have already replied to this review";
 }
 
 /**
@@ -97,10 +98,10 @@ export function refusalToReport(
   isReported: boolean,
 ): string | null {
   if (!review) return noReview;
-  if (userId === review.buyerId) return "You cannot report your own review";
+  if (userId === review.buyerId) return "You can't report your own review";
   if (userId !== review.sellerId) return "Only the seller can report a review here";
   if (review.hiddenAt !== null) return takenDown;
-  return isReported ? "You have reported this review already" : null;
+  return isReported ? "You have already reported this review" : null;
 }
 
 const noReview = "This order has no review yet";

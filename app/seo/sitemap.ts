@@ -2,6 +2,7 @@ import { brand } from "#app/brand.ts";
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { linksTo } from "#app/navigation.ts";
+import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 
 /**
  * The most entries of one file (sitemaps.org). A file of gigs covers as many gig numbers: the first has 1 to
@@ -13,11 +14,12 @@ export const fileSize = 50_000;
 export const indexPath = "/sitemap.xml";
 export const catalogFile = "/sitemaps/catalog.xml";
 export const gigFile = (file: number) => `/sitemaps/gigs-${file}.xml`;
+export const sellerFile = (file: number) => `/sitemaps/sellers-${file}.xml`;
 
-/** The number of a file of gigs, from 1; null for any other path. */
-export function fileOf(path: string): number | null {
-  const [, digits] = /^\/sitemaps\/gigs-([1-9]\d{0,8})\.xml$/.exec(path) ?? [];
-  return digits === undefined ? null : Number(digits);
+/** Which file of gigs or of sellers, from 1; null for any other path. */
+export function fileOf(path: string): { of: "gigs" | "sellers"; file: number } | null {
+  const [, of, digits] = /^\/sitemaps\/(gigs|sellers)-([1-9]\d{0,8})\.xml$/.exec(path) ?? [];
+  return of === "gigs" || of === "sellers" ? { of, file: Number(digits) } : null;
 }
 
 /** The public pages at fixed paths, as soon as they are built. */
@@ -29,9 +31,9 @@ const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 export const opening = `${declaration}<urlset ${namespace}>\n`;
 export const closing = "</urlset>\n";
 
-/** The index. @param files the numbers of the files of gigs, from 1 */
-export function indexXml(origin: string, files: number[]): string {
-  const paths = [catalogFile, ...files.map(gigFile)];
+/** The index. @param files the numbers of the files of gigs and of sellers, from 1 */
+export function indexXml(origin: string, files: { gigs: number[]; sellers: number[] }): string {
+  const paths = [catalogFile, ...files.gigs.map(gigFile), ...files.sellers.map(sellerFile)];
   const entries = paths.map((path) => `<sitemap><loc>${origin + path}</loc></sitemap>\n`);
   return `${declaration}<sitemapindex ${namespace}>\n${entries.join("")}</sitemapindex>\n`;
 }
@@ -53,6 +55,11 @@ export function gigsXml(origin: string, gigs: (Slug & { updatedAt: number })[]):
   return gigs.map((gig) => urlXml(origin + gigPath(gig), gig.updatedAt)).join("");
 }
 
+/** The entries of some sellers. */
+export function sellersXml(origin: string, sellers: { username: string }[]): string {
+  return sellers.map(({ username }) => urlXml(origin + sellerPagePath(username))).join("");
+}
+
 /** The paths of the product are percent-encoded, so they contain no special characters of XML. */
 function urlXml(address: string, updatedAt?: number): string {
   const changed = updatedAt === undefined ? "" : `<lastmod>${new Date(updatedAt).toISOString()}</lastmod>`;
@@ -60,7 +67,7 @@ function urlXml(address: string, updatedAt?: number): string {
 }
 
 /**
- * Paths that robots must not read: they need a session, only e-mails and Stripe link to them, or they are no
+ * Paths that robots must not read: they need a session, only emails and Stripe link to them, or they are no
  * pages. Public pages with `noindex` (search, sign-in, recently viewed) are not listed: a robot that may not
  * read a page never sees its `noindex`.
  */

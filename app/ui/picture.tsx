@@ -75,8 +75,8 @@ function StoredPicture({
   if (lost)
     return letter ? <Letter {...{ id, title, letter, className }} /> : <NoPicture className={className} />;
   const from = failures === 0 ? src : `/images/${placeholders[failures - 1]}`;
-  const initial = letter && !onLost && failures === 0 ? `&l=${encodeURIComponent(letter)}` : "";
-  const versionOf = (w: number) => `${from}?w=${w}${initial}`;
+  const initial = letter && !onLost && failures === 0 ? `l=${encodeURIComponent(letter)}&` : "";
+  const versionOf = (w: number) => `${from}?${initial}w=${w}`;
   const offered = small ? [320] : failures === 0 ? widths : [320, 640];
   const choice =
     offered.length > 1 ? { srcSet: offered.map((w) => `${versionOf(w)} ${w}w`).join(", "), sizes } : {};

@@ -15,8 +15,8 @@ export function Stars({ rating, count }: { rating: number; count?: number }) {
       {rating.toFixed(1)}
       {count === undefined ? null : (
         <span>
-          ({count}
-          <b className="vh"> {count === 1 ? "review" : "reviews"}</b>)
+          {`(${count}`}
+          <b className="vh">{` ${count === 1 ? "review" : "reviews"}`}</b>)
         </span>
       )}
     </p>

@@ -119,7 +119,7 @@ export const recoveryCodes = sqliteTable(
 export const accountLinkKinds = sqliteTable("account_link_kinds", { name: text().primaryKey() });
 
 /**
- * A one-time link that was e-mailed. Its token is derived from kind and id, so a leaked copy of this table
+ * A one-time link that was emailed. Its token is derived from kind and id, so a leaked copy of this table
  * contains no token.
  */
 export const accountLinks = sqliteTable(
@@ -134,7 +134,7 @@ export const accountLinks = sqliteTable(
       .references(() => users.id),
     /** The address to verify, the new address, the address to restore, or the owner's (unlock). */
     email: text().notNull(),
-    /** Of a verify link: the path that its user wanted to reach, checked again when it is read. */
+    /** Of a verify, reset or unlock link: the path that its user wanted to reach, checked when it is read. */
     redirectTo: text("redirect_to"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),

@@ -2,6 +2,16 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { orders } from "./orders.ts";
 import { profiles, users } from "./people.ts";
+import { sellers } from "./sellers.ts";
+
+/**
+ * What money is paid for: an order, or a seller's registration. A row names exactly one, which a CHECK holds;
+ * a sub-select that finds null for both makes its batch fail (docs/architecture.md#claims).
+ */
+const paidFor = () => ({
+  orderId: text("order_id").references(() => orders.id),
+  registrationId: text("registration_id").references(() => sellers.id),
+});
 
 export const ledgerAccounts = sqliteTable("ledger_accounts", { name: text().primaryKey() });
 
@@ -22,9 +32,7 @@ export const ledger = sqliteTable(
     account: text()
       .notNull()
       .references(() => ledgerAccounts.name),
-    orderId: text("order_id")
-      .notNull()
-      .references(() => orders.id),
+    ...paidFor(),
     /**
      * The seller on `seller_payable`, the buyer on `refunds` and `promotions`; null on the platform's own
      * accounts.
@@ -34,8 +42,10 @@ export const ledger = sqliteTable(
     at: integer().notNull(),
   },
   (t) => [
+    check("ledger_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
     uniqueIndex("ledger_once").on(t.transaction, t.account),
     index("ledger_order").on(t.orderId),
+    index("ledger_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("ledger_user").on(t.userId, t.account),
   ],
 );
@@ -97,8 +107,9 @@ export const creditLedger = sqliteTable(
 
 /**
  * The use of credit by an order: `reserved` when the order is placed, `spent` when it is paid, `released`
- * when it is cancelled unpaid, `returned` when part or all of it was refunded as credit. At most one use per
- * user is reserved; together they are never more than the credit, which the INSERT itself checks.
+ * when it is cancelled unpaid or may not use it, `returned` when part or all of it was refunded as credit. At
+ * most one use per user is reserved; together they are never more than the credit, which the INSERT itself
+ * checks.
  */
 export const creditUses = sqliteTable(
   "credit_uses",
@@ -128,8 +139,9 @@ export const paymentOutcomes = sqliteTable("payment_outcomes", { name: text().pr
  * The payment of a paid Checkout Session. The unique session id is the claim of a fulfilment
  * (docs/architecture.md#claims). `outcome`: `applied`: the order is paid. `mismatch`: in the operator's
  * queue; the order is not paid. `returned`: refunded, because the order was cancelled or already paid, or
- * because an operator has refunded a mismatch. `resolved`: a mismatch that an operator has settled without a
- * refund.
+ * because an operator has refunded a mismatch. `credit_refused`: refunded, because its card has used the
+ * credit of another account; the order waits for its full price. `resolved`: a mismatch that an operator has
+ * settled without a refund.
  */
 export const payments = sqliteTable(
   "payments",
@@ -138,9 +150,7 @@ export const payments = sqliteTable(
     id: text().notNull().unique(),
     checkoutSessionId: text("checkout_session_id").notNull().unique(),
     paymentIntentId: text("payment_intent_id"),
-    orderId: text("order_id")
-      .notNull()
-      .references(() => orders.id),
+    ...paidFor(),
     amountCents: integer("amount_cents").notNull(),
     currency: text().notNull(),
     outcome: text()
@@ -151,8 +161,13 @@ export const payments = sqliteTable(
     at: integer().notNull(),
   },
   (t) => [
+    check("payments_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
     uniqueIndex("payments_one_applied").on(t.orderId).where(sql`${t.outcome} = 'applied'`),
+    uniqueIndex("payments_one_fee")
+      .on(t.registrationId)
+      .where(sql`${t.outcome} = 'applied' and ${t.registrationId} is not null`),
     index("payments_order").on(t.orderId),
+    index("payments_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("payments_intent").on(t.paymentIntentId),
     index("payments_mismatch").on(t.number).where(sql`${t.outcome} = 'mismatch'`),
   ],
@@ -172,9 +187,7 @@ export const moneyCalls = sqliteTable(
     kind: text()
       .notNull()
       .references(() => moneyCallKinds.name),
-    orderId: text("order_id")
-      .notNull()
-      .references(() => orders.id),
+    ...paidFor(),
     attempt: integer().notNull(),
     params: text().notNull(),
     state: text({ enum: ["due", "sent", "confirmed", "failed"] }).notNull(),
@@ -198,49 +211,25 @@ export const moneyCalls = sqliteTable(
     refusedAt: integer("refused_at"),
   },
   (t) => [
+    check("money_calls_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
     check("money_calls_state", sql`${t.state} in ('due', 'sent', 'confirmed', 'failed')`),
     uniqueIndex("money_calls_one_open_session")
       .on(t.orderId)
       .where(sql`${t.kind} = 'checkout_session' and ${t.open} = 1`),
+    uniqueIndex("money_calls_one_open_fee")
+      .on(t.registrationId)
+      .where(sql`${t.kind} = 'checkout_session' and ${t.open} = 1 and ${t.registrationId} is not null`),
     index("money_calls_unsettled").on(t.state, t.updatedAt),
+    // Only what is tried again: failed calls that wait for an operator would be read for ever.
+    index("money_calls_retried")
+      .on(t.updatedAt)
+      .where(sql`${t.state} = 'failed' and ${t.stripeId} is null and ${t.refusedAt} is null`),
     index("money_calls_order").on(t.orderId, t.kind),
+    index("money_calls_registration")
+      .on(t.registrationId, t.kind)
+      .where(sql`${t.registrationId} is not null`),
     index("money_calls_open").on(t.open, t.updatedAt),
   ],
-);
-
-/** The webhook events. Each is stored under its id before it is processed, and processed once. */
-export const webhookEvents = sqliteTable(
-  "webhook_events",
-  {
-    id: text().primaryKey(),
-    type: text().notNull(),
-    payload: text().notNull(),
-    receivedAt: integer("received_at").notNull(),
-    processedAt: integer("processed_at"),
-    attempts: integer().notNull(),
-    /** Not processed before this time, UTC ms. */
-    dueAt: integer("due_at").notNull(),
-    error: text(),
-  },
-  (t) => [
-    index("webhook_events_waiting").on(t.processedAt, t.dueAt),
-    // Events that are not about money, which are kept for a shorter time (workers/work/prunes.server.ts).
-    index("webhook_events_other")
-      .on(t.processedAt)
-      .where(
-        sql`not (type between 'charge.' and 'charge/' or type between 'checkout.' and 'checkout/' or type between 'refund.' and 'refund/')`,
-      ),
-  ],
-);
-
-/**
- * Rejected webhook deliveries. They are counted per hour and reason, so that a stranger cannot fill a table.
- * `hour` is the start of the hour, UTC ms.
- */
-export const webhookRejections = sqliteTable(
-  "webhook_rejections",
-  { hour: integer().notNull(), reason: text().notNull(), count: integer().notNull() },
-  (t) => [primaryKey({ columns: [t.hour, t.reason] })],
 );
 
 /** A cardholder's dispute. `id` is Stripe's id, `at` is Stripe's creation time, UTC ms. */
@@ -248,9 +237,7 @@ export const disputes = sqliteTable(
   "disputes",
   {
     id: text().primaryKey(),
-    orderId: text("order_id")
-      .notNull()
-      .references(() => orders.id),
+    ...paidFor(),
     amountCents: integer("amount_cents").notNull(),
     state: text({ enum: ["open", "won", "lost"] }).notNull(),
     at: integer().notNull(),
@@ -258,7 +245,9 @@ export const disputes = sqliteTable(
   },
   (t) => [
     check("disputes_state", sql`${t.state} in ('open', 'won', 'lost')`),
+    check("disputes_paid_for", sql`(${t.orderId} is null) <> (${t.registrationId} is null)`),
     index("disputes_order").on(t.orderId),
+    index("disputes_registration").on(t.registrationId).where(sql`${t.registrationId} is not null`),
     index("disputes_open").on(t.at).where(sql`${t.state} = 'open'`),
   ],
 );
@@ -273,6 +262,8 @@ export const mismatches = sqliteTable(
   {
     id: text().primaryKey(),
     orderId: text("order_id").references(() => orders.id),
+    /** At most one of the two is known. */
+    registrationId: text("registration_id").references(() => sellers.id),
     /** What does not agree, as text for the operator. */
     note: text().notNull(),
     at: integer().notNull(),
@@ -281,5 +272,8 @@ export const mismatches = sqliteTable(
     /** For a dispute over money that no order has taken: the bank's last word. Else null. */
     disputeState: text("dispute_state", { enum: ["open", "won", "lost"] }),
   },
-  (t) => [index("mismatches_waiting").on(t.resolvedAt, t.at)],
+  (t) => [
+    check("mismatches_paid_for", sql`${t.orderId} is null or ${t.registrationId} is null`),
+    index("mismatches_waiting").on(t.resolvedAt, t.at),
+  ],
 );

@@ -90,8 +90,8 @@ export const orders = sqliteTable(
     clockStoppedAt: integer("clock_stopped_at"),
     heldSince: integer("held_since"),
     /**
-     * How far the automatic deadlines have moved, in ms: by holds, and by a delayed payment that the bank
-     * refused.
+     * How far the automatic deadlines have moved, in ms: by holds, and by a payment that did not count,
+     * because the bank or its credit was refused.
      */
     heldMs: integer("held_ms").notNull().default(0),
     /**

@@ -28,8 +28,9 @@ export const users = sqliteTable(
 );
 
 /**
- * Who has had the credit of a new user: the addresses that accounts have or had, as HMAC. A new account with
- * one of them gets no credit (docs/specification.md#credit).
+ * Who has had the credit of a new user, as HMAC: the addresses that accounts have or had, and the cards that
+ * have used it. A new account with one of the addresses gets no credit, and no other account uses its credit
+ * with one of the cards (docs/specification.md#credit-card). A row outlives its account.
  */
 export const creditHolders = sqliteTable("credit_holders", {
   hash: text().primaryKey(),
@@ -62,7 +63,10 @@ export const profiles = sqliteTable(
     deletedAt: integer("deleted_at"),
     createdAt: integer("created_at").notNull(),
   },
-  (t) => [check("profiles_username_lower", sql`${t.username} = lower(${t.username})`)],
+  (t) => [
+    check("profiles_username_lower", sql`${t.username} = lower(${t.username})`),
+    index("profiles_picture").on(t.avatarUrl).where(sql`${t.avatarUrl} IS NOT NULL`),
+  ],
 );
 
 /**

@@ -44,6 +44,7 @@ export const reviews = sqliteTable(
   (t) => [
     check("reviews_rating", sql`${t.rating} in (1, 2, 3, 4, 5)`),
     index("reviews_gig").on(t.gigId, t.number).where(sql`${t.hiddenAt} is null`),
+    index("reviews_seller").on(t.sellerId, t.number).where(sql`${t.hiddenAt} is null`),
     index("reviews_unanswered")
       .on(t.sellerId, t.number)
       .where(sql`${t.reply} is null and ${t.hiddenAt} is null`),

@@ -21,6 +21,7 @@ export type Activity = {
    * refunded.
    */
   stripeApi: string;
+  secret: string;
 };
 
 /** The clock of the seed, UTC ms: the time of the current step. */
@@ -30,11 +31,12 @@ let now = Date.now();
  * Seeds the history and all orders in the order of their steps, so that row numbers follow the times. Then
  * seeds the conversations.
  */
-export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
+export async function seedActivity({ db, stripeApi, secret }: Activity): Promise<void> {
   const deps: SaleDeps = {
     db,
     stripe: stripeClient(stripeApi, "sk_test_sandbox"),
     clock: { now: () => now },
+    secret,
     requestId: "seed",
     log(level, event, fields) {
       if (level !== "info") throw new Error(`${event}: ${JSON.stringify(fields)}`);
@@ -57,7 +59,7 @@ export async function seedActivity({ db, stripeApi }: Activity): Promise<void> {
   await reminders.write(deps);
   await checkSales(db);
   for (const talk of talks) await seedConversation(db, talk);
-  // The seed's e-mails count as sent at their own time. The local mailbox shows only new ones.
+  // The seed's emails count as sent at their own time. The local mailbox shows only new ones.
   await db
     .update(outbox)
     .set({ sentAt: sql`${outbox.createdAt}` })

@@ -1,7 +1,6 @@
-/**
- * The trigger that adds a new gig to the counts and both search indexes (drizzle/migrations/0001_rules.sql).
- */
-const trigger = "gigs_listed_insert";
+/** The triggers that add a new gig to the counts, the search indexes and the words of the search. */
+const insertTriggers = "'gigs_listed_insert', 'gigs_best_insert'";
+const searchIndexes = ["gigs_fts", "gigs_by_price_fts", "gigs_best_fts"];
 
 /** How many gigs one statement adds to a search index. It takes some seconds. */
 const gigsPerStatement = 50_000;
@@ -15,17 +14,17 @@ type SchemaObject = { name: string; sql: string };
 type Database = Pick<D1Database, "prepare" | "batch">;
 
 /**
- * Runs `write` without the indexes and the insert trigger of the gigs table, and fills the indexes
+ * Runs `write` without the indexes and the insert triggers of the gigs table, and fills the indexes
  * afterwards. This is much faster, because each index is written in its own order: otherwise the search index
- * by price writes a segment for every gig that is out of order. Indexes and trigger are restored from their
- * own SQL. If `write` fails, they are missing, and the database must be deleted (scripts/local/state.ts
+ * by price writes a segment for every gig that is out of order. Indexes and triggers are restored from
+ * their own SQL. If `write` fails, they are missing, and the database must be deleted (scripts/local/state.ts
  * does so).
  */
 export async function withDeferredIndexes(db: D1Database, write: () => Promise<void>): Promise<void> {
   // The index of the id stays: foreign keys refer to it, and SQLite refuses an INSERT without it.
   const indexes = await schemaObjects(db, "index", "tbl_name = 'gigs' AND name <> 'gigs_id_unique'");
-  const triggers = await schemaObjects(db, "trigger", `name = '${trigger}'`);
-  if (triggers.length === 0) throw new Error(`The database has no trigger ${trigger}.`);
+  const triggers = await schemaObjects(db, "trigger", `name IN (${insertTriggers})`);
+  if (triggers.length !== 2) throw new Error(`The database does not have ${insertTriggers}.`);
   const before = await lastNumber(db);
   await db.batch([
     ...indexes.map(({ name }) => db.prepare(`DROP INDEX ${name}`)),
@@ -36,6 +35,7 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
 
   for (const { sql } of indexes) await db.prepare(sql).run();
   await indexGigs(db, before);
+  await addWords(db, before);
   await db
     .prepare(
       `INSERT INTO gig_counts (category_id, subcategory_id, count)
@@ -47,11 +47,12 @@ export async function withDeferredIndexes(db: D1Database, write: () => Promise<v
   for (const { sql } of triggers) await db.prepare(sql).run();
 }
 
-/** Adds the listed gigs with a higher number to both search indexes, which do not have them yet. */
+/** Adds the listed gigs with a higher number to the search indexes, which do not have them yet. */
 export async function indexGigs(db: Database, after: number): Promise<void> {
   await setBuffer(db, bufferBytes.bulk);
   await indexByNumber(db, after);
   await indexByPrice(db, after);
+  await indexByPlace(db, after);
   await setBuffer(db, bufferBytes.standard);
 }
 
@@ -73,7 +74,7 @@ async function lastNumber(db: Database): Promise<number> {
 
 async function setBuffer(db: Database, bytes: number): Promise<void> {
   await db.batch(
-    ["gigs_fts", "gigs_by_price_fts"].map((name) =>
+    searchIndexes.map((name) =>
       db.prepare(`INSERT INTO ${name} (${name}, rank) VALUES ('hashsize', ${bytes})`),
     ),
   );
@@ -110,5 +111,44 @@ async function indexByPrice(db: Database, before: number): Promise<void> {
       .prepare(`SELECT price_cents AS price, number ${rest} LIMIT 1 OFFSET ?4`)
       .bind(...from, gigsPerStatement - 1)
       .first<{ price: number; number: number }>();
+  }
+}
+
+/** Adds the gigs in the order of the index: the best rated last (drizzle/schema/gigs.ts). */
+async function indexByPlace(db: Database, before: number): Promise<void> {
+  const rest = "FROM gig_words WHERE listed = 1 AND number > ?1 AND best > ?2 ORDER BY best";
+  let next: number | null = 0;
+  while (next !== null) {
+    const from: number[] = [before, next];
+    await db
+      .prepare(
+        `INSERT INTO gigs_best_fts (rowid, title, description, words)
+         SELECT place, title, description, ' ' || words || ' ' || seller || ' ' || topics || ' ' ${rest} LIMIT ?3`,
+      )
+      .bind(...from, gigsPerStatement)
+      .run();
+    next = await db
+      .prepare(`SELECT best ${rest} LIMIT 1 OFFSET ?3`)
+      .bind(...from, gigsPerStatement - 1)
+      .first<number>("best");
+  }
+}
+
+/** How many gigs one statement adds the words of. A gig has a hundred and more. */
+const gigsPerVocabulary = 10_000;
+
+/** Adds the words of the gigs to those that a mistyped word may mean (drizzle/schema/search.ts). */
+async function addWords(db: Database, before: number): Promise<void> {
+  const last = await lastNumber(db);
+  for (let done = before; done < last; done += gigsPerVocabulary) {
+    await db
+      .prepare(
+        `INSERT INTO search_words (word, seen)
+         SELECT value, 1 FROM gig_words, json_each('[' || replace(json_quote(vocabulary), ' ', '","') || ']')
+         WHERE number > ?1 AND number <= ?1 + ?2 AND listed = 1 AND length(value) BETWEEN 4 AND 24
+         ON CONFLICT (word) DO UPDATE SET seen = seen + excluded.seen`,
+      )
+      .bind(done, gigsPerVocabulary)
+      .run();
   }
 }

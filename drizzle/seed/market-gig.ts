@@ -57,7 +57,7 @@ export function sellersOf(count: number): number {
   return Math.ceil(count / groupSize) * group.length;
 }
 
-/** The values of a seller: id, e-mail address, username, full name and level. */
+/** The values of a seller: id, email address, username, full name and level. */
 export function marketSeller(i: number): unknown[] {
   const given = pick(words.given, i);
   const family = pick(words.family, Math.floor(i / words.given.length));

@@ -1,7 +1,11 @@
+import { registrationCents } from "#app/sellers/seller.ts";
 import { marketGig, marketSeller, mostGigs, sellersOf } from "./market-gig.ts";
 
 /** Rows per statement: about 1.2 MB of JSON. D1 binds at most 2 MB. */
 const rowsPerStatement = 1500;
+
+/** No orders stand behind the levels of this market, so they are never compared with the table. UTC ms. */
+const neverCompared = Date.UTC(3000, 0, 1);
 
 const firstDay = Date.parse("2024-02-01T08:00:00Z");
 const lastDay = Date.parse("2026-10-31T20:00:00Z");
@@ -47,6 +51,19 @@ async function writeSellers(db: D1Database, count: number): Promise<void> {
         .prepare(
           `INSERT INTO profiles (id, username, full_name, seller_level, created_at)
            SELECT value->>0, value->>2, value->>3, value->>4, value->>5 FROM json_each(?)`,
+        )
+        .bind(json),
+      db
+        .prepare(
+          `INSERT INTO sellers (id, user_id, status, payment_status, price_cents, activated_at, activated_by, version, created_at, updated_at, level_checked_at)
+           SELECT 'seller:' || (value->>0), value->>0, 'active', 'pending', ${registrationCents}, value->>5, 'waiver', 1, value->>5, value->>5, ${neverCompared}
+           FROM json_each(?)`,
+        )
+        .bind(json),
+      db
+        .prepare(
+          `INSERT INTO seller_events (seller_id, seq, kind, at)
+           SELECT 'seller:' || (value->>0), 1, 'waived', value->>5 FROM json_each(?)`,
         )
         .bind(json),
     ]);

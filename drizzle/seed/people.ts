@@ -1,16 +1,16 @@
 import { hashPassword } from "#app/auth/passwords.server.ts";
 import { sealSecret } from "#app/auth/second-factor/factor-secrets.server.ts";
 import type { Db } from "#app/context.ts";
+import { registrationCents } from "#app/sellers/seller.ts";
 import * as schema from "#drizzle/schema.ts";
 import { buyers, idOf, inBulk, pictureKey, sellers } from "./source.ts";
 
 type Person = {
   username: string;
   fullName: string;
-  /** The local part of the e-mail address, for users without a demo account. */
+  /** The local part of the email address, for users without a demo account. */
   prefix: string;
   title: string | null;
-  sellerLevel: string | null;
   description: string | null;
   timeZone: string;
   createdAt: string;
@@ -27,7 +27,6 @@ const people: Person[] = [
     fullName: s.full_name,
     prefix: s.username,
     title: null,
-    sellerLevel: s.seller_level,
     description: s.description,
     timeZone: s.time_zone,
     createdAt: s.created_at,
@@ -37,7 +36,6 @@ const people: Person[] = [
     fullName: b.full_name,
     prefix: b.email_prefix,
     title: b.title,
-    sellerLevel: null,
     description: null,
     timeZone: b.time_zone,
     createdAt: b.created_at,
@@ -55,7 +53,7 @@ const people: Person[] = [
       timeZone: "Europe/Berlin",
       createdAt: "2024-01-08T08:00:00Z",
     },
-  ].map((p) => ({ ...p, prefix: p.username, title: null, sellerLevel: null, description: null })),
+  ].map((p) => ({ ...p, prefix: p.username, title: null, description: null })),
 ];
 
 /** The usernames of users with an avatar picture. The others show their initials. */
@@ -92,9 +90,54 @@ async function seedOperatorFactor(db: Db, appSecret: string): Promise<void> {
   });
 }
 
+const regionNames = new Intl.DisplayNames("en", { type: "region" });
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const codes = letters.flatMap((first) => letters.map((second) => first + second));
+
+/** The two letters of a country (ISO 3166). @throws Error if there is no such country */
+function countryCode(name: string): string {
+  const code = codes.find((one) => regionNames.of(one) === name);
+  if (!code) throw new Error(`There is no country ${name}`);
+  return code;
+}
+
+/** Seeds the registrations of the sellers. All are active because an operator waived the fee. */
+async function seedSellers(db: Db): Promise<void> {
+  const inserts = sellers.flatMap((seller) => {
+    const id = idOf(`seller:${seller.username}`);
+    const at = Date.parse(seller.created_at);
+    const row = {
+      id,
+      userId: userId(seller.username),
+      status: "active",
+      skills: seller.skills.join(", "),
+      experience: seller.experience,
+      languages: seller.languages.map(({ language, level }) => ({ name: language, level })),
+      country: countryCode(seller.country),
+      paymentStatus: "pending",
+      priceCents: registrationCents,
+      appliedAt: at,
+      activatedAt: at,
+      activatedBy: "waiver",
+      version: 2,
+      createdAt: at,
+      updatedAt: at,
+    } as const;
+    const actorId = userId("admin");
+    return [
+      db.insert(schema.sellers).values(row),
+      db
+        .insert(schema.sellerEvents)
+        .values({ sellerId: id, seq: 1, kind: "applied", actorId: row.userId, at }),
+      db.insert(schema.sellerEvents).values({ sellerId: id, seq: 2, kind: "waived", actorId, at }),
+    ];
+  });
+  await inBulk(db, inserts);
+}
+
 /**
- * Seeds users and profiles, all with a verified address, and the operator's second factor. Demo accounts
- * share a password and its hash.
+ * Seeds users, profiles and registrations, all users with a verified address, and the operator's second
+ * factor. Demo accounts share a password and its hash.
  * @param appSecret the secret of the local state
  */
 export async function seedPeople(db: Db, appSecret: string): Promise<void> {
@@ -119,7 +162,6 @@ export async function seedPeople(db: Db, appSecret: string): Promise<void> {
         fullName: person.fullName,
         avatarUrl: usersWithAvatar.includes(person.username) ? `/images/${avatarKey(person.username)}` : null,
         title: person.title,
-        sellerLevel: person.sellerLevel,
         description: person.description,
         timeZone: person.timeZone,
         createdAt,
@@ -127,5 +169,6 @@ export async function seedPeople(db: Db, appSecret: string): Promise<void> {
     ];
   });
   await inBulk(db, inserts);
+  await seedSellers(db);
   await seedOperatorFactor(db, appSecret);
 }

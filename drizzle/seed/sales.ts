@@ -9,14 +9,14 @@ import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { userId } from "./people.ts";
 import { gigId, type SourceOrder, type SourceStep, orders as sales } from "./source.ts";
 
 /** The capabilities for the product's functions. The clock shows the time of the current step. */
-export type SaleDeps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+export type SaleDeps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret" | "requestId">;
 
 /** The ids of the created orders, by `ref`. */
 const orderIds = new Map<string, string>();

@@ -5,6 +5,7 @@ import { type SQLWrapper, sql } from "drizzle-orm";
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import type { GigFaq, GigQuestion } from "#drizzle/schema/gigs.ts";
+import type { SpokenLanguage } from "../schema/sellers.ts";
 
 // The types describe the files of data/, as far as they are used. Money is in whole dollars, times are ISO
 // 8601 UTC.
@@ -20,9 +21,12 @@ export type SourceCategory = {
 export type SourceSeller = {
   username: string;
   full_name: string;
-  seller_level: string;
+  country: string;
   time_zone: string;
+  languages: { language: string; level: SpokenLanguage["level"] }[];
+  skills: string[];
   description: string;
+  experience: string;
   created_at: string;
 };
 export type SourceBuyer = {

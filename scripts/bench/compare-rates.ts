@@ -2,8 +2,11 @@ import { connect } from "node:net";
 import { median } from "./figure.ts";
 import { cpuOf } from "./isolate.ts";
 
-/** A server under load, and the address that it is asked for. `pid`: null if its CPU time cannot be read. */
-export type Candidate = { name: string; url: URL; pid: number | null };
+/**
+ * A server under load, and the address that it is asked for. `pid`: null if its CPU time cannot be read.
+ * `gzip`: asked as browsers do, which take gzip.
+ */
+export type Candidate = { name: string; url: URL; pid: number | null; gzip: boolean };
 
 /** Medians of the rounds: answers per second, and CPU time of the worker's process per answer, in ms. */
 export type Rate = { rate: number; cpu: number | null };
@@ -51,8 +54,9 @@ async function load(
  * Sends one request after the other over one connection. It reads the socket itself and only finds where an
  * answer ends: Node's own client takes more time per answer than the worker does.
  */
-function askUntil({ name, url }: Candidate, until: number): Promise<number> {
-  const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`;
+function askUntil({ name, url, gzip }: Candidate, until: number): Promise<number> {
+  const headers = [`Host: ${url.host}`, ...(gzip ? ["Accept-Encoding: gzip"] : [])];
+  const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n`;
   return new Promise((resolve, reject) => {
     const socket = connect(Number(url.port), url.hostname).setEncoding("latin1");
     let answers = 0;

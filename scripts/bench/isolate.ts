@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { convertV4MiniflareOptions, type Json, Log, LogLevel, Miniflare } from "miniflare";
-import { root, run, wrangler } from "../processes.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Json } from "miniflare";
+import { bundleWorker } from "../bundle-worker.ts";
+import { startRuntime } from "../local/runtime.ts";
 
 export type Isolate = {
   url: URL;
@@ -20,64 +19,37 @@ export type IsolateOptions = {
   stateDir?: string;
 };
 
-const compatibility = { date: "2026-08-01", flags: ["nodejs_compat"] };
-
-/**
- * Bundles a worker as a deployment does and runs it in miniflare, in its own process, without `wrangler dev`.
- */
+/** Bundles a worker, with its names so that two workers answer the same page, and runs it alone. */
 export async function startIsolate(
   { name, main, bindings, stateDir }: IsolateOptions,
   port: number,
 ): Promise<Isolate> {
-  const folder = mkdtempSync(join(tmpdir(), `handiwork-${name}-`));
-  const config = join(folder, "wrangler.json");
-  writeFileSync(
-    config,
-    JSON.stringify({
-      name,
-      main: join(root, main),
-      compatibility_date: compatibility.date,
-      compatibility_flags: compatibility.flags,
-    }),
-  );
-  const args = ["deploy", "--dry-run", `--outdir=${join(folder, "out")}`, `--config=${config}`];
-  const { code, text } = await run([wrangler, ...args]);
-  if (code !== 0) throw new Error(`${main} could not be bundled.\n${text}`);
-  const first = `${main.split("/").at(-1)?.replace(/\.ts$/, "")}.js`;
+  const { text: contents } = (await bundleWorker(main, false)).code;
   const before = new Set(childIds());
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
-      host: "127.0.0.1",
-      port,
-      log: new Log(LogLevel.ERROR),
-      // Log lines are read and dropped.
-      handleStructuredLogs: () => {},
-      resourcePersistencePath: stateDir && join(stateDir, "v3"),
-      workers: [
-        {
-          name,
-          modules: [{ type: "ESModule", path: join(folder, "out", first) }],
-          modulesRoot: join(folder, "out"),
-          compatibilityDate: compatibility.date,
-          compatibilityFlags: compatibility.flags,
-          bindings,
-          ...(stateDir && {
-            d1Databases: { DB: "00000000-0000-0000-0000-000000000001" },
-            r2Buckets: { BUCKET: "service-images" },
-            durableObjects: { INBOX: { className: "Inbox", useSQLite: true } },
-          }),
-        },
-      ],
-    }),
-  );
-  const url = await miniflare.ready;
+  const runtime = await startRuntime({
+    stateDir,
+    port,
+    // Log lines are read and dropped.
+    sink: () => {},
+    workers: [
+      {
+        name,
+        modules: [{ type: "ESModule", path: `${name}.js`, contents }],
+        compatibilityDate: "2026-08-01",
+        compatibilityFlags: ["nodejs_compat"],
+        bindings,
+        ...(stateDir && {
+          d1Databases: { DB: "00000000-0000-0000-0000-000000000001" },
+          r2Buckets: { BUCKET: "service-images" },
+          durableObjects: { INBOX: { className: "Inbox", useSQLite: true } },
+        }),
+      },
+    ],
+  });
   return {
-    url,
+    url: await runtime.ready,
     pid: childIds().find((pid) => !before.has(pid)) ?? null,
-    async end() {
-      await miniflare.dispose();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    end: () => runtime.dispose(),
   };
 }
 

@@ -31,7 +31,7 @@ export async function seedMarket(source: MarketSource): Promise<string> {
 
 /**
  * Starts the product on a new market, or on an existing one that no other server uses.
- * @param entry the worker's first file, absolute; usually the local worker's
+ * @param entry the worker's first file, from the project's root; usually the local worker's
  */
 export async function openMarket(source: MarketSource, entry?: string): Promise<Market> {
   const stateDir = folderOf(source);

@@ -14,6 +14,38 @@ export async function benchPages(origin: string): Promise<BenchPage[]> {
   ];
 }
 
+/** The screens that a signed-in buyer sees most, with the cookies of the session that sees them. */
+export type SignedInPages = { cookie: string; pages: BenchPage[] };
+
+/**
+ * Signs the demo buyer in through the form (docs/specification.md#demo-accounts).
+ * @throws Error if the form does not sign in, or if the buyer has no order or conversation
+ */
+export async function signedInPages(origin: string): Promise<SignedInPages> {
+  const body = new URLSearchParams({ email: "buyer@handiwork.test", password: "handiwork-demo" });
+  const headers = { Origin: origin };
+  const answer = await fetch(`${origin}/sign-in`, { method: "POST", body, headers, redirect: "manual" });
+  const pairs = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  // A notice is shown once, and would be a part of each measured page.
+  const cookie = pairs.filter((pair) => !pair.startsWith("toast=")).join("; ");
+  if (answer.status !== 303 || !cookie.includes("session="))
+    throw new Error(`/sign-in answers ${answer.status} and signs the demo buyer not in.`);
+  const linkIn = async (path: string, pattern: RegExp) => {
+    const html = await (await fetch(origin + path, { headers: { Cookie: cookie } })).text();
+    const link = pattern.exec(html)?.[1];
+    if (!link)
+      throw new Error(`${path} of the demo buyer has no link like ${pattern}; is the market seeded?`);
+    return link.replaceAll("&amp;", "&");
+  };
+  const paths = {
+    dashboard: "/dashboard",
+    order: await linkIn("/dashboard", /href="(\/orders\/[\w-]+)"/),
+    messages: await linkIn("/messages", /href="(\/messages\?conversation=[^"]+)"/),
+    profile: "/profile",
+  };
+  return { cookie, pages: Object.entries(paths).map(([name, path]) => ({ name, path, noindex: true })) };
+}
+
 /** The path of the first gig that the search finds. @throws Error if it finds none */
 export async function findGigPath(origin: string): Promise<string> {
   const html = await (await fetch(`${origin}/search?q=logo`)).text();

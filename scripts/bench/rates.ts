@@ -6,7 +6,8 @@ import { type Candidate, compareRates } from "./compare-rates.ts";
 import type { Figure } from "./figure.ts";
 import { type Isolate, startIsolate } from "./isolate.ts";
 
-const production = {
+/** Bindings of the production worker, for an isolate that reaches no third party. */
+export const production = {
   ENVIRONMENT: "production",
   STRIPE_API: "https://api.stripe.com",
   STRIPE_CHECKOUT: "https://checkout.stripe.com",
@@ -22,7 +23,7 @@ const usualRounds = { rounds: 30, ms: 500, together: 8 };
 /**
  * Measures what a category page of 20 cards costs, in miniflare alone. The rendered page is compared with a
  * Remix page that renders the same HTML from constants; the cached page with a worker that only answers the
- * same bytes from its cache.
+ * same bytes from its cache, and, asked with gzip as browsers do, with a worker that only lists 20 rows.
  * @param stateDir a seeded local state that no server uses; the product must be built
  */
 export async function rates(stateDir: string, options = usualRounds): Promise<Figure[]> {
@@ -44,32 +45,39 @@ export async function rates(stateDir: string, options = usualRounds): Promise<Fi
       RECORDED: await loaderData(new URL(`${path}.data`, product.url)),
     });
     const bareCache = await startCandidate("bare-cache", {});
+    const bareList = await startCandidate("bare-list", {}, stateDir);
     const page = await text(new URL(path, product.url));
     await fetch(new URL(path, bareCache.url), { method: "POST", body: page });
     requireSame(await text(new URL(path, withoutCaches.url)), await text(new URL(path, constantLoaders.url)));
     requireSame(page, await text(new URL(path, bareCache.url)));
 
-    const candidate = (name: string, { url, pid }: Isolate): Candidate => ({
+    const candidate = (name: string, { url, pid }: Isolate, gzip = false): Candidate => ({
       name,
       url: new URL(path, url),
       pid,
+      gzip,
     });
-    const [rendered, ownTime, constant, cached, bare] = await compareRates(
+    const [rendered, ownTime, constant, cached, bare, compressed, list] = await compareRates(
       [
         candidate("without caches", withoutCaches),
         candidate("without database", withoutDatabase),
         candidate("constant loaders", constantLoaders),
         candidate("product", product),
         candidate("bare cache", bareCache),
+        candidate("product with gzip", product, true),
+        candidate("bare list", bareList, true),
       ],
       options,
     );
-    if (!rendered || !ownTime || !constant || !cached || !bare) throw new Error("A candidate has no result");
+    if (!rendered || !ownTime || !constant || !cached || !bare || !compressed || !list)
+      throw new Error("A candidate has no result");
     const bytes = `${page.length} characters`;
     const perSecond = (a: number, b: number) => `${Math.round(a)}/s beside ${Math.round(b)}/s`;
     const cpu = rendered.cpu ?? Number.NaN;
     const ofConstants = (100 * rendered.rate) / constant.rate;
     const ofBare = (100 * cached.rate) / bare.rate;
+    const ofList = (100 * compressed.rate) / list.rate;
+    const compressedCpu = compressed.cpu ?? Number.NaN;
     return [
       {
         what: "CPU of a rendered category page, the local database's included",
@@ -102,6 +110,22 @@ export async function rates(stateDir: string, options = usualRounds): Promise<Fi
         limit: "≥ 85",
         holds: ofBare >= 85,
         note: perSecond(cached.rate, bare.rate),
+      },
+      {
+        what: "the same page with gzip, beside a bare worker that lists 20 rows of D1 with gzip",
+        value: round(ofList),
+        unit: "%",
+        limit: "≥ 150",
+        holds: ofList >= 150,
+        note: perSecond(compressed.rate, list.rate),
+      },
+      {
+        what: "its CPU",
+        value: round(compressedCpu),
+        unit: "ms",
+        limit: "≤ 0.8",
+        holds: Number.isNaN(compressedCpu) ? null : compressedCpu <= 0.8,
+        note: `the bare list ${round(list.cpu ?? Number.NaN)} ms`,
       },
     ];
   } finally {
@@ -140,7 +164,7 @@ async function text(url: URL): Promise<string> {
 
 /** @throws Error if two pages differ in more than the nonce */
 function requireSame(one: string, other: string): void {
-  const plain = (html: string) => html.replaceAll(/nonce="[^"]*"/g, "").replaceAll(/"nonce":"[^"]*"/g, "");
+  const plain = (html: string) => html.replaceAll(/ nonce="[^"]*"/g, "").replaceAll(/"nonce":"[^"]*"/g, "");
   const [a, b] = [plain(one), plain(other)];
   if (a === b) return;
   const at = [...a].findIndex((character, i) => character !== b[i]);

@@ -5,11 +5,11 @@ import type { Database } from "./store.ts";
 const usersPerStatement = 20_000;
 
 /**
- * Fills the three search indexes from the rows. They are virtual tables, which no copy contains. The triggers
- * of drizzle/migrations/0001_rules.sql must be absent.
+ * Fills the search indexes from the rows. They are virtual tables, which no copy contains. The triggers that
+ * keep them must be absent.
  */
 export async function fillSearchIndexes(db: Database): Promise<void> {
-  for (const name of ["gigs_fts", "gigs_by_price_fts", "users_fts"])
+  for (const name of ["gigs_fts", "gigs_by_price_fts", "gigs_best_fts", "users_fts"])
     await db.prepare(`INSERT INTO ${name} (${name}) VALUES ('delete-all')`).run();
   await indexGigs(db, 0);
   const last = (await db.prepare("SELECT max(number) AS n FROM users").first<number>("n")) ?? 0;
@@ -27,7 +27,7 @@ export async function fillSearchIndexes(db: Database): Promise<void> {
 /**
  * Sets the counts, averages and balances that triggers keep (docs/decisions/0027-keep-counts-in-triggers.md)
  * to what the rows say: a copy of a running database may hold a row without its count. Of a quiet database
- * nothing changes.
+ * nothing changes. The paid orders of `gig_figures` are not counted again: they are shown for 30 days only.
  */
 export async function recount(db: Database): Promise<void> {
   const visible = "FROM reviews r WHERE r.gig_id = gigs.id AND r.hidden_at IS NULL";
@@ -42,11 +42,37 @@ export async function recount(db: Database): Promise<void> {
       ...kept("ledger_balances", "user_id, account", "cents", {
         rows: "SELECT user_id, account, sum(amount_cents) FROM ledger WHERE user_id IS NOT NULL GROUP BY 1, 2",
       }),
+      ...kept("earned_months", "user_id, month", "cents", {
+        rows: "SELECT user_id, strftime('%Y-%m', at / 1000, 'unixepoch'), -sum(amount_cents) FROM ledger WHERE account = 'seller_payable' AND user_id IS NOT NULL GROUP BY 1, 2",
+      }),
+      ...sellerSums,
       `UPDATE gigs SET rating_sum = (SELECT ifnull(sum(r.rating), 0) ${visible}), review_count = (SELECT count(*) ${visible})
        WHERE rating_sum <> (SELECT ifnull(sum(r.rating), 0) ${visible}) OR review_count <> (SELECT count(*) ${visible})`,
+      `WITH done (id, count) AS (SELECT gig_id, count(*) FROM orders WHERE status = 'completed' GROUP BY gig_id)
+       UPDATE gigs SET completed_orders = ifnull((SELECT count FROM done WHERE done.id = gigs.id), 0)
+       WHERE completed_orders <> ifnull((SELECT count FROM done WHERE done.id = gigs.id), 0)`,
     ].map((sql) => db.prepare(sql)),
   );
 }
+
+/** The day sums and totals of sellers, as the migration that made them counts them. */
+const sellerSums = [
+  `INSERT INTO seller_days (user_id, day, completed, on_time, late)
+   SELECT seller_id, ended / 86400000, sum(status = 'completed'), sum(status = 'completed' AND NOT is_late), sum(is_late) FROM (
+     SELECT seller_id, status, CASE status WHEN 'completed' THEN ifnull(completed_at, updated_at) ELSE updated_at END AS ended,
+       ifnull(ifnull(first_delivered_at, CASE status WHEN 'completed' THEN ifnull(completed_at, updated_at) ELSE updated_at END) > delivery_date, 0) AS is_late
+     FROM orders WHERE status IN ('completed', 'cancelled')) WHERE ended IS NOT NULL AND (status = 'completed' OR is_late) GROUP BY 1, 2
+   ON CONFLICT (user_id, day) DO UPDATE SET completed = excluded.completed, on_time = excluded.on_time, late = excluded.late
+   WHERE (completed, on_time, late) <> (excluded.completed, excluded.on_time, excluded.late)`,
+  `INSERT INTO seller_days (user_id, day, ratings, rating_sum)
+   SELECT seller_id, created_at / 86400000, count(*), sum(rating) FROM reviews WHERE hidden_at IS NULL GROUP BY 1, 2
+   ON CONFLICT (user_id, day) DO UPDATE SET ratings = excluded.ratings, rating_sum = excluded.rating_sum
+   WHERE (ratings, rating_sum) <> (excluded.ratings, excluded.rating_sum)`,
+  `INSERT INTO seller_totals (user_id, completed, ratings, rating_sum)
+   SELECT user_id, sum(completed), sum(ratings), sum(rating_sum) FROM seller_days WHERE true GROUP BY user_id
+   ON CONFLICT (user_id) DO UPDATE SET completed = excluded.completed, ratings = excluded.ratings, rating_sum = excluded.rating_sum
+   WHERE (completed, ratings, rating_sum) <> (excluded.completed, excluded.ratings, excluded.rating_sum)`,
+];
 
 /** The statements that set a kept value of a table to that of `rows`, and to 0 where there are none. */
 function kept(table: string, key: string, value: string, { rows }: { rows: string }): string[] {

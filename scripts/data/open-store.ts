@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { experimental_readRawConfig, type Unstable_RawConfig } from "wrangler";
+import { bindingsWorker, openBindings } from "../local/bindings.ts";
 import { lock, stateFolder } from "../local/state.ts";
 import { root, run, wrangler } from "../processes.ts";
 import { type Account, remoteBucket, remoteDatabase } from "./cloudflare.ts";
-import { bucketWorker, localBucket } from "./local-bucket.ts";
-import type { Database, Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 const config = join(root, "wrangler.toml");
 
@@ -28,17 +28,18 @@ async function openLocal(folder: string, isNew: boolean): Promise<Store> {
   const { database, bucket } = bindings();
   const options = {
     modules: true,
-    script: bucketWorker,
+    script: bindingsWorker,
     d1Databases: { DB: database.database_id },
     r2Buckets: { BUCKET: bucket },
     resourcePersistencePath: data,
     log: new Log(LogLevel.ERROR),
   };
   const miniflare = new Miniflare(convertV4MiniflareOptions(options));
+  const { database: db, bucket: files } = await openBindings(miniflare);
   return {
     name: `the local state in ${folder}`,
-    db: (await miniflare.getD1Database("DB")) as unknown as Database,
-    bucket: localBucket(miniflare),
+    db,
+    bucket: files,
     close: () => miniflare.dispose(),
   };
 }

@@ -34,7 +34,7 @@ export async function changeRole(
   if (account.role === role)
     return role === "operator" ? `${email} is an operator already.` : `${email} is no operator.`;
   if (role === "operator" && account.verified === null)
-    throw new Error(`${email} is not verified: open the link in the e-mail of the sign-up first.`);
+    throw new Error(`${email} is not verified: open the link in the email of the sign-up first.`);
   if (role === "operator" && account.suspended !== null)
     throw new Error(`The account of ${email} is suspended, so it cannot be an operator.`);
   const now = Math.trunc(at);

@@ -34,6 +34,16 @@ export function placeholdersIn({
   return missing;
 }
 
+/** The queues that must exist before a deployment: the worker's own, and those of messages it gives up. */
+export function queuesOf({ queues }: Pick<Unstable_RawConfig, "queues">): string[] {
+  const { producers = [], consumers = [] } = queues ?? {};
+  const names = [
+    ...producers.map(({ queue }) => queue),
+    ...consumers.flatMap(({ queue, dead_letter_queue: dead }) => [queue, dead]),
+  ];
+  return [...new Set(names.flatMap((name) => name ?? []))];
+}
+
 /** A migration that the database has. `sha256`: of the file that was applied; null if it was not recorded. */
 export type Applied = { name: string; sha256: string | null };
 

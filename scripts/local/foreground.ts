@@ -1,66 +1,58 @@
-import { readFileSync, watchFile, writeFileSync } from "node:fs";
-import { stopAll } from "../processes.ts";
-import { buildLog } from "./config.ts";
-import { startStack } from "./stack.ts";
+import { root, stopAll } from "../processes.ts";
+import type { DevServer } from "./dev/server.ts";
+import { type Stack, startStack } from "./stack.ts";
 import { stateFolder } from "./state.ts";
 
 const demoAccounts = ["buyer", "buyer2", "seller", "seller2", "newseller", "applicant", "admin"];
 
-/** Runs the product in the foreground until a signal ends it, as `npm start` and `npm run dev` do. */
-export async function runInForeground({ watch }: { watch: boolean }): Promise<void> {
+/**
+ * Runs the product in the foreground until a signal ends it, as `npm start` and `npm run dev` do.
+ * @param startDev starts what `npm run dev` runs in place of the built product
+ */
+export async function runInForeground(
+  startDev?: (root: string, say: (sentence: string) => void) => Promise<DevServer>,
+): Promise<void> {
   const began = Date.now();
+  let stack: Stack | null = null;
+  let dev: DevServer | undefined;
   let ending = false;
-  const end = async (code: number): Promise<never> => {
+  const end = async (code: number): Promise<void> => {
+    if (ending) return;
     ending = true;
-    await stopAll();
+    await Promise.all([stack?.stop(), dev?.stop(), stopAll()]);
     process.exit(code);
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
-    process.on(signal, () => {
-      if (!ending) void end(0);
-    });
-  }
+  const fail = async (error: unknown): Promise<void> => {
+    if (ending) return;
+    console.error(error instanceof Error ? error.message : error);
+    await end(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) process.on(signal, () => void end(0));
   try {
-    const stack = await startStack({
+    dev = await startDev?.(root, console.log);
+    const running = await startStack({
+      dev,
       port: portFrom("PORT", 8787),
       sandboxPort: portFrom("SANDBOX_PORT", 8788),
       stateDir: stateFolder(),
-      watch,
       say: console.log,
     });
+    stack = running;
+    dev?.onNewWorker(running.reload);
     // What became due while the server was off. Until then /healthz says that nothing runs.
-    await runScheduledWork(stack.url, stack.sandboxUrl);
+    await running.runScheduledWork();
     console.log(`
-Handiwork        ${stack.url}
-its mailbox      ${stack.url}/dev/mailbox
-Stripe stand-in  ${stack.sandboxUrl} (card 4242 4242 4242 4242)
+Handiwork        ${running.url}
+its mailbox      ${running.url}/dev/mailbox
+Stripe stand-in  ${running.sandboxUrl} (card 4242 4242 4242 4242)
 accounts         ${demoAccounts.join(", ")} @handiwork.test
 their password   handiwork-demo
 
 Ready in ${((Date.now() - began) / 1000).toFixed(1)} s. Ctrl-C ends it.`);
-    if (watch) showFailedBuilds(buildLog(stateFolder()));
-    setInterval(() => runScheduledWork(stack.url, stack.sandboxUrl), 60_000);
-    const reason = await stack.broken;
-    if (ending) return;
-    console.error(reason);
-    await end(1);
+    setInterval(() => running.runScheduledWork().catch(fail), 60_000);
   } catch (error) {
-    if (ending) return;
-    console.error(error instanceof Error ? error.message : error);
-    await end(1);
+    await fail(error);
   }
-}
-
-/** Prints the log of each failed build. */
-function showFailedBuilds(log: string): void {
-  writeFileSync(log, "");
-  watchFile(log, { interval: 300 }, () => console.error(readFileSync(log, "utf8")));
-}
-
-/** Local servers run no cron triggers, but their runtime has an address for it. Failures are in its log. */
-async function runScheduledWork(url: string, sandboxUrl: string): Promise<void> {
-  await fetch(`${url}/cdn-cgi/local/scheduled`).catch(() => null);
-  await fetch(`${sandboxUrl}/healthz`).catch(() => null);
 }
 
 function portFrom(name: string, usual: number): number {

@@ -1,10 +1,15 @@
-import { readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Miniflare, V4WorkerOptions } from "miniflare";
 import { build } from "../build.ts";
-import { findFreePort, isFree } from "../ports.ts";
-import { root, type Server, serve, waitUntilHealthy, wrangler } from "../processes.ts";
-import { writeLocalConfig } from "./config.ts";
+import { isFree } from "../ports.ts";
+import { readBuilt } from "./built-workers.ts";
+import type { DevServer } from "./dev/server.ts";
+import { readableSink } from "./request-log.ts";
+import { miniflareOptions, type RuntimeOptions, type Sink, startRuntime } from "./runtime.ts";
 import { appSecret, fill, inspect, lock, tokenKeys } from "./state.ts";
+import { appWorker, sandboxWorker, urlOf } from "./workers.ts";
 
 export type StackOptions = {
   port: number;
@@ -13,160 +18,146 @@ export type StackOptions = {
   stateDir: string;
   /** How many generated gigs a new market has beside the hand-written ones. */
   gigs?: number;
-  /** Builds again and reloads when a source changes. */
-  watch?: boolean;
   /**
-   * The app's first file, absolute; usually workers/local/app.ts. The bench puts a counter in front of it.
+   * The app's first file, from the project's root; usually workers/local/app.ts. The bench puts a counter in
+   * front of it.
    */
   entry?: string;
-  /** Reports progress. Without it nothing is printed, and the servers write to STATE_DIR/*.log. */
+  /** Runs the product's modules as they are in the sources, in place of the built worker. */
+  dev?: DevServer;
+  /**
+   * Reports progress, requests and errors. Without it nothing is printed, and errors are written to
+   * STATE_DIR/workers.log.
+   */
   say?: (sentence: string) => void;
 };
 
 export type Stack = {
   url: string;
   sandboxUrl: string;
-  /** Resolves with a sentence if one of the servers ends unexpectedly. */
-  broken: Promise<string>;
-  /** Kills the app's server. The stand-in keeps running. */
-  killApp(): Promise<void>;
-  /** Starts the app's server again, on the same port and state, and waits until it answers. */
-  restartApp(): Promise<void>;
+  /** Does what is due, as Cloudflare's cron does. @throws Error if the runtime cannot be reached any more */
+  runScheduledWork(): Promise<void>;
+  /** Runs the newest build, on the same ports and state. */
+  reload(): Promise<void>;
+  /** Kills the runtime with both workers, like a power cut. */
+  kill(): Promise<void>;
+  /** Starts both workers again after `kill`, on the same ports and state. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Starts the whole product on this machine: builds, starts the Stripe stand-in, migrates and seeds, starts
- * the app. Resolves when both servers answer /healthz.
+ * Starts the whole product on this machine: builds, migrates and seeds, then starts the product and the
+ * Stripe stand-in as two workers of one runtime. Resolves when both answer /healthz.
  * @throws Error with one sentence for people if a port or the state is in use, or if the build, the seed or a
- * server fails
+ * worker fails
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  await requireFree(options.port, "PORT");
-  const sandbox = await prepare(options);
-  let report: (sentence: string) => void = () => {};
-  const broken = new Promise<string>((resolve) => {
-    report = resolve;
+  const { port, sandboxPort, stateDir } = options;
+  await prepare(options);
+  const { sink, errors } = sinkOf(options);
+  const url = urlOf(port);
+  const sandboxUrl = urlOf(sandboxPort);
+  const runtimeOptions = async (): Promise<RuntimeOptions> => ({
+    stateDir,
+    port,
+    workers: await readWorkers(options),
+    sink,
   });
-  let expected = false;
-  const startApp = async (): Promise<Server> => {
-    const server = await serveApp(options);
-    server.ended.then(() => expected || report("The app has ended."));
-    return server;
+  const start = async (): Promise<Miniflare> => {
+    let started: Miniflare | null = null;
+    try {
+      started = await startRuntime(await runtimeOptions());
+      await Promise.all([waitUntilHealthy(url, "The app"), waitUntilHealthy(sandboxUrl, "The stand-in")]);
+      return started;
+    } catch (error) {
+      await started?.dispose();
+      throw new Error([error instanceof Error ? error.message : error, ...errors()].join("\n"));
+    }
   };
-  let app = await startApp();
-  sandbox.ended.then(() => expected || report("The Stripe stand-in has ended."));
+  let runtime = await start();
 
   return {
-    url: urlOf(options.port),
-    sandboxUrl: urlOf(options.sandboxPort),
-    broken,
-    async killApp() {
-      expected = true;
-      await app.kill();
+    url,
+    sandboxUrl,
+    async runScheduledWork() {
+      // Not with Miniflare's own call, which blocks this process: workerd, whose log lines nobody reads
+      // meanwhile, waits for it as soon as the pipe is full, and both wait for ever.
+      const answer = await fetch(`${url}/dev/sweep`, { method: "POST" });
+      if (!answer.ok) throw new Error(`The scheduled work answered ${answer.status}.`);
+      await answer.text();
+      // Its alarms, which deliver webhooks, run only after it was asked something.
+      await (await fetch(`${sandboxUrl}/healthz`)).text();
     },
-    async restartApp() {
-      expected = false;
-      app = await startApp();
+    reload: async () => runtime.setOptions(miniflareOptions(await runtimeOptions())),
+    kill: () => runtime.dispose(),
+    async restart() {
+      runtime = await start();
     },
-    async stop() {
-      expected = true;
-      await Promise.all([app.stop(), sandbox.stop()]);
-    },
+    stop: () => runtime.dispose(),
   };
 }
 
-/** Builds, migrates and seeds as `startStack` does, but leaves no server running. */
+/** Builds, migrates and seeds as `startStack` does, but starts nothing. */
 export async function seedState(options: StackOptions): Promise<void> {
-  const sandbox = await prepare(options);
-  await sandbox.stop();
+  await prepare(options);
 }
 
-/** Does everything before the app's start. @returns the stand-in, which the seed and the app need */
-async function prepare(options: StackOptions): Promise<Server> {
-  const { sandboxPort, stateDir, say = () => {} } = options;
+/** Does everything before the start. */
+async function prepare(options: StackOptions): Promise<void> {
+  const { port, sandboxPort, stateDir, gigs, dev, say = () => {} } = options;
+  await requireFree(port, "PORT");
   await requireFree(sandboxPort, "SANDBOX_PORT");
   lock(stateDir);
   const { missing, sentence } = inspect(stateDir);
   if (sentence) say(sentence);
-  const building = build();
-  const serving = serveSandbox(options);
+  const building = build(dev ? "others" : "everything");
   const filling =
-    missing === "nothing"
-      ? null
-      : serving.then(() => measureSeconds(() => fill(stateDir, missing, sandboxPort, options.gigs)));
-  const [built, filled, sandbox] = await Promise.all([building, filling, serving]);
+    missing === "nothing" ? null : measureSeconds(() => fill(stateDir, missing, { port, sandboxPort }, gigs));
+  const [built, filled] = await Promise.all([building, filling]);
   if (built) say(`Built in ${built.toFixed(1)} s.`);
   if (filled) say(`Database filled in ${filled.toFixed(1)} s.`);
-  return sandbox;
 }
 
-async function serveSandbox(options: StackOptions): Promise<Server> {
-  const state = join(options.stateDir, "stripe");
-  const config = join(state, "wrangler.json");
-  const url = urlOf(options.sandboxPort);
-  await writeLocalConfig(join(root, "stripe-sandbox/wrangler.toml"), config, {
-    vars: {
-      ENVIRONMENT: "local",
-      ORIGIN: url,
-      WEBHOOK_URL: `${urlOf(options.port)}/webhooks/stripe`,
-      WEBHOOK_SECRET: "whsec_sandbox",
-    },
-    watch: null,
-  });
-  return serveWorker("stripe-sandbox", config, options.sandboxPort, state, options);
+/** Both workers, as the build has left them. The product is the first one. */
+async function readWorkers({ entry, stateDir, dev, ...ports }: StackOptions): Promise<V4WorkerOptions[]> {
+  const { settings, app, sandbox } = await readBuilt(entry);
+  const secrets = { APP_SECRET: appSecret(stateDir), TOKEN_KEYS: await tokenKeys(stateDir) };
+  const built = appWorker(settings.app, app, ports, secrets);
+  const product = dev ? await dev.replace(built) : built;
+  return [product, sandboxWorker(settings.sandbox, sandbox, ports)];
 }
 
-async function serveApp(options: StackOptions): Promise<Server> {
-  const config = join(options.stateDir, "wrangler.json");
-  await writeLocalConfig(join(root, "wrangler.toml"), config, {
-    vars: {
-      ENVIRONMENT: "local",
-      APP_ORIGIN: urlOf(options.port),
-      STRIPE_API: urlOf(options.sandboxPort),
-      STRIPE_CHECKOUT: urlOf(options.sandboxPort),
-      STRIPE_SECRET_KEY: "sk_test_sandbox",
-      STRIPE_WEBHOOK_SECRET: "whsec_sandbox",
-      APP_SECRET: appSecret(options.stateDir),
-      TOKEN_KEYS: await tokenKeys(options.stateDir),
-    },
-    watch: options.watch ? ["app", "drizzle/schema", "public"] : null,
-    main: options.entry ?? join(root, "workers/local/app.ts"),
-  });
-  return serveWorker("app", config, options.port, options.stateDir, options);
-}
-
-/** Runs `wrangler dev` and waits until it answers. */
-async function serveWorker(
-  name: string,
-  config: string,
-  port: number,
-  state: string,
-  options: StackOptions,
-): Promise<Server> {
-  const args = {
-    config,
-    "persist-to": state,
-    ip: "127.0.0.1",
-    port,
-    "inspector-port": await findFreePort(),
-    "log-level": "warn",
-    "show-interactive-dev-session": false,
-  };
-  const flags = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`);
-  const registry = join(options.stateDir, "registry");
-  const log = options.say ? null : join(options.stateDir, `${name}.log`);
-  const server = serve([wrangler, "dev", ...flags], { WRANGLER_REGISTRY_PATH: registry }, log);
-  try {
-    await waitUntilHealthy(urlOf(port), server, name);
-  } catch (error) {
-    throw log === null ? error : new Error(`${error}\n${readFileSync(log, "utf8")}`);
+/** Where the workers' lines go. `errors`: those that were written to the file. */
+function sinkOf({ say, stateDir }: StackOptions): { sink: Sink; errors: () => string[] } {
+  if (say) {
+    const sink = readableSink((line, isError) => (isError ? console.error(line) : say(line)));
+    return { sink, errors: () => [] };
   }
-  return server;
+  const log = join(stateDir, "workers.log");
+  rmSync(log, { force: true });
+  return {
+    sink: (level, message) => {
+      const isFault = ["error", "warn"].includes(level) || /^\{"level":"(error|warn)"/.test(message);
+      if (isFault) appendFileSync(log, `${message}\n`);
+    },
+    errors: () => (existsSync(log) ? [readFileSync(log, "utf8")] : []),
+  };
 }
 
-function urlOf(port: number): string {
-  return `http://127.0.0.1:${port}`;
+/**
+ * Waits until `GET {url}/healthz` answers that the worker can work.
+ * @throws Error after 60 s
+ */
+async function waitUntilHealthy(url: string, name: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const answer = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
+    const text = await answer?.text().catch(() => null);
+    // With `part` only the scheduled work stands still, as it does after a night.
+    if (answer?.status === 200 || text?.includes('"part"')) return;
+    await wait(100);
+  }
+  throw new Error(`${name} did not answer ${url}/healthz within 60 s.`);
 }
 
 async function measureSeconds(work: () => Promise<void>): Promise<number> {

@@ -1,9 +1,22 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { newKey } from "#app/auth/tokens.server.ts";
 import { randomToken } from "#app/lib/bytes.ts";
 import { namesRunningProcess, root, run } from "../processes.ts";
+import { memoryFolder } from "./memory-folder.ts";
+import type { Ports } from "./workers.ts";
 
 /**
  * The content of STATE_DIR/state.json: the hash of the first migrations, and the names of all that were
@@ -11,21 +24,12 @@ import { namesRunningProcess, root, run } from "../processes.ts";
  */
 type SeedRecord = { first: string; migrations: string[] };
 
-/** Everything that the scripts write into the state's folder. */
-const ownFiles = [
-  "v3",
-  "stripe",
-  "state.json",
-  "app-secret",
-  "token-keys",
-  "wrangler.json",
-  ".wrangler",
-  "registry",
-  "running",
-  "build.log",
-];
 /** The databases and pictures of the product and the stand-in, and the record of the seed. */
-const marketFiles = ["v3", "stripe", "state.json"];
+const marketFiles = ["v3", "state.json"];
+/** Everything else that the scripts write into the state's folder. */
+const otherFiles = ["app-secret", "token-keys", "running", "workers.log"];
+/** What earlier versions wrote, when `wrangler dev` ran each worker. */
+const formerFiles = ["stripe", "wrangler.json", ".wrangler", "registry", "build.log"];
 const migrationsFolder = join(root, "drizzle/migrations");
 
 /** The folder of the local state: STATE_DIR, or .state in the project. */
@@ -47,6 +51,21 @@ export function lock(folder: string): void {
   }
   writeFileSync(pidFile, String(process.pid));
   process.once("exit", () => rmSync(pidFile, { force: true }));
+  moveFormerSandbox(folder);
+}
+
+/** The stand-in's payments of an earlier version had a folder of their own. */
+function moveFormerSandbox(folder: string): void {
+  const path = "do/handiwork-stripe-sandbox-Sandbox";
+  const [former, now] = [join(folder, "stripe/v3", path), join(databasesIn(folder), path)];
+  if (!existsSync(former) || existsSync(now)) return;
+  mkdirSync(dirname(now), { recursive: true });
+  renameSync(former, now);
+}
+
+/** The folder of the state in which Miniflare keeps databases and files. wrangler has named it so. */
+export function databasesIn(folder: string): string {
+  return join(folder, "v3");
 }
 
 /**
@@ -63,7 +82,7 @@ export function inspect(folder: string): {
   if (seeded && seeded.first === hashOfFirst() && seeded.migrations.every((name, i) => all[i] === name)) {
     return { missing: seeded.migrations.length === all.length ? "nothing" : "migrations", sentence: null };
   }
-  const hadData = existsSync(join(folder, "v3"));
+  const hadData = existsSync(databasesIn(folder));
   deleteMarket(folder);
   if (!hadData) return { missing: "everything", sentence: null };
   const reason = seeded ? "The first migration has changed" : "The last seed did not finish";
@@ -71,27 +90,34 @@ export function inspect(folder: string): {
 }
 
 /**
- * Applies the missing migrations, and seeds a market if there is none yet. The Stripe stand-in must be
- * running.
+ * Applies the missing migrations, and seeds a market if there is none yet. No runtime may use the state.
  * @param gigs how many generated gigs the market has beside the hand-written ones
  * @throws Error with the seed's output
  */
 export async function fill(
   folder: string,
   missing: "migrations" | "everything",
-  sandboxPort: number,
+  { port, sandboxPort }: Ports,
   gigs = 0,
 ): Promise<void> {
   const flags = missing === "migrations" ? ["--migrations-only"] : gigs > 0 ? [`--gigs=${gigs}`] : [];
-  const args = [join(root, "drizzle/seed/main.ts"), ...flags];
+  const args = [join(root, "scripts/local/fill.ts"), ...flags];
+  // The demo market is 30 MB, and thousands of small writes.
+  const memory = flags.length === 0 ? memoryFolder(200e6) : null;
+  const inMemory = memory && mkdtempSync(join(memory, "fill-"));
   const env = {
-    STATE_DIR: folder,
+    STATE_DIR: inMemory ?? folder,
+    PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     APP_SECRET: appSecret(folder),
     WRANGLER_LOG: "error",
   };
   const { code, text } = await run(["--disable-warning=ExperimentalWarning", ...args], env);
   if (code !== 0) throw new Error(`Filling the local database failed.\n${text}`);
+  if (inMemory) {
+    cpSync(databasesIn(inMemory), databasesIn(folder), { recursive: true });
+    rmSync(inMemory, { recursive: true });
+  }
   recordMigrations(folder, migrations());
 }
 
@@ -112,7 +138,9 @@ export function deleteMarket(folder: string): void {
 /** Deletes everything that the scripts have written, and the folder if nothing else is in it. */
 export function deleteState(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of ownFiles) rmSync(join(folder, name), { recursive: true, force: true });
+  deleteMarket(folder);
+  for (const name of [...otherFiles, ...formerFiles])
+    rmSync(join(folder, name), { recursive: true, force: true });
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { build, transform } from "esbuild";
 import ts from "typescript";
 import type { Plugin } from "vite";
@@ -14,7 +15,7 @@ export const inlineScripts: Plugin = {
   async load(id) {
     if (!id.endsWith(query)) return null;
     const { text, files } = await inlineScriptOf(id.slice(0, -query.length));
-    for (const file of files) this.addWatchFile(file);
+    for (const file of files) this.addWatchFile(resolve(file));
     return `export default ${JSON.stringify(text)};`;
   },
 };

@@ -81,8 +81,8 @@ export class Params {
     return value;
   }
 
-  requiredText(name: string): string {
-    return this.text(name) ?? this.missing(name);
+  requiredText(name: string, longest?: number): string {
+    return this.text(name, longest) ?? this.missing(name);
   }
 
   /** One of the allowed values; null if it is absent. */

@@ -60,8 +60,13 @@ ${input("email", "Email", 'type="email"')}
 ${session.payment_method_types.includes("us_bank_account") ? methodChoice(fields) : ""}
 ${input("number", "Card number", 'inputmode="numeric"', "4242… pays. 4000 0000 0000 0002 is declined.")}
 <div class="pair">${input("exp", "Expires", 'inputmode="numeric" placeholder="MM / YY"')}${input("cvc", "CVC", 'inputmode="numeric" maxlength="4"')}</div>
+${submitText(session)}
 <button class="button">Pay ${amount} (test)</button>${cancel(session)}</form>${orderSummary(session, basket)}</main>`;
   return page(session, error ? `Error: pay ${amount}` : `Pay ${amount}`, main, status);
+}
+
+function submitText({ custom_text: { submit } }: Stripe.Checkout.Session): string {
+  return submit ? `<p>${escaped(submit.message)}</p>` : "";
 }
 
 function methodChoice({ method }: Fields): string {
@@ -84,8 +89,8 @@ export function authenticationPage(
   const hiddenFields = (["email", "number", "exp"] as const).map(
     (name) => `<input type="hidden" name="${name}" value="${escaped(fields[name])}">`,
   );
-  const main = `<main class="two"><form class="panel" method="post"><h1>Is it you who pays ${amount}?</h1>
-<p>Here the bank of a real card asks for a code. This one asks you to choose what it would have said.</p>${hiddenFields.join("")}
+  const main = `<main class="two"><form class="panel" method="post"><h1>Confirm your payment of ${amount}</h1>
+<p>With a real card, your bank asks for a code here. With this test card, you choose the outcome.</p>${hiddenFields.join("")}
 <div><button class="button" name="authentication" value="complete">Complete</button>
 <button class="button quiet" name="authentication" value="fail">Fail</button>${cancel(session)}</div></form>${orderSummary(session, basket)}</main>`;
   return page(session, `Authenticate ${amount}`, main, 200);
@@ -95,7 +100,7 @@ export function authenticationPage(
 export function closedPage(session: Stripe.Checkout.Session, status: number): Response {
   const paid = session.status === "complete";
   const pending = paid && session.payment_status === "unpaid";
-  const paidTitle = pending ? "This payment is with the bank" : "This payment has already been made";
+  const paidTitle = pending ? "Your bank is processing this payment" : "This payment has already been made";
   const title = paid ? paidTitle : "This payment page has expired";
   const sentence = paid ? "Nothing more will be charged." : "Nothing was charged. Go back to start again.";
   const back = paid ? successUrl(session) : session.cancel_url;

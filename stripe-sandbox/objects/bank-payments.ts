@@ -19,7 +19,7 @@ export function begin(
   if (session.status !== "open") return session;
   const details = email === null ? session.customer_details : customerDetails(email);
   const intent = intentOf(store, session);
-  const charge = fromIntent(intent, null, details?.email ?? null, store.now());
+  const charge = fromIntent(intent, { ...session, customer_details: details }, null, store.now());
   const processing: Stripe.PaymentIntent = {
     ...intent,
     last_payment_error: null,

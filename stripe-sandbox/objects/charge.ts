@@ -11,10 +11,11 @@ const noAddress = { city: null, country: null, line1: null, line2: null, postal_
  */
 export function fromIntent(
   intent: Stripe.PaymentIntent,
+  { customer_email: given, customer_details: typed }: Stripe.Checkout.Session,
   card: Card | null,
-  email: string | null,
   now: number,
 ): Stripe.Charge {
+  const email = typed?.email ?? null;
   return {
     id: newId("ch_3"),
     object: "charge",
@@ -55,7 +56,7 @@ export function fromIntent(
     payment_intent: intent.id,
     payment_method: newId("pm_1"),
     payment_method_details: card
-      ? { card: details(intent, card), type: "card" }
+      ? { card: details(intent, card, given ?? email ?? ""), type: "card" }
       : { us_bank_account: bankAccount(), type: "us_bank_account" },
     receipt_email: null,
     receipt_number: null,
@@ -108,7 +109,11 @@ function bankAccount(): Stripe.Charge.PaymentMethodDetails.UsBankAccount {
   };
 }
 
-function details(intent: Stripe.PaymentIntent, card: Card): Stripe.Charge.PaymentMethodDetails.Card {
+function details(
+  intent: Stripe.PaymentIntent,
+  card: Card,
+  buyer: string,
+): Stripe.Charge.PaymentMethodDetails.Card {
   return {
     amount_authorized: intent.amount,
     authorization_code: "123456",
@@ -119,7 +124,7 @@ function details(intent: Stripe.PaymentIntent, card: Card): Stripe.Charge.Paymen
     exp_month: card.expMonth,
     exp_year: card.expYear,
     extended_authorization: { status: "disabled" },
-    fingerprint: fingerprintOf(card),
+    fingerprint: fingerprintOf(card, buyer),
     funding: "credit",
     incremental_authorization: { status: "unavailable" },
     installments: null,

@@ -95,7 +95,7 @@ function succeed(
   intent: Stripe.PaymentIntent,
   card: Card,
 ): void {
-  const charge = charges.fromIntent(intent, card, session.customer_details?.email ?? null, store.now());
+  const charge = charges.fromIntent(intent, session, card, store.now());
   const paid: Stripe.PaymentIntent = {
     ...intent,
     amount_received: intent.amount,

@@ -22,11 +22,12 @@ const parameters = [
   "submit_type",
   "customer_creation",
   "ui_mode",
+  "custom_text",
 ] as const;
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null };
 
-/** The customer details of a session with an e-mail address. */
+/** The customer details of a session with an email address. */
 export function customerDetails(email: string): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: noAddress,
@@ -77,7 +78,7 @@ export function fromParams(params: Params, now: number, pagePrefix: string): Str
     custom_text: {
       after_submit: null,
       shipping_address: null,
-      submit: null,
+      submit: submitTextFrom(params),
       terms_of_service_acceptance: null,
     },
     customer: null,
@@ -157,6 +158,12 @@ function expiryFrom(params: Params, now: number): number {
     });
   }
   return end;
+}
+
+/** The text above the button of the card page. */
+function submitTextFrom(params: Params): Stripe.Checkout.Session.CustomText.Submit | null {
+  const submit = params.nested("custom_text")?.allowOnly("submit").nested("submit");
+  return submit ? { message: submit.allowOnly("message").requiredText("message", 1200) } : null;
 }
 
 const methods = ["card", "us_bank_account"];

@@ -72,7 +72,7 @@ it("A payment page that opens just before keeps the account; a payment for a can
   await payOnCardPage(cardPage);
   const session = cardPage.match(/cs_[A-Za-z0-9_]+/)?.[0] ?? "";
   expect((await ann.get(`/payment-success?type=service&session_id=${session}`)).text).toContain(
-    "goes back to you",
+    "We are refunding your payment",
   );
   expect((await ann.submit(`/orders/${order.id}`, { intent: "pay" })).status).toBe(403);
 });

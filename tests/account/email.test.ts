@@ -38,7 +38,7 @@ async function linkTo(email: string, kind: string, nth = 1): Promise<string> {
 
 /** Requests a change and returns the path of the link in the mail to the new address. */
 async function requestedLink(user: Visitor, email: string): Promise<string> {
-  expect((await requestChange(user, email)).text).toContain(`We have sent a link to ${email}.`);
+  expect((await requestChange(user, email)).text).toContain(`We sent a link to ${email}.`);
   return await linkTo(email, "change_email");
 }
 
@@ -64,7 +64,7 @@ it("A new address is confirmed by its link; the old one gets a mail and the othe
   expect((await other.get("/orders")).status).not.toBe(200);
   const [mail] = await mailsTo(ann.email);
   expect(mail?.kind).toBe("email_changed");
-  expect(mail?.text).toContain("If it was not you, take it back");
+  expect(mail?.text).toContain("If this wasn't you, use the link below to change it back");
   expect(await accountEventKinds(ann.id)).toEqual(["email_change_asked", "email_changed"]);
   expect([await canSignIn(ann.email, password), await canSignIn(email, password)]).toEqual([false, true]);
 });
@@ -81,7 +81,7 @@ it("The link works once, even when it is confirmed ten times at once", async () 
   const link = await requestedLink(ann, newAddress());
   const pages = await Promise.all(Array.from({ length: 10 }, () => confirm(link)));
   expect(pages.map((page) => page.status).toSorted()).toEqual([303, ...Array(9).fill(410)]);
-  expect((await visitor.signedOut().get(link)).text).toContain("This link was used already");
+  expect((await visitor.signedOut().get(link)).text).toContain("This link has already been used");
   await mailsTo(ann.email, 1);
 });
 
@@ -123,7 +123,7 @@ it("An address that another account took meanwhile is refused, with a message", 
   await db.update(users).set({ email }).where(eq(users.id, bob.id));
   const page = await confirm(link, ann);
   expect(page.status).toBe(409);
-  expect(page.text).toContain("This address belongs to another account by now, so nothing was changed.");
+  expect(page.text).toContain("This address now belongs to another account, so nothing was changed.");
   expect((await accountOf(ann)).email).toBe(ann.email);
   expect(await countAliveSessions(ann)).toBe(1);
   await mailsTo(ann.email, 0);
@@ -135,8 +135,8 @@ it("Each bad field gets its message; the typed address stays, the password does 
     ["moved@", password, "Invalid email address"],
     ["moved@example.test", "", "Password is required"],
     ["moved@example.test", "x".repeat(257), "Password is too long"],
-    ["moved@example.test", "a wrong word", "This is not your current password"],
-    [ann.email, password, "This is your address already"],
+    ["moved@example.test", "a wrong word", "Your current password is incorrect"],
+    [ann.email, password, "That is already your email address"],
   ] as const) {
     const page = await requestChange(ann, email, word);
     expect([page.status, page.field("email"), page.field("password")]).toEqual([400, email, ""]);
@@ -200,7 +200,7 @@ it("The undo link restores the old address, ends every session and sends a reset
   const fields = { token: reset.split("=")[1], password: word };
   expect((await visitor.signedOut().submit(reset, fields)).location).toBe("/sign-in");
   expect([await canSignIn(owner.email, password), await canSignIn(owner.email, word)]).toEqual([false, true]);
-  expect((await undo(link)).text).toContain("This link was used already");
+  expect((await undo(link)).text).toContain("This link has already been used");
 });
 
 it("The undo link works for 7 days", async () => {

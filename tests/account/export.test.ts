@@ -33,6 +33,10 @@ const notPersonal: Record<string, string> = {
   seo_features: "texts of the catalogue",
   seo_reviews: "quotes about a category, not by a user",
   ledger_balances: "sums of the ledger's rows",
+  gig_figures: "counts of views, and of orders that are exported",
+  earned_months: "sums of the ledger's rows",
+  search_words: "the index of listed services, which are exported themselves",
+  search_variants: "spellings of those words",
   settings: "settings of the product",
   account_link_kinds: "lookup table",
   account_event_kinds: "lookup table",
@@ -42,6 +46,9 @@ const notPersonal: Record<string, string> = {
   order_stages: "lookup table",
   order_holds: "lookup table",
   order_event_kinds: "lookup table",
+  seller_event_kinds: "lookup table",
+  seller_days: "sums of orders and reviews, which are exported themselves",
+  seller_totals: "sums of those sums",
   ledger_accounts: "lookup table",
   payment_outcomes: "lookup table",
   money_call_kinds: "lookup table",
@@ -50,11 +57,12 @@ const notPersonal: Record<string, string> = {
   gig_ratings: "counts of reviews; the reviews are exported",
   drafts: "typed texts of a browser, deleted after an hour",
   gig_slugs: "former addresses of gigs; the gigs are exported",
+  forgotten_files: "keys of files that are being deleted",
   pictures: "keys of pictures; their addresses are in profile and gigs",
   webhook_events: "events of Stripe, stored only until they are processed; a test checks it",
   webhook_rejections: "counts of rejected webhooks",
   mismatches: "ids of Stripe that an operator examines; payments of orders are exported",
-  credit_holders: "hashes of addresses",
+  credit_holders: "hashes of addresses and cards",
   former_addresses: "hashes of the addresses of deleted accounts",
   work_parts: "when each kind of scheduled work was last done",
   dead_letters: "ids of scheduled work that was given up",
@@ -199,8 +207,8 @@ it("3,000 messages are exported once each, at most 500 rows at a time, and no ro
 
 it("The data tab says what the export contains and what a deletion leaves", async () => {
   const { text } = await (await visitor.signedIn()).get("/profile/data");
-  expect(text).toContain("answers, notes and files (each with its address");
-  expect(text).toContain("Answers, notes and files of your orders stay with the other side's order");
+  expect(text).toContain("answers, notes and files (as links");
+  expect(text).toContain("Answers, notes and files that you sent with an order stay with it");
 });
 
 it("A user can export once a minute, from any browser", async () => {

@@ -32,13 +32,13 @@ it("A new password ends the other sessions, closes their tabs and sends a mail",
   );
   socket.accept();
   const page = await change(ann, password);
-  expect(page.text).toContain("Your password is changed, and all other browsers are signed out.");
+  expect(page.text).toContain("Your password was changed, and all other browsers were signed out.");
   expect(await closed).toBeGreaterThanOrEqual(4000);
   expect((await ann.get("/orders")).status).toBe(200);
   expect((await other.get("/orders")).status).not.toBe(200);
   const [mail] = await mailsTo(ann.email);
   expect(mail?.kind).toBe("password_changed");
-  expect(mail?.text).toContain("If it was not you");
+  expect(mail?.text).toContain("If this wasn't you");
   expect(await accountEventKinds(ann.id)).toEqual(["password_changed"]);
   expect([await canSignIn(ann.email, password), await canSignIn(ann.email, newPassword)]).toEqual([
     false,
@@ -50,7 +50,7 @@ it("A wrong current password changes nothing, and the eleventh try has to wait",
   const ann = await member();
   const wrong = await change(ann, "not this one");
   expect([wrong.status, wrong.field("currentPassword"), wrong.field("password")]).toEqual([400, "", ""]);
-  expect(wrong.text).toContain("This is not your current password");
+  expect(wrong.text).toContain("Your current password is incorrect");
   await db.update(limits).set({ count: 10 }).where(like(limits.key, "sign-in:pair:%"));
   const waits = await change(ann, password);
   expect(waits.status).toBe(429);
@@ -78,13 +78,13 @@ it("A session that ends meanwhile changes nothing", async () => {
 
 it("A common password is accepted with a warning; one of a wrong length is refused", async () => {
   const ann = await member();
-  expect((await change(ann, password, "123456")).text).toContain("one of the most common ones");
+  expect((await change(ann, password, "123456")).text).toContain("very common and easy to guess");
   expect((await change(ann, "123456", "12345")).text).toContain("Password must be at least 6 characters");
   expect((await change(ann, "x".repeat(257), newPassword)).text).toContain("Password is too long");
   expect((await change(ann, "", newPassword)).text).toContain("Password is required");
 });
 
-it("The password and e-mail pages need a sign-in", async () => {
+it("The password and email pages need a sign-in", async () => {
   for (const path of ["/profile/password", "/profile/email"]) {
     const signedOut = visitor.signedOut();
     expect((await signedOut.get(path)).location).toContain(`redirectTo=${encodeURIComponent(path)}`);

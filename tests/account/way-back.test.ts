@@ -93,7 +93,7 @@ it("The owner takes an account back whose password a thief changed: the thief is
   const reset = await linkTo(owner.email, "email_restored", 3);
   await visitor.signedOut().submit(reset, { token: reset.split("=")[1], password: "a much better word" });
   expect(await canSignIn(owner.email, "a much better word")).toBe(true);
-  expect((await takeBack(link)).text).toContain("This link was used already");
+  expect((await takeBack(link)).text).toContain("This link has already been used");
 });
 
 it("The newest way back removes what came before it too, but keeps the factors from before the theft", async () => {
@@ -125,7 +125,7 @@ it("No way back of a thief beats an older one of the owner", async () => {
   expect((await accountOf(owner)).email).toBe(theirs);
   expect((await takeBack(ownersLink)).text).toContain(`Your email address is ${owner.email} again`);
   const late = await takeBack(thiefsLink);
-  expect([late.status, late.text.includes("This link does not work any more")]).toEqual([410, true]);
+  expect([late.status, late.text.includes("This link no longer works")]).toEqual([410, true]);
   expect((await accountOf(owner)).email).toBe(owner.email);
   expect([await countAliveSessions(owner), await factorsOf(owner)]).toEqual([0, []]);
 });

@@ -70,7 +70,7 @@ describe("counting attempts", () => {
     expect((await limits.count(db, "sign-in", "2001:db8:3:1::/64", null, at)).wait).toBeNull();
   });
 
-  it("Stores no e-mail address in plain text, and deletes past windows", async () => {
+  it("Stores no email address in plain text, and deletes past windows", async () => {
     await limits.count(db, "reset", "4.4.4.4", "ann@example.test", at);
     expect(await db.select().from(table).where(like(table.key, "%example.test%"))).toEqual([]);
     expect(await limits.deleteExpired(db, at + 2 * 60 * minute)).toBeGreaterThan(0);
@@ -92,7 +92,7 @@ describe("the limit of signing in", () => {
     ]);
     const last = pages.at(-1);
     expect(Number(last?.headers.get("Retry-After"))).toBeGreaterThan(60);
-    expect(last?.text).toContain("Too many tries. Please wait 15 minutes, then try again.");
+    expect(last?.text).toContain("Too many attempts. Please wait 15 minutes, then try again.");
     expect([last?.field("email"), last?.field("password")]).toEqual([ann.email, ""]);
     expect((await guess("9.9.9.9", "the right words")).status).toBe(429);
     expect((await guess("8.8.8.8", "the right words")).status).toBe(303);

@@ -118,7 +118,7 @@ describe("the list of sessions on the security page", () => {
     expect(page.text).toContain("Firefox on Linux");
     expect(page.text).toContain("Lisbon, PT");
     const ended = await ann.submitAndFollow("/profile/security", { intent: "end", session: phoneSession.id });
-    expect(ended.text).toContain("That browser is signed out.");
+    expect(ended.text).toContain("That browser was signed out.");
     expect(await isSignedIn(phone)).toBe(false);
     const out = await ann.submit("/profile/security", { intent: "end-all" });
     expect(out.location).toBe("/");

@@ -165,7 +165,7 @@ describe("Sending", () => {
     const page = await carl.submit(`/messages?conversation=${id}`, { conversation: id ?? "", content });
     expect(page.status).toBe(403);
     expect(page.text).toContain(
-      "Please verify your email address before you send messages. The link is in the mail we sent you.",
+      "Please verify your email address before you send messages. The link is in the email we sent you.",
     );
     expect(page.field("content")).toBe(content);
     expect(await messagesOf(id ?? "")).toEqual([]);
@@ -261,18 +261,18 @@ describe("In Lite", () => {
   it("The messages load no script and offer to turn live on, for this page only", async () => {
     const { ann, id } = await pair();
     const here = `/messages?conversation=${id}`;
-    expect((await ann.get(here)).text).not.toContain("Turn live on");
+    expect((await ann.get(here)).text).not.toContain("Turn on live updates");
     ann.setCookie("lite", "1");
     const still = await ann.get(here);
     expect(still.html).not.toMatch(scripts);
-    expect(still.text).toContain("Turn live on");
+    expect(still.text).toContain("Turn on live updates");
     expect(still.links).toContain(`${here}&live=1`);
 
     const live = await ann.get(`${here}&live=1`);
     expect(live.html).toMatch(scripts);
     expect(live.html).toContain("data-lite");
-    expect(live.text).not.toContain("Turn live on");
-    expect(live.text).toContain("if a message does not appear by itself");
+    expect(live.text).not.toContain("Turn on live updates");
+    expect(live.text).toContain("if a new message does not appear");
     for (const path of ["/?live=1", "/orders?live=1", "/search?live=1", here])
       expect((await ann.get(path)).html).not.toMatch(scripts);
   });

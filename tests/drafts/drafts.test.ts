@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as drafts from "#app/drafts/drafts.server.ts";
-import { hour } from "#app/lib/dates.ts";
+import { day } from "#app/lib/dates.ts";
 import { drafts as rows } from "#drizzle/schema.ts";
 import { gig } from "../support/factories.ts";
 import { db, type Visitor, visitor } from "../support/visitor.ts";
@@ -40,7 +40,7 @@ it("Two tabs of one browser keep one draft each", async () => {
   expect((await guest.get(second)).field("requirements")).toBe("Second tab");
 });
 
-it("A draft is not shown after an hour, and the sweep deletes it", async () => {
+it("A draft lives as long as the verify link, a day, and the sweep deletes it", async () => {
   const guest = visitor.signedOut();
   await typeSignedOut(guest, (await gig(db)).id, "Too late");
   const [row] = (await db.select().from(rows)).toReversed();
@@ -48,9 +48,9 @@ it("A draft is not shown after an hour, and the sweep deletes it", async () => {
   const key = guest.cookie("draft") ?? "";
   const find = (at: number) =>
     drafts.findDraft({ db, clock: { now: () => at }, draftKey: key }, new URLSearchParams({ draft: row.id }));
-  expect(await find(row.createdAt + hour - 1)).toEqual({ requirements: "Too late" });
-  expect(await find(row.createdAt + hour)).toBeNull();
-  expect(await drafts.clear(db, row.createdAt + hour)).toBeGreaterThan(0);
+  expect(await find(row.createdAt + day - 1)).toEqual({ requirements: "Too late" });
+  expect(await find(row.createdAt + day)).toBeNull();
+  expect(await drafts.clear(db, row.createdAt + day)).toBeGreaterThan(0);
   expect((await db.select().from(rows)).map(({ id }) => id)).not.toContain(row.id);
 });
 

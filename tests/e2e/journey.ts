@@ -5,12 +5,34 @@ export { expect };
 
 /** A test that fails if the page's console shows an error, such as a blocked script or a failed hydration. */
 export const test = base.extend({
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, info) => {
     const errors = watch(page);
+    const steps = navigations(page);
     await use(page);
+    // Traces are off: these lines tell where a journey that fails once in many runs was.
+    if (info.status !== info.expectedStatus)
+      console.log(["Last navigations:", ...steps.slice(-20)].join("\n"));
     expect(errors, "console errors").toEqual([]);
   },
 });
+
+/** Collects what a page navigated to: each document request, its failure, and each address it has shown. */
+function navigations(page: Page): string[] {
+  const steps: string[] = [];
+  const startedAt = Date.now();
+  const note = (step: string) => steps.push(`${Date.now() - startedAt} ms ${step}`);
+  page.on("request", (request) => {
+    if (request.isNavigationRequest() || request.method() === "POST")
+      note(`${request.method()} ${request.url()}`);
+  });
+  page.on("requestfailed", (request) => {
+    note(`failed: ${request.method()} ${request.url()} ${request.failure()?.errorText}`);
+  });
+  page.on("framenavigated", (frame) => {
+    if (frame === page.mainFrame()) note(`shown: ${frame.url()}`);
+  });
+  return steps;
+}
 
 /**
  * Collects the console errors of a page. The expected statuses do not count: an invalid form (400), an ended
@@ -48,7 +70,7 @@ export async function pay(page: Page, number = "4242 4242 4242 4242"): Promise<v
   await page.getByRole("button", { name: /^Pay/ }).click();
 }
 
-/** Waits for an e-mail of a kind to an address. @returns the newest one */
+/** Waits for an email of a kind to an address. @returns the newest one */
 export async function mailTo(
   page: Page,
   email: string,

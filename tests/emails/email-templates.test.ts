@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { mailTemplates } from "#app/emails/email-templates.ts";
 import type { MailData } from "#app/emails/mail-data.ts";
+import { namesInMail } from "#app/emails/order-mail.ts";
 import { mailKinds } from "#drizzle/schema.ts";
 import { db } from "../support/visitor.ts";
 
@@ -17,6 +18,7 @@ const mailData: MailData = {
     reader: "buyer",
     buyer: "ann",
     seller: "bob",
+    otherNames: "Daniel Okafor · @seller",
     priceCents: 8000,
     cashCents: 7000,
     creditCents: 1000,
@@ -27,6 +29,7 @@ const mailData: MailData = {
     cents: 500,
     timeZone: "Europe/Berlin",
   },
+  registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
   operator: {
     reason: "A reason",
     signup: {
@@ -50,9 +53,31 @@ it("Each template writes a subject and paragraphs to either party", () => {
       const order = mailData.order && { ...mailData.order, reader };
       const { subject, paragraphs, link } = template({ ...mailData, order });
       expect(subject, kind).not.toBe("");
-      expect(paragraphs.length, kind).toBeGreaterThan(1);
+      const fact = `${reader === "buyer" ? "Seller" : "Buyer"}: Daniel Okafor · @seller`;
+      const facts = paragraphs.filter((paragraph) => paragraph.includes("Okafor"));
+      expect(facts, kind).toEqual(link?.url.includes("/orders/") ? [fact] : []);
+      expect(paragraphs.length - facts.length, kind).toBeGreaterThan(1);
       const text = [subject, ...paragraphs, link?.label ?? "", link?.url ?? ""].join("\n");
       expect(text, kind).not.toMatch(/\b(undefined|null|NaN|object Object)\b/);
+      // Whole sentences: each begins with a capital, a name or a number, and the subject names no id.
+      for (const sentence of [subject, ...paragraphs.slice(1)])
+        expect(sentence, kind).toMatch(/^(\p{Lu}|“|\$|bob|ann|cleo)/u);
+      expect(subject, kind).not.toContain("0b7c1d2e");
+      expect(text, kind).not.toMatch(/\b(e-mail|somebody|nobody|whoever|by itself|second factor)\b/i);
     }
   }
+});
+
+it.each([
+  ["Daniel Okafor", "seller", "Daniel Okafor · @seller"],
+  ["Anne-Marie  d’Arc ", "am_1", "Anne-Marie  d’Arc · @am_1"],
+  ["Daniel evil.example", "seller", null],
+  ["Daniel https://evil.example/x", "seller", null],
+  ["Call 5551234567", "seller", null],
+  ["You have won a big prize", "seller", null],
+  ["Daniel Okafor", "evil.example", null],
+  ["", "seller", null],
+  ["", null, null],
+])("An email shows the names %j and %j as %j", (fullName, username, expected) => {
+  expect(namesInMail({ fullName, username })).toBe(expected);
 });

@@ -8,10 +8,11 @@ import { db, type Page, visitor } from "../support/visitor.ts";
 
 const all = async (sql: string) => (await env.DB.prepare(sql).all()).results;
 
-/** The full contents of both search indexes, and the counts. */
+/** The full contents of the search indexes, and the counts. */
 const indexed = async () => ({
   newest: await all("SELECT * FROM newest_words ORDER BY term, doc, col, offset"),
   byPrice: await all("SELECT * FROM price_words ORDER BY term, doc, col, offset"),
+  best: await all("SELECT * FROM best_words ORDER BY term, doc, col, offset"),
   counts: await all("SELECT * FROM gig_counts WHERE count > 0 ORDER BY category_id, subcategory_id"),
 });
 
@@ -24,6 +25,7 @@ it("Gigs written in bulk are indexed and counted like gigs added one by one, and
   await env.DB.batch([
     env.DB.prepare("CREATE VIRTUAL TABLE newest_words USING fts5vocab('gigs_fts', 'instance')"),
     env.DB.prepare("CREATE VIRTUAL TABLE price_words USING fts5vocab('gigs_by_price_fts', 'instance')"),
+    env.DB.prepare("CREATE VIRTUAL TABLE best_words USING fts5vocab('gigs_best_fts', 'instance')"),
   ]);
   const pots = await category(db, "Bulk pots", ["Jugs", "Cups"]);
   const [jugs, cups] = pots.subcategories;
@@ -49,6 +51,9 @@ it("Gigs written in bulk are indexed and counted like gigs added one by one, and
   });
   expect(await indexed()).toEqual(oneByOne);
   expect(await schemaOfGigs()).toEqual(before);
+  const words = async (word: string) => await all(`SELECT seen FROM search_words WHERE word = '${word}'`);
+  // The words of gigs that went are still counted: twelve were written twice, one of them unlisted.
+  expect([await words("bulk"), await words("bulky")]).toEqual([[{ seen: 22 }], []]);
 
   const ann = visitor.signedOut();
   const cheapest = async () => titles(await ann.get("/search?q=bulk+jug&sort=price-low")).slice(0, 2);

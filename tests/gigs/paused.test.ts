@@ -7,7 +7,7 @@ import { gig } from "../support/factories.ts";
 import { recordOf } from "../support/pages/structured-records.ts";
 import { db, type Page, Visitor, visitor } from "../support/visitor.ts";
 
-const sentence = "This service is paused and cannot be ordered now";
+const sentence = "This service is paused, so it can't be ordered now";
 const robots = (page: Page) => /<meta name="robots" content="([^"]*)"/.exec(page.html)?.[1];
 
 async function usernameOf(id: string) {
@@ -113,11 +113,11 @@ it("A denied or unlisted gig is Service Not Found, except for its seller and ope
       for (const path of paths) {
         const page = await user.get(path);
         expect([page.status, robots(page)]).toEqual([200, "noindex"]);
-        expect(page.text).toContain("This service has been taken off the market and cannot be ordered");
+        expect(page.text).toContain("This service is no longer offered");
         expect(page.html).not.toContain('action="/orders"');
       }
       const order = await user.submitAndFollow("/orders", { gigId: logo.id });
-      expect(order.text).toContain("This service has been taken off the market and cannot be ordered");
+      expect(order.text).toContain("This service is no longer offered");
     }
     expect(await db.select().from(orders).where(eq(orders.gigId, logo.id))).toEqual([]);
   }

@@ -50,8 +50,7 @@ it("A slow connection gets the small still instead of the film, and everything e
   for (const speed of ["slow-2g", "2g", "3g"]) {
     expect(await sources({}, { ECT: speed })).toEqual([]);
     const { html, text } = await visitor.passingBy().get("/", { ECT: speed });
-    expect(text).not.toContain("Pause film");
-    expect(html).not.toContain("/hero-poster");
+    expect(text).not.toContain("Pause video");
     expect(html).toContain('type="text/boot"');
     expect(html).not.toContain("data-lite");
   }
@@ -67,12 +66,23 @@ it("Lite has no film and no pause button", async () => {
   expect(await sources({ lite: "1" })).toEqual([]);
   expect(await sources({}, { "Save-Data": "on" })).toEqual([]);
   const ann = visitor.signedOut();
-  expect((await ann.get("/")).text).toContain("Pause film");
+  expect((await ann.get("/")).text).toContain("Pause video");
   ann.setCookie("lite", "1");
   const { html, text } = await ann.get("/");
   expect(html).not.toContain("<video");
-  expect(text).not.toContain("Pause film");
+  expect(text).not.toContain("Pause video");
   expect(html).toContain("/hero-small.webp");
+});
+
+it("In Lite only a screen that would blow up the small still gets the large one", async () => {
+  const ann = visitor.signedOut();
+  const pages = [await ann.get("/", { "Save-Data": "on" }), await ann.get("/", { ECT: "3g" })];
+  for (const { html } of pages) {
+    const [large] = html.match(/<source[^>]*hero-poster\.webp[^>]*>/) ?? [];
+    expect(large).toContain("(min-width:1200px)");
+    for (const [tag] of html.matchAll(/<source[^>]*hero[^>]*>/g))
+      expect(tag).not.toContain("(min-width:768px)");
+  }
 });
 
 it("In Lite and on a slow connection every picture is the smallest, without srcset", async () => {

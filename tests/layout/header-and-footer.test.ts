@@ -52,8 +52,7 @@ it("A viewer gets messages, orders and a menu with Sign out instead of Sign In",
   expect((await zoe.get("/no/such/page")).text).not.toContain("Sign out");
   const ann = await Visitor.signedIn({ fullName: "Ann Lee", username: "ann-lee" });
   const page = await ann.get("/no/such/page");
-  for (const words of ["Account of ann-lee", "AN", "Dashboard", "Sign out"])
-    expect(page.text).toContain(words);
+  for (const words of ["Account: ann-lee", "AN", "Dashboard", "Sign out"]) expect(page.text).toContain(words);
   for (const link of ["/messages", "/orders", "/dashboard"]) expect(page.links).toContain(link);
   expect(page.text).not.toContain("Join");
 });
@@ -67,7 +66,7 @@ it("If the header's read fails, a public page is shown signed out and a private 
     const began = Date.now();
     const page = await ann.get("/no/such/page");
     expect([page.status, Date.now() - began < 2500]).toEqual([404, true]);
-    expect([page.text.includes("Sign In"), page.text.includes("Account of")]).toEqual([true, false]);
+    expect([page.text.includes("Sign In"), page.text.includes("Account: ")]).toEqual([true, false]);
     const secure = await ann.get("/profile/password");
     expect([secure.status, secure.text.includes("Current password")]).toEqual([503, false]);
   }
@@ -92,7 +91,7 @@ it("The avatar shows the profile picture", async () => {
   );
 });
 
-it("Without a picture, the avatar shows two letters of the full name or of the e-mail address", async () => {
+it("Without a picture, the avatar shows two letters of the full name or of the email address", async () => {
   const ann = await visitor.signedIn({ fullName: "Zoe Quinn", username: "person-with-letters" });
   const letters = async () =>
     /<span class="av av-36"[^>]*>(.*?)<\/span>/.exec((await ann.get("/no/such/page")).html)?.[1];
@@ -102,7 +101,7 @@ it("Without a picture, the avatar shows two letters of the full name or of the e
   expect(await letters()).toBe("KI");
 });
 
-it("The display name is the username, else the full name, else the e-mail prefix", async () => {
+it("The display name is the username, else the full name, else the email prefix", async () => {
   const ann = await visitor.signedIn({ fullName: "Ann Lee", username: "ann-of-the-header" });
   expect((await ann.get("/no/such/page")).html).toContain("<b>ann-of-the-header</b>");
   await db.update(profiles).set({ username: "" }).where(eq(profiles.id, ann.id));

@@ -23,6 +23,7 @@ it("Theme and Lite are a plain POST form in the footer, also on error screens", 
     const page = await visitor.signedOut().get(path);
     const form = /<form[^>]*action="\/preferences"[^>]*>/.exec(page.html)?.[0] ?? "";
     expect(form).toContain('method="post"');
+    expect(form).toContain('id="theme"');
     expect(page.field("redirectTo")).toBe(path);
   }
 });
@@ -32,7 +33,7 @@ it("A chosen theme is stored for a year, and the form returns to the page, which
   expect(pressed(await ann.get("/search"))).toEqual(["system"]);
   for (const theme of ["light", "dark"]) {
     const answer = await ann.submit("/preferences", { theme, redirectTo: "/search?q=logo&page=2" });
-    expect([answer.status, answer.location]).toEqual([303, "/search?q=logo&page=2"]);
+    expect([answer.status, answer.location]).toEqual([303, "/search?q=logo&page=2#theme"]);
     const cookie = answer.headers.getSetCookie().find((line) => line.startsWith("theme="));
     expect(cookie).toBe(`theme=${theme}; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000`);
     const page = await ann.get("/search");
@@ -51,10 +52,10 @@ it("Lite is switched on and off in the footer, and the switch shows its state", 
   const ann = visitor.signedOut();
   const off = await ann.get("/");
   expect(liteSwitch(off)).toMatch(/value="1".*aria-checked="false"/);
-  expect(off.text).toContain("Lite · smaller pages, no film, no scripts");
+  expect(off.text).toContain("Lite · smaller pages, no video, no scripts");
 
   const answer = await ann.submit("/preferences", { lite: 1, redirectTo: "/" });
-  expect([answer.status, answer.location, ann.cookie("lite")]).toEqual([303, "/", "1"]);
+  expect([answer.status, answer.location, ann.cookie("lite")]).toEqual([303, "/#theme", "1"]);
   const on = await ann.get("/");
   expect(documentTag(on)).toContain("data-lite");
   expect(liteSwitch(on)).toMatch(/value="0".*aria-checked="true"/);
@@ -70,15 +71,15 @@ it("A browser with Save-Data gets Lite with the reason, and switching it off ove
   const ann = visitor.signedOut();
   const asked = await ann.get("/", saving);
   expect(liteSwitch(asked)).toContain('aria-checked="true"');
-  expect(asked.text).toContain("Your browser asks for less data");
-  expect((await ann.get("/")).text).not.toContain("Your browser asks for less data");
+  expect(asked.text).toContain("Your browser asks to save data");
+  expect((await ann.get("/")).text).not.toContain("Your browser asks to save data");
 
   await ann.submit("/preferences", { lite: 0, redirectTo: "/" }, saving);
   expect(ann.cookie("lite")).toBe("0");
   const off = await ann.get("/", saving);
   expect(liteSwitch(off)).toContain('aria-checked="false"');
   expect(documentTag(off)).not.toContain("data-lite");
-  expect(off.text).not.toContain("Your browser asks for less data");
+  expect(off.text).not.toContain("Your browser asks to save data");
 });
 
 it("An unknown value changes nothing, and the form still returns to the page", async () => {
@@ -87,7 +88,7 @@ it("An unknown value changes nothing, and the form still returns to the page", a
   ann.setCookie("lite", "1");
   for (const fields of [{ theme: "pink" }, { lite: "yes" }, {}]) {
     const answer = await ann.submit("/preferences", { ...fields, redirectTo: "/search" });
-    expect([answer.status, answer.location]).toEqual([303, "/search"]);
+    expect([answer.status, answer.location]).toEqual([303, "/search#theme"]);
     expect(answer.headers.getSetCookie()).toEqual([]);
   }
   ann.setCookie("theme", "pink");
@@ -97,7 +98,7 @@ it("An unknown value changes nothing, and the form still returns to the page", a
 it("The form returns only to paths of this origin", async () => {
   for (const redirectTo of ["https://evil.example/", "//evil.example", "/\\evil.example", undefined]) {
     const answer = await visitor.signedOut().submit("/preferences", { theme: "dark", redirectTo });
-    expect([answer.status, answer.location]).toEqual([303, "/"]);
+    expect([answer.status, answer.location]).toEqual([303, "/#theme"]);
   }
 });
 

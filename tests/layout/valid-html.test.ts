@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import * as build from "#build/server/index.js";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
+import { sellerRow } from "../sellers/applicant.ts";
 import { addApp, pendingBrowser } from "../support/accounts/factors.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { member } from "../support/accounts/passwords.ts";
@@ -74,8 +75,8 @@ const offered = await gig(db, { sellerId: bob.id });
 const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
 await mailRow({ attempts: 3, error: "Error: <mailbox full>" });
 await webhookRow({ error: "Error: no order" });
-await callRow(ready.order.id, { state: "failed", stripeId: "re_1", error: "Error: refused" });
-await callRow(delivered.order.id, { state: "failed", stripeId: "re_2", error: "Error: refused" });
+for (const { order } of [ready, delivered])
+  await callRow(order.id, { state: "failed", stripeId: order.id, error: "Error: refused" });
 await db.insert(schema.mismatches).values([
   { id: "re_alone", note: "A refund made at Stripe", at: 5 },
   { id: "re_order", orderId: ready.order.id, note: "Another refund", at: 6 },
@@ -89,6 +90,8 @@ await db.insert(schema.adminNotifications).values({
   details: { email: "ann@example.test", authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
   createdAt: 1,
 });
+
+await sellerRow(bob.id, { status: "active" });
 
 const broken = visitor.signedOut();
 broken.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs"), "no gigs today") });
@@ -120,7 +123,11 @@ const views: Record<string, View[]> = {
     [guest, "/services/s/no-such-gig", 404],
     [broken, market.gig, 503],
   ],
-  "services/sell": [[guest, "/services/sell", 404]],
+  "sellers/sell.route": [
+    [ann, "/services/sell"],
+    [ann, "/services/sell", { intent: "submit" }],
+    [guest, "/services/sell", 303],
+  ],
   "services/create": [[bob, "/services/create", 404]],
   "gigs/page/recent.route": [
     [guest, "/services/recent"],
@@ -190,7 +197,10 @@ const views: Record<string, View[]> = {
     [ann, "/profile"],
     [ann, "/profile", { fullName: "", username: "!" }],
   ],
-  "dashboard/dashboard.route": [[ann, "/dashboard"]],
+  "dashboard/dashboard.route": [
+    [ann, "/dashboard"],
+    [bob, "/dashboard?tab=selling", { intent: "sell" }],
+  ],
   "dashboard/orders.route": [
     [ann, "/orders"],
     [ann, "/orders?q=nothing"],
@@ -204,7 +214,7 @@ const views: Record<string, View[]> = {
     [delivered.ann, orderPage(delivered), { intent: "revise", note: "no" }],
     [asked.ann, orderPage(asked), { intent: "answer" }],
   ],
-  "orders/page/receipt.route": [
+  "orders/receipt/receipt.route": [
     [ann, `${orderPage(completed)}/receipt`],
     [bob, `${orderPage(completed)}/receipt`],
   ],
@@ -247,6 +257,10 @@ const views: Record<string, View[]> = {
     [eve, "/admin/reports"],
     [eve, "/admin/reports", { intent: "leave-review", id: "unknown", ...reason }],
   ],
+  "admin/applications/applications.route": [
+    [eve, "/admin/applications"],
+    [eve, "/admin/applications", { intent: "vet", id: "unknown", ...reason }],
+  ],
   "admin/health/health.route": [
     [eve, "/admin/health"],
     [eve, "/admin/health", reason],
@@ -259,8 +273,10 @@ const views: Record<string, View[]> = {
   ],
 };
 
-/** What is wrong with a page; empty if it is valid. */
+/** What is wrong with a page; empty if it is valid. Nothing separates two texts: one template string each. */
 async function faultsIn(page: Page): Promise<string[]> {
+  const [, before] = /([^>]*)<!-- -->/.exec(page.html) ?? [];
+  if (before !== undefined) return [`React writes <!-- --> behind the text "${before}"`];
   const answer = await env.HTML_VALIDATOR.fetch("http://validator", { method: "POST", body: page.html });
   return await answer.json<string[]>();
 }

@@ -69,8 +69,8 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
         expect(refusalToTransition(name, { ...fitting[name], status }, actor, start)).toBe(
           {
             pending: "Work on this order has not started yet",
-            "in progress": "Work on this order has started already",
-            completed: "This order is completed already",
+            "in progress": "Work on this order has already started",
+            completed: "This order is already completed",
             cancelled: "This order was cancelled",
           }[status],
         );
@@ -125,11 +125,11 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
     expect([answered.hold, answered.heldBy, turnOf(answered)]).toEqual(["refund", "seller", null]);
     for (const reader of ["buyer", "seller"] as const)
       expect(nextStep(answered, reader, { buyer: "Ann", seller: "Bob" }, start)).toContain(
-        "An operator decides now",
+        "Handiwork support is reviewing this",
       );
     for (const name of ["answer-refund", "accept-refund"] as const)
       expect(refusalToTransition(name, answered, "seller", start)).toBe(
-        "The seller has answered this request; an operator decides now",
+        "The seller declined this request, and Handiwork support is reviewing it",
       );
     expect(refusalToTransition("decline-refund", answered, "operator", start)).toBeNull();
     expect(refusalToTransition("accept-refund", answered, "operator", start)).toBeNull();
@@ -197,7 +197,7 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
 describe("revisions", () => {
   it("Revisions are counted against the package: -1 is unlimited, 0 is none", () => {
     expect(refusalToTransition("revise", delivered({ revisionsUsed: 1 }), "buyer", start)).toBe(
-      "All 1 revisions of this order are used",
+      "You have used the one revision of this order",
     );
     expect(refusalToTransition("revise", delivered({ revisions: 0 }), "buyer", start)).toBe(
       "This package has no revisions",
@@ -214,12 +214,12 @@ describe("the refund window", () => {
     const last = start + day + 14 * day;
     expect(refusalToTransition("request-refund", delivered(), "buyer", last)).toBeNull();
     expect(refusalToTransition("request-refund", delivered(), "buyer", last + 1)).toBe(
-      "A refund can be requested for 14 days from the first delivery",
+      "You can request a refund for 14 days from the first delivery",
     );
     const completed = apply(working(), "complete", "buyer", start + day);
     expect(refusalToTransition("request-refund", completed, "buyer", last)).toBeNull();
     expect(refusalToTransition("request-refund", completed, "buyer", last + 1)).toBe(
-      "A refund can be requested for 14 days from the completion",
+      "You can request a refund for 14 days from the completion",
     );
   });
 });

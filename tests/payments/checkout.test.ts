@@ -156,7 +156,9 @@ test("If Stripe cannot be reached, the product does not claim that nothing was c
     "ann@example.test",
     origin,
   );
-  expect(cut).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });
+  expect(cut).toMatchObject({
+    failed: expect.stringContaining("If you have already paid, do not pay again"),
+  });
 });
 
 test("A buyer waits at most twelve seconds for Stripe, however many calls it takes", async () => {
@@ -172,7 +174,9 @@ test("A buyer waits at most twelve seconds for Stripe, however many calls it tak
     await requested.promise;
     await vi.advanceTimersByTimeAsync(12_000);
     const late = await Promise.race([answer, scheduler.wait(1000)]);
-    expect(late).toMatchObject({ failed: expect.stringContaining("If you have paid, do not pay again") });
+    expect(late).toMatchObject({
+      failed: expect.stringContaining("If you have already paid, do not pay again"),
+    });
   } finally {
     vi.useRealTimers();
   }

@@ -62,7 +62,7 @@ describe("The $10 credit of a new user", () => {
     expect(await usesOf(ann.id)).toMatchObject([{ cents: 1000, state: "reserved" }]);
     const other = await paid();
     expect(other.order).toMatchObject({ paymentStatus: "paid", creditCents: 1000 });
-    expect(await ledger.balances(db, other.order.id)).toMatchObject({
+    expect(await ledger.balances(db, other.order)).toMatchObject({
       promotions: 1000,
       seller_payable: -8000,
     });
@@ -158,7 +158,7 @@ describe("The $10 credit of a new user", () => {
     await expect(orderTransitions.refund(deps, late, 501, ann.id, "Too much")).rejects.toThrow(
       "cannot go back",
     );
-    const sums = Object.values(await ledger.balances(db, order.id));
+    const sums = Object.values(await ledger.balances(db, order));
     expect(sums.reduce((sum, cents) => sum + cents, 0)).toBe(0);
   });
 
@@ -198,14 +198,14 @@ describe("The $10 credit of a new user", () => {
       return created.filter((event) => JSON.stringify(event).includes(order.id)).length;
     };
     expect([await refunded(), await refunded(), await refunded()]).toEqual([1, 1, 1]);
-    expect(await ledger.balances(db, order.id)).toMatchObject({ refunds: 0, seller_payable: -6000 });
+    expect(await ledger.balances(db, order)).toMatchObject({ refunds: 0, seller_payable: -6000 });
   });
 
   it("a cancelled paid order returns everything, card payment and credit", async () => {
     const { ann, order } = await paid();
     await ann.submit(`/orders/${order.id}`, { intent: "cancel" });
     await expect.poll(async () => (await required(order.id)).paymentStatus).toBe("refunded");
-    const balances = await ledger.balances(db, order.id);
+    const balances = await ledger.balances(db, order);
     expect(
       Object.entries(balances).filter(
         ([account, cents]) => cents !== 0 && account !== "stripe_fees" && account !== "cash",

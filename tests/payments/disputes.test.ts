@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import { balances } from "#app/ledger/ledger.server.ts";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
-import { deps } from "../support/clock.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as webhookEvents from "#app/payments/webhook-events.server.ts";
+import { deps, minute, pass } from "../support/clock.ts";
 import { paidAtStripe, paidOrder } from "../support/purchase.ts";
 import { closeDispute, deliverAll, deliveries, disputeSession, eventsDuring } from "../support/stripe.ts";
 import { tracesOf } from "../support/traces.ts";
@@ -80,6 +82,68 @@ test("A lost dispute is the refund, including the order's credit and a refund th
   expect(lost.mismatches).toEqual([]);
 });
 
+test("A lost dispute that pays a part of two decided refunds leaves one refund over the rest", async () => {
+  const { order, session, ann } = await paidOrder();
+  for (const cents of [5000, 3000]) {
+    const paid = await find(db, order.id);
+    if (!paid) throw new Error("No order");
+    await orderTransitions.refund(deps, paid, cents, ann.id, "A part of it");
+  }
+  const { id } = await disputeSession(session, 6000);
+  await deliverAll(await eventsDuring(() => closeDispute(id, "lost")));
+  // The dispute may have waited for the refunds, which Stripe has refused.
+  await pass(5 * minute);
+  await webhookEvents.processWaiting(deps);
+  await refunds.sendDue(deps, 0);
+  const { calls, balances: books, sum } = await tracesOf(order.id);
+  const refundCalls = calls.filter(({ kind }) => kind === "refund");
+  expect(refundCalls.map(({ state, params }) => [state, JSON.parse(params).amount])).toEqual([
+    ["confirmed", 5000],
+    ["confirmed", 3000],
+    // Stripe refunds no charge that a bank has taken back. The operator pays what is left.
+    ["failed", 2000],
+  ]);
+  expect([books.refunds, sum]).toEqual([-2000, 0]);
+});
+
+test("A lost dispute waits while a refund is on its way: Stripe may have made it", async () => {
+  const { order, session, ann } = await paidOrder();
+  for (const cents of [5000, 3000]) {
+    const paid = await find(db, order.id);
+    if (!paid) throw new Error("No order");
+    await orderTransitions.refund(deps, paid, cents, ann.id, "A part of it");
+  }
+  // Stripe makes the first one, and its answer is lost.
+  const [first] = (await tracesOf(order.id)).calls.filter(({ kind }) => kind === "refund");
+  if (!first) throw new Error("No refund");
+  await moneyCalls.claim(db, first, deps.clock.now());
+  await deps.stripe.refunds.create(JSON.parse(first.params));
+  const { id } = await disputeSession(session, 1000);
+  await deliverAll(await eventsDuring(() => closeDispute(id, "lost")));
+  expect((await tracesOf(order.id)).disputes).toMatchObject([{ id, state: "open" }]);
+  // The sweep finds it, and then the bank's $10 are a part of the second one.
+  await pass(5 * minute);
+  await refunds.sendDue(deps, 0);
+  await webhookEvents.processWaiting(deps);
+  const { calls, balances: books, sum, disputes, mismatches } = await tracesOf(order.id);
+  expect(disputes).toMatchObject([{ id, state: "lost" }]);
+  expect(
+    calls
+      .filter(({ kind }) => kind === "refund")
+      .map(({ state, params }) => [state, JSON.parse(params).amount]),
+  ).toEqual([
+    ["confirmed", 5000],
+    ["confirmed", 3000],
+    ["due", 2000],
+  ]);
+  expect([books.cash, books.refunds, sum, mismatches]).toEqual([
+    8000 - 5000 - 1000 - 262 - 1500,
+    -2000,
+    0,
+    [],
+  ]);
+});
+
 test("A lost dispute of an order that was already refunded is queued for the operator", async () => {
   const { order, session, ann } = await paidOrder();
   const paid = await find(db, order.id);
@@ -91,8 +155,8 @@ test("A lost dispute of an order that was already refunded is queued for the ope
   const { order: end, mismatches: queue, sum } = await tracesOf(order.id);
   expect(end).toMatchObject({ status: "cancelled", paymentStatus: "refunded", hold: "none" });
   expect(sum).toBe(0);
-  expect((await balances(db, order.id)).disputes).toBe(8000);
+  expect((await balances(db, order)).disputes).toBe(8000);
   expect(queue).toMatchObject([
-    { id, note: "The bank took $80.00 more by its dispute than was left to go back" },
+    { id, note: "The bank took $80.00 more through its dispute than was left to refund" },
   ]);
 });

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { storeMissing } from "#app/payments/event-list.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { settings, webhookEvents } from "#drizzle/schema.ts";
 import { day, deps, depsThrough, hour, minute, now, pass, sweep, sweepTwice } from "../support/clock.ts";
 import { paidAtStripe, paidOrder, transition } from "../support/purchase.ts";

@@ -59,11 +59,21 @@ test("Two different events of one session make one payment", async () => {
 });
 
 test("The success page alone fulfils the payment and confirms it", async () => {
-  const { ann, order, session } = await paidAtStripe();
+  const { ann, bob, order, session } = await paidAtStripe();
   const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
   expect(page.text).toContain("Payment received");
-  // Only the canceled page has this marker, which clears the checkout markers of the browser.
-  expect(page.html).not.toContain('page" data-clear-redirect');
+  // This marker clears the checkout markers of the browser: it does not say that a payment is processing.
+  expect(page.html).toContain('page" data-clear-redirect');
+  for (const fact of [
+    `Service ${order.title} (${order.packageTitle})`,
+    `Seller ${bob.email.split("@")[0]} Order`,
+    `Order #${order.id.slice(0, 8)}`,
+    "Paid by card $80.00",
+    `Paid on ${new Date().getUTCDate()} `,
+    "What happens next You have paid.",
+    "See your order",
+  ])
+    expect(page.text).toContain(fact);
   expect(page.links).toEqual(expect.arrayContaining(["/orders", "/", `/orders/${order.id}`]));
   expect((await tracesOf(order.id)).order.paymentStatus).toBe("paid");
   const asks = "Answer their questions next, so that they can begin.";
@@ -75,6 +85,8 @@ test("The success page alone fulfils the payment and confirms it", async () => {
     `/payment-success?type=service&session_id=${withQuestions.session}`,
   );
   expect(other.text).toContain(`Thank you. Your order is with the seller. ${asks}`);
+  expect(other.text).toContain("Answer 1 question");
+  expect(other.text).not.toContain("See your order");
 });
 
 test("The sweep finds a payment without any event", async () => {
@@ -157,7 +169,7 @@ test("A session whose amount differs from the order's is a mismatch, and the ord
   expect(traces.order.paymentStatus).toBe("pending");
   expect(traces.ledger).toEqual([]);
   const page = await ann.get(`/payment-success?type=service&session_id=${session}`);
-  expect(page.text).toContain("We look into your payment");
+  expect(page.text).toContain("We are looking into your payment");
 });
 
 test("The buyer is not asked to pay again while an operator checks a payment", async () => {
@@ -166,8 +178,8 @@ test("The buyer is not asked to pay again while an operator checks a payment", a
   await deliver(event);
   for (const path of [`/orders/${order.id}`, "/orders"]) {
     const page = await ann.get(path);
-    expect(page.text).toContain("We look into your payment. Do not pay again.");
-    expect(page.text).not.toMatch(/Complete (your )?payment|cancelled by itself/i);
+    expect(page.text).toContain("We are looking into your payment. Do not pay again.");
+    expect(page.text).not.toMatch(/Complete (your )?payment|cancel it automatically/i);
   }
   const page = await ann.submit(`/orders/${order.id}`, { intent: "pay" });
   expect(page.location).toBe(`/orders/${order.id}`);

@@ -5,9 +5,9 @@ import * as orders from "#app/orders/orders.server.ts";
 import * as disputes from "#app/payments/disputes.server.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
-import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
+import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { moneyCalls as calls } from "#drizzle/schema.ts";
 import { day, deps, depsThrough, hour, now, pass } from "../support/clock.ts";
 import { paidOrder, transition } from "../support/purchase.ts";
@@ -89,7 +89,7 @@ test("What a lost dispute has paid stays paid if its refund fails later; a refun
   await refundUpdates.book(deps, { ...late, id: "re_late", status: "succeeded" });
   const after = await tracesOf(order.id);
   expect(after.mismatches).toMatchObject([
-    { id: "re_late", note: "$20.00 went back that was not owed any more" },
+    { id: "re_late", note: "$20.00 was refunded although it was no longer owed" },
   ]);
   expect({ ...after, mismatches: [] }).toEqual(before);
 });
@@ -151,7 +151,7 @@ test("A request sends the refunds that were never sent; the others wait for a mi
 test("The refund of another payment does not keep an order from being refunded", async () => {
   const { order, ann } = await paidOrder();
   await transition(order.id, "cancel", "buyer", ann.id);
-  await refundCalls.refundDue(db, order.id, "pi_gone", 500, "return", now());
+  await refundCalls.refundDue(db, order, "pi_gone", 500, "return", now());
   await refunds.sendDue(deps, 0);
   expect((await refundsOf(order.id)).map(({ state }) => state)).toEqual(["confirmed", "failed"]);
   expect((await required(order.id)).paymentStatus).toBe("refunded");

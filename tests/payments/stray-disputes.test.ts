@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { mismatches } from "#drizzle/schema.ts";
 import { reconcile } from "#tests/support/reconcile.ts";
 import { day, deps, depsThrough, pass } from "../support/clock.ts";
@@ -48,7 +48,7 @@ test("A dispute over money that no order took has a row: it is asked for once, a
     orderId: first.order.id,
     disputeState: "open",
     resolvedAt: null,
-    note: "The bank disputes $80.00 of a payment that no order has taken",
+    note: "The bank disputes $80.00 of a payment that belongs to no order",
   });
   expect((await tracesOf(first.order.id)).order.hold).toBe("none");
   await pass(day);
@@ -62,7 +62,7 @@ test("A dispute over money that no order took has a row: it is asked for once, a
   expect(await rowOf(lost.id)).toMatchObject({
     disputeState: "lost",
     resolvedAt: null,
-    note: "The bank has taken $80.00 of a payment that no order has taken",
+    note: "The bank has taken $80.00 of a payment that belongs to no order",
   });
 });
 
@@ -99,7 +99,7 @@ test("A refund of Stripe's dashboard that a later refund of ours fits leaves the
   expect((await tracesOf(order.id)).order.paymentStatus).toBe("refunded");
   expect(await rowOf(elsewhere.id)).toMatchObject({
     resolvedAt: expect.any(Number),
-    note: expect.stringMatching(/that this product did not send.*\. A refund of this product fits it$/),
+    note: expect.stringMatching(/outside of this product.*\. A refund of this product matches it$/),
   });
 });
 

@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/d1";
 import { expect, test, vi } from "vitest";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import { find } from "#app/orders/orders.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhooks from "#app/payments/webhook-events.server.ts";
 import {
@@ -208,7 +208,7 @@ test("A refund made in the Stripe Dashboard, and a payment that matches no order
   expect(events.map(({ type }) => type)).toContain("charge.refunded");
   await deliverAll(events);
   expect((await tracesOf(order.id)).mismatches).toMatchObject([
-    { id: refund, note: expect.stringContaining("$12.34 went back that this product did not send") },
+    { id: refund, note: expect.stringContaining("$12.34 was refunded outside of this product") },
   ]);
   const unknown = await paidAtStripe();
   await db
@@ -217,7 +217,7 @@ test("A refund made in the Stripe Dashboard, and a payment that matches no order
     .where(eq(moneyCalls.orderId, unknown.order.id));
   await deliverAll([unknown.event]);
   const queue = await db.select().from(mismatches).where(eq(mismatches.id, unknown.session));
-  expect(queue).toMatchObject([{ orderId: null, note: expect.stringContaining("$80.00 (usd) came in") }]);
+  expect(queue).toMatchObject([{ orderId: null, note: expect.stringContaining("$80.00 (usd) was paid") }]);
   const page = await unknown.ann.get(`/payment-success?type=service&session_id=${unknown.session}`);
   expect(page.text).toContain("We could not find this payment; see your orders");
 });

@@ -1,12 +1,43 @@
 import { expect, it } from "vitest";
-import { displayName, initials, sellerName } from "#app/profiles/profile.ts";
+import {
+  bothNames,
+  displayName,
+  givenName,
+  initials,
+  nameInSentence,
+  sellerName,
+} from "#app/profiles/profile.ts";
 
-it("A display name is the username, else the full name, the e-mail prefix or 'User'", () => {
+it("A display name is the username, else the full name, the email prefix or 'User'", () => {
   expect(displayName({ username: "yas", fullName: "Yasmin Haddad", email: "y@x.test" })).toBe("yas");
   expect(displayName({ username: null, fullName: "Yasmin Haddad", email: "y@x.test" })).toBe("Yasmin Haddad");
   expect(displayName({ username: " ", fullName: "", email: "hello@x.test" })).toBe("hello");
   expect(displayName({ username: null, fullName: null })).toBe("User");
   expect(displayName(null)).toBe("User");
+});
+
+it.each([
+  ["Daniel Okafor", "Daniel"],
+  ["  Jean-Luc  Martin ", "Jean-Luc"],
+  ["O’Neill", "O’Neill"],
+  ["李", "李"],
+  ["", null],
+  ["https://evil.test now", null],
+  ["evil.test", null],
+  ["<b>Ann</b>", null],
+  ["A".repeat(21), null],
+])("A sentence calls %j by %j, and never by a link or a message", (fullName, expected) => {
+  expect(givenName({ username: "dan", fullName })).toBe(expected);
+  expect(nameInSentence({ username: "dan", fullName })).toBe(expected ?? "dan");
+});
+
+it("Where a full name is given, it stands before the username", () => {
+  const daniel = { username: "seller", fullName: "Daniel Okafor" };
+  expect([bothNames(daniel), nameInSentence(daniel)]).toEqual(["Daniel Okafor · @seller", "Daniel"]);
+  const unnamed = { username: "seller", fullName: " " };
+  expect([bothNames(unnamed), nameInSentence(unnamed)]).toEqual(["seller", "seller"]);
+  const deleted = { username: null, fullName: "" };
+  expect([bothNames(deleted), nameInSentence(deleted)]).toEqual(["User", "User"]);
 });
 
 it("A seller without a name is an Expert Freelancer", () => {
@@ -15,7 +46,7 @@ it("A seller without a name is an Expert Freelancer", () => {
   expect(sellerName(null)).toBe("Expert Freelancer");
 });
 
-it("Initials are the first two letters of the full name, else of the e-mail prefix", () => {
+it("Initials are the first two letters of the full name, else of the email prefix", () => {
   expect(initials({ username: "zz", fullName: "Yasmin Haddad" })).toBe("YA");
   expect(initials({ username: "zz", fullName: " o'Neill" })).toBe("ON");
   expect(initials({ username: "zz", fullName: null, email: "kim.lee@x.test" })).toBe("KI");

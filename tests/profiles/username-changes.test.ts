@@ -27,7 +27,7 @@ it("A new username is stored in lower case, gets an event and is confirmed by ma
   const mails = async (): Promise<{ kind: string; text: string }[]> =>
     await (await ann.fetch(`/dev/mailbox.json?to=${encodeURIComponent(ann.email)}`)).json();
   await expect.poll(async () => (await mails()).map(({ kind }) => kind)).toEqual(["username_changed"]);
-  expect((await mails())[0]?.text).toContain("your username is second.name now");
+  expect((await mails())[0]?.text).toContain("changed your username to second.name");
 });
 
 it("The same username again is no change", async () => {
@@ -77,7 +77,9 @@ it("A username that is taken or reserved is a field error with free suggestions"
   const ann = await named("wants-baker");
   const page = await rename(ann, "Taken-Baker");
   expect(page.status).toBe(400);
-  expect(page.text).toContain("This username is taken. Free: taken-baker-2, taken-baker-3, taken-baker-4");
+  expect(page.text).toContain(
+    "This username is taken. Available: taken-baker-2, taken-baker-3, taken-baker-4",
+  );
   expect(page.field("username")).toBe("Taken-Baker");
   await rename(bob, "moved-baker");
   expect((await rename(ann, "taken-baker")).text).toContain("This username is taken.");
@@ -89,7 +91,7 @@ it("A username that is taken or reserved is a field error with free suggestions"
   };
   const joining = await visitor.signedOut().submit("/sign-up", signUp);
   expect([joining.status, joining.field("email")]).toEqual([400, "cleo@example.test"]);
-  expect(joining.text).toContain("This username is taken. Free: taken-baker-2,");
+  expect(joining.text).toContain("This username is taken. Available: taken-baker-2,");
   expect(await eventsOf(ann)).toEqual([]);
   // Its former owner can take it back, and then it is not a former name any more.
   expect((await rename(bob, "taken-baker")).status).toBe(303);
@@ -110,14 +112,14 @@ it("Suggestions leave out present and former usernames of others", async () => {
   const former = await named("tested-3");
   await rename(former, "tested-away");
   const ann = await named("tester-ann");
-  expect((await rename(ann, "tested")).text).toContain("Free: tested-4, tested-5, tested-works");
+  expect((await rename(ann, "tested")).text).toContain("Available: tested-4, tested-5, tested-works");
 });
 
 it("Of several users who take one username at once, one gets it", async () => {
   const people = await Promise.all(["racer-a", "racer-b", "racer-c", "racer-d"].map(named));
   const pages = await Promise.all(people.map((user) => rename(user, "racer-all")));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 400, 400, 400]);
-  expect(pages.filter(({ text }) => text.includes("This username is taken. Free:"))).toHaveLength(3);
+  expect(pages.filter(({ text }) => text.includes("This username is taken. Available:"))).toHaveLength(3);
   const noted = await Promise.all(people.map(eventsOf));
   expect(noted.flat()).toEqual(["username_changed"]);
 });
@@ -147,7 +149,9 @@ it("A username can be changed three times in 30 days, even when more changes com
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 303, 303, 400, 400]);
   const page = await rename(ann, "often-9");
   expect(page.status).toBe(400);
-  expect(page.text).toMatch(/A username can be changed 3 times in 30 days, so again on \d+ \w+ \d{4}/);
+  expect(page.text).toMatch(
+    /You can change your username 3 times in 30 days. The next change is possible on \d+ \w+ \d{4}/,
+  );
   expect(await eventsOf(ann)).toHaveLength(3);
   // Each former name stays reserved.
   expect(await formerOf(ann)).toHaveLength(3);

@@ -26,8 +26,8 @@ it("A username has 3 to 30 of a–z, 0–9, _, - and .", () => {
 
 it("A username has no dot at its start or end, no two dots in a row, and does not end in .data", () => {
   for (const name of [".ann", "ann.", "a..nn"])
-    expect(refusalToUseName(name)).toBe("A dot may stand only between other characters");
-  expect(refusalToUseName("ann.data")).toBe("Username may not end in .data");
+    expect(refusalToUseName(name)).toBe("A dot must be between other characters");
+  expect(refusalToUseName("ann.data")).toBe("Username can't end in .data");
 });
 
 it("Usernames are compared without case", () => {
@@ -40,7 +40,7 @@ it("Letters of other scripts that look alike are refused with their own message"
   for (const typed of ["аnn", "bοb", "ａｎｎ", "fınn", "\u212aim", "an\u200dn", "anne\u0301", "änn"])
     expect([typed, refusalToUseName(usernameOf(typed))]).toEqual([
       typed,
-      "Username may have only the plain letters a to z: no accents, and no signs of other scripts that look like them",
+      "Username can have only the letters a to z, without accents or look-alikes from other alphabets",
     ]);
 });
 
@@ -92,6 +92,6 @@ it("Suggestions are allowed, different and at most 30 characters long", () => {
 });
 
 it("The message for a taken name lists the free ones, if there are any", () => {
-  expect(takenSentence(["ann-2", "ann-3"])).toBe("This username is taken. Free: ann-2, ann-3");
+  expect(takenSentence(["ann-2", "ann-3"])).toBe("This username is taken. Available: ann-2, ann-3");
   expect(takenSentence([])).toBe("This username is taken. Please choose another one");
 });

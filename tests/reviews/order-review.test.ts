@@ -98,14 +98,14 @@ describe("A review on the order page", () => {
     await refused(bob, "Only the buyer can review an order");
     await completedDaysAgo(order.id, 15);
     expect((await ann.get(path)).html).not.toContain('value="review"');
-    await refused(ann, "An order can be reviewed for 14 days after its completion");
+    await refused(ann, "You can review an order for 14 days after it is completed");
     await completedDaysAgo(order.id, 13);
     expect((await ann.submit(path, praise)).status).toBe(303);
-    await refused(ann, "You have reviewed this order already");
+    await refused(ann, "You have already reviewed this order");
     expect(await reviewOf(order.id)).toMatchObject({ comment: "Quick & kind.\nAgain!" });
     const { ann: eve, order: young } = await paidOrder();
     const early = await eve.submit(`/orders/${young.id}`, praise);
-    expect([early.status, early.text.includes("You can review this order when it is completed")]).toEqual([
+    expect([early.status, early.text.includes("You can review this order once it is completed")]).toEqual([
       403,
       true,
     ]);
@@ -172,7 +172,7 @@ describe("The seller's reply", () => {
     expect(long.text).toContain("Please use at most 1,000 characters here");
     expect(long.field("reply")).toBe("y".repeat(1001));
     const byAnn = await ann.submit(path, reply);
-    expect([byAnn.status, byAnn.text.includes("Only the seller can answer a review")]).toEqual([403, true]);
+    expect([byAnn.status, byAnn.text.includes("Only the seller can reply to a review")]).toEqual([403, true]);
     const answers = await Promise.all(
       [1, 2, 3].map((i) => bob.submit(path, { intent: "reply", reply: `Reply ${i}` })),
     );
@@ -180,7 +180,7 @@ describe("The seller's reply", () => {
     const written = (await reviewOf(order.id))?.reply ?? "";
     expect(written).toMatch(/^Reply [123]$/);
     const again = await bob.submit(path, { intent: "reply", reply: "Second thoughts" });
-    expect(again.text).toContain("You have answered this review already");
+    expect(again.text).toContain("You have already replied to this review");
     expect(again.text).toContain("Second thoughts");
     const [gig] = await db.select().from(schema.gigs).where(eq(schema.gigs.id, order.gigId));
     expect((await bob.get(`/services/s/${gig?.slug}`)).text).toContain(`Seller's reply: ${written}`);
@@ -199,9 +199,9 @@ describe("A report", () => {
     const pages = await Promise.all([1, 2, 3].map(() => bob.submit(path, report)));
     expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 403, 403]);
     const twice = await bob.submit(path, report);
-    expect(twice.text).toContain("You have reported this review already");
+    expect(twice.text).toContain("You have already reported this review");
     const own = await ann.submit(path, { ...report, reason: "Let me take it back" });
-    expect([own.status, own.text.includes("You cannot report your own review")]).toEqual([403, true]);
+    expect([own.status, own.text.includes("You can't report your own review")]).toEqual([403, true]);
     expect((await ann.get(path)).html).not.toContain('value="report"');
     const { id } = (await reviewOf(order.id)) ?? {};
     expect([...(await reportsBy(bob)), ...(await reportsBy(ann))]).toMatchObject([
@@ -223,13 +223,13 @@ describe("A report", () => {
       return { ann, bob, order, path, id, slug: gig?.slug ?? "", text: `Spiteful words of ${ann.id}` };
     };
     const [first, other] = [await reported(), await reported()];
-    expect((await eve.get("/admin/health")).text).toContain("2 Reviews reported");
+    expect((await eve.get("/admin/health")).text).toContain("2 Reported reviews");
     const page = await eve.get("/admin/reports");
     for (const { ann, bob, order, slug, text } of [first, other]) {
       for (const expected of [
         text,
         `By @${await usernameOf(ann)} about`,
-        `@${await usernameOf(bob)} reports it: Not my work`,
+        `@${await usernameOf(bob)} reported it: Not my work`,
       ])
         expect(page.text).toContain(expected);
       expect(page.links).toEqual(
@@ -247,14 +247,14 @@ describe("A report", () => {
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual([303, 409]);
     const late = await decide(eve, "leave-review", first.id);
-    expect(late.text).toContain(`Somebody has decided this already What you have typed: ${reason}`);
+    expect(late.text).toContain(`Someone has already decided this You typed: ${reason}`);
     expect((await decide(eve, "leave-review", other.id)).status).toBe(303);
     const after = await eve.get("/admin/reports");
     for (const expected of [
-      "No report waits",
-      "Decided lately",
+      "No open reports",
+      "Recently decided",
       "Taken down: a review by",
-      "Left: a review by",
+      "Kept: a review by",
     ])
       expect(after.text).toContain(expected);
     const audits = await db.select().from(schema.auditLog).where(eq(schema.auditLog.reason, reason));
@@ -283,7 +283,7 @@ describe("A report", () => {
       expect([path, await shown(path, user, first.text)]).toEqual([path, false]);
     expect(await shown(`/services/s/${other.slug}`, eve, other.text)).toBe(true);
     for (const user of [first.ann, first.bob])
-      expect((await user.get(first.path)).text).toContain("An operator has taken this review down");
+      expect((await user.get(first.path)).text).toContain("Handiwork support took this review down");
     for (const [user, fields] of [
       [first.ann, praise],
       [first.bob, { intent: "reply", reply: "Thank you" }],

@@ -78,7 +78,7 @@ describe("Only the buyer of a completed order", () => {
     const service = await gig(db);
     for (const order of [await orderOf(service.id, []), await orderOf(service.id, ["start"])]) {
       expect(await reviews.write(db, opinion(order), soon)).toEqual({
-        refusal: "You can review this order when it is completed",
+        refusal: "You can review this order once it is completed",
       });
       expect(await reviewsOf(order.id)).toEqual([]);
     }
@@ -90,7 +90,7 @@ describe("Once", () => {
     const order = await completedOrder();
     await reviews.write(db, opinion(order, 2), soon);
     expect(await reviews.write(db, opinion(order, 5), soon + day)).toEqual({
-      refusal: "You have reviewed this order already",
+      refusal: "You have already reviewed this order",
     });
     expect(await reviewsOf(order.id)).toMatchObject([{ rating: 2 }]);
   });
@@ -103,7 +103,7 @@ describe("Once", () => {
     const ids = answers.flatMap((answer) => ("id" in answer ? [answer.id] : []));
     const refusals = answers.flatMap((answer) => ("refusal" in answer ? [answer.refusal] : []));
     expect(ids).toHaveLength(1);
-    expect(refusals).toEqual(Array(19).fill("You have reviewed this order already"));
+    expect(refusals).toEqual(Array(19).fill("You have already reviewed this order"));
     const [review] = await reviewsOf(order.id);
     expect(review?.id).toBe(ids[0]);
     expect(await averageOf(order.gigId)).toEqual({ ratingSum: review?.rating, reviewCount: 1 });
@@ -116,7 +116,7 @@ describe("Within 14 days", () => {
     // A later change of the order does not extend the 14 days.
     await db.batch(orders.refunded(db, order, 8000, true, completedAt + 13 * day));
     expect(await reviews.write(db, opinion(order), completedAt + 14 * day + 1)).toEqual({
-      refusal: "An order can be reviewed for 14 days after its completion",
+      refusal: "You can review an order for 14 days after it is completed",
     });
     expect(await reviewsOf(order.id)).toEqual([]);
     expect(await reviews.write(db, opinion(order), completedAt + 14 * day)).toHaveProperty("id");

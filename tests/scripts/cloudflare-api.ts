@@ -70,7 +70,7 @@ export async function cloudflareApi(db: Database, bucket: Bucket): Promise<Cloud
 }
 
 /** All queries of a request are one transaction. */
-async function answerQueries(db: Database, queries: Query[]): Promise<object[]> {
+export async function answerQueries(db: Database, queries: Query[]): Promise<object[]> {
   const statements = queries.flatMap(({ sql, params = [] }) =>
     params.length > 0 ? [db.prepare(sql).bind(...params)] : split(sql).map((each) => db.prepare(each)),
   );

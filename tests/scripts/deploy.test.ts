@@ -7,6 +7,7 @@ import {
   faultsIn,
   faultsInMigrations,
   placeholdersIn,
+  queuesOf,
   recordOf,
 } from "#scripts/deploy/checks.ts";
 
@@ -60,4 +61,11 @@ test("The project's own settings are deployable but for what only an owner knows
     ]);
   expect(faultsIn({ vars: { ...rawConfig.vars, ENVIRONMENT: "local" } })).toHaveLength(1);
   expect(faultsIn({ vars: { ...rawConfig.vars, STRIPE_API: "http://127.0.0.1:8788" } })).toHaveLength(1);
+});
+
+test("All queues of the settings must exist, also those of messages that are given up", () => {
+  const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
+  expect(queuesOf(rawConfig)).toEqual(["handiwork-work", "handiwork-dead"]);
+  expect(queuesOf({ queues: { consumers: [{ queue: "a", dead_letter_queue: "b" }] } })).toEqual(["a", "b"]);
+  expect(queuesOf({})).toEqual([]);
 });

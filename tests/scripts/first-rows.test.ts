@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogueSchema, demoCatalogue, fillCatalogue } from "#drizzle/seed/catalog.ts";
 import { migrate } from "#drizzle/seed/migrations.ts";
 import { remoteDatabase } from "#scripts/data/cloudflare.ts";
+import { requireMigrated } from "#scripts/data/migrated.ts";
 import { changeRole } from "#scripts/data/operator-role.ts";
 import type { Bucket, Database } from "#scripts/data/store.ts";
 import { type CloudflareApi, cloudflareApi } from "./cloudflare-api.ts";
@@ -135,4 +136,22 @@ test("Only a verified account becomes an operator, with an audit row; removing o
     { ...row, action: "make-operator", at: 1000 },
     { ...row, action: "remove-operator", at: 1000 },
   ]);
+});
+
+test("A database that lacks a migration is refused with one sentence", async () => {
+  await expect(requireMigrated({ name: "the database", db })).resolves.toBeUndefined();
+  const last = "(SELECT max(name) FROM d1_migrations)";
+  await db.prepare(`DELETE FROM d1_migrations WHERE name = ${last}`).run();
+  await expect(requireMigrated({ name: "the database", db })).rejects.toThrow(
+    /^The database lacks the migration \d{4}_\w+\.sql\. `npm run deploy` applies/,
+  );
+  const empty = new Miniflare(convertV4MiniflareOptions(options));
+  try {
+    const other = (await empty.getD1Database("DB")) as unknown as Database;
+    await expect(requireMigrated({ name: "the database", db: other })).rejects.toThrow(
+      /0000_first\.sql and \d+ more/,
+    );
+  } finally {
+    await empty.dispose();
+  }
 });

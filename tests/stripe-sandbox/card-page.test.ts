@@ -182,16 +182,34 @@ test("A bank payment that fails leaves the session complete and unpaid", async (
   expect(payment_intent).toMatchObject({ status: "requires_payment_method", amount_received: 0 });
 });
 
-test("A card number has one fingerprint, whoever pays with it, and another number has another", async () => {
-  const fingerprints = [];
-  for (const number of ["4242 4242 4242 4242", "4242424242424242", "4000 0000 0000 7726"]) {
-    const { id } = await stripe.checkout.sessions.create(sessionParams());
+test("A number is a card of the buyer's own, with one fingerprint; the shared card has one for everybody", async () => {
+  const fingerprintOf = async (number: string, buyer: string) => {
+    const { id } = await stripe.checkout.sessions.create(sessionParams({ customer_email: buyer }));
     await submitCardPage(id, cardFields(number));
     const session = await stripe.checkout.sessions.retrieve(id, { expand: ["payment_intent.latest_charge"] });
     const { latest_charge: charge } = session.payment_intent as Stripe.PaymentIntent;
-    fingerprints.push((charge as Stripe.Charge).payment_method_details?.card?.fingerprint);
-  }
-  const [first, second, other] = fingerprints;
-  expect(first).toMatch(/^[0-9A-Za-z]{16}$/);
-  expect([second, other === first]).toEqual([first, false]);
+    return (charge as Stripe.Charge).payment_method_details?.card?.fingerprint;
+  };
+  const [ann, bob] = ["ann@handiwork.test", "bob@handiwork.test"];
+  const anns = await fingerprintOf("4242 4242 4242 4242", ann);
+  expect(anns).toMatch(/^[0-9A-Za-z]{16}$/);
+  expect(await fingerprintOf("4242424242424242", ann)).toBe(anns);
+  const shared = await fingerprintOf("4000 0566 5566 5556", ann);
+  const others = [
+    shared,
+    await fingerprintOf("4242 4242 4242 4242", bob),
+    await fingerprintOf("4000 0000 0000 7726", ann),
+  ];
+  expect(new Set([anns, ...others]).size).toBe(4);
+  expect(await fingerprintOf("4000 0566 5566 5556", bob)).toBe(shared);
+});
+
+test("The text above the button is shown as text, and refused above 1,200 characters", async () => {
+  const withText = (message: string) => sessionParams({ custom_text: { submit: { message } } });
+  const session = await stripe.checkout.sessions.create(withText("Once per <b>card</b>."));
+  expect(session.custom_text.submit).toEqual({ message: "Once per <b>card</b>." });
+  const html = await (await request(`/c/pay/${session.id}`)).text();
+  expect(html).toContain("<p>Once per &lt;b&gt;card&lt;/b&gt;.</p>");
+  const refusal = await refusalOf(stripe.checkout.sessions.create(withText("a".repeat(1201))));
+  expect(refusal.param).toBe("custom_text[submit][message]");
 });

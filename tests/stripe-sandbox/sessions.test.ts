@@ -88,8 +88,8 @@ test("Sessions expire automatically by the stand-in's clock", async () => {
 test.each([
   ["an end in 29 minutes", { expires_at: () => 29 * 60 }, "expires_at"],
   ["an end in 25 hours", { expires_at: () => 25 * 3600 }, "expires_at"],
-  ["an empty e-mail address", { customer_email: "" }, "customer_email"],
-  ["a wrong e-mail address", { customer_email: "ann" }, "customer_email"],
+  ["an empty email address", { customer_email: "" }, "customer_email"],
+  ["a wrong email address", { customer_email: "ann" }, "customer_email"],
   ["an address that is none", { success_url: "order-success" }, "success_url"],
   ["a parameter Stripe does not know", { succes_url: "x" }, "succes_url"],
   ["no line", { line_items: [] }, "line_items"],

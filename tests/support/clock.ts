@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import Stripe from "stripe";
 import { expect } from "vitest";
 import * as schema from "#drizzle/schema.ts";
@@ -28,6 +29,7 @@ export const depsThrough = (fetcher: typeof fetch) => ({
   }),
   clock: { now },
   log: () => {},
+  secret: env.APP_SECRET,
   requestId: "a test",
 });
 

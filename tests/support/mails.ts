@@ -3,7 +3,7 @@ import { origin, visitor } from "./visitor.ts";
 
 export type StoredMail = { to: string; kind: string; subject: string; text: string };
 
-/** Waits until `count` e-mails were sent to the address. @returns them, newest first */
+/** Waits until `count` emails were sent to the address. @returns them, newest first */
 export async function mailsTo(email: string, count = 1): Promise<StoredMail[]> {
   let mails: StoredMail[] = [];
   await expect
@@ -19,7 +19,7 @@ export async function mailsTo(email: string, count = 1): Promise<StoredMail[]> {
   return mails;
 }
 
-/** The path of the link in an e-mail. */
+/** The path of the link in an email. */
 export function linkIn(mail: StoredMail | undefined): string {
   const link = /https?:\S+/.exec(mail?.text ?? "")?.[0] ?? "";
   expect(link, `a link in the mail ${mail?.kind}`).toContain(origin);

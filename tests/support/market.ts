@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Db } from "#app/context.ts";
+import { levels } from "#app/sellers/level.ts";
 import * as schema from "#drizzle/schema.ts";
 import categoryData from "#drizzle/seed/data/categories.json";
 import gigData from "#drizzle/seed/data/gigs.json";
@@ -24,7 +25,7 @@ const longReviews = (reviewData as SourceReview[]).filter(({ comment }) => comme
 /**
  * Creates a market with the heaviest possible pages. It uses the texts of the demo market: a full page of the
  * longest titles in one category and subcategory, each with a rating and a seller with a picture, and one gig
- * with every field. Apart from the usernames of reviewers it is always the same, byte for byte.
+ * with every field. It is always the same, byte for byte.
  */
 export async function heavyMarket(
   db: Db,
@@ -49,8 +50,16 @@ export async function heavyMarket(
     last = await insertGig(db, gig, i, { categoryId: idOf(home.slug), subcategoryId: idOf(within.slug) });
   }
   if (!last) throw new Error("The demo market has no gig");
-  for (const { rating, comment } of longReviews)
-    await review(db, last, { rating, comment, name: "Giovanni Ferraro", title: "Olive oil producer" });
+  // Reviews of one time would be in the order of their random ids.
+  for (const [i, { rating, comment }] of longReviews.entries())
+    await review(db, last, {
+      rating,
+      comment,
+      username: `person-${idOf(`reviewer ${i}`).slice(0, 6)}`,
+      name: "Giovanni Ferraro",
+      title: "Olive oil producer",
+      at: Date.now() - i * 1000,
+    });
   return {
     category: `/categories/${home.slug}`,
     subcategory: `/categories/${home.slug}/${within.slug}`,
@@ -62,7 +71,7 @@ export async function heavyMarket(
 
 type Topic = { categoryId: string } | { subcategoryId: string };
 
-async function insertTexts(db: Db, topic: Topic, texts: SourceSeo | undefined): Promise<void> {
+export async function insertTexts(db: Db, topic: Topic, texts: SourceSeo | undefined): Promise<void> {
   for (const { display_order, ...faq } of texts?.faqs ?? [])
     await db.insert(schema.seoFaqs).values({ ...topic, ...faq, displayOrder: display_order });
   for (const { display_order, ...feature } of texts?.features ?? [])
@@ -109,7 +118,7 @@ async function insertGig(db: Db, gig: SourceGig, i: number, within: Topic & { ca
       username,
       fullName: seller.full_name,
       avatarUrl: `/images/${idOf(`portrait ${i}`)}`,
-      sellerLevel: seller.seller_level,
+      sellerLevel: levels[i % levels.length]?.name,
       createdAt,
     }),
     db.insert(schema.gigs).values(row),
@@ -122,12 +131,12 @@ function weightOf({ description, packages, faqs, features }: SourceGig): number 
   return JSON.stringify([description, packages, faqs, features]).length;
 }
 
-function textsOf({ name, slug, description, meta_title, meta_description }: SourceCategory) {
+export function textsOf({ name, slug, description, meta_title, meta_description }: SourceCategory) {
   return { name, slug, description, metaTitle: meta_title, metaDescription: meta_description };
 }
 
 /** A UUID that is always the same, and compresses as badly as a random one. */
-function idOf(ref: string): string {
+export function idOf(ref: string): string {
   const hex = createHash("sha1").update(ref).digest("hex");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }

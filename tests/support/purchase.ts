@@ -24,9 +24,9 @@ export async function placeOrder(options: GigOptions = {}, buyer?: Visitor) {
 }
 
 /** Ann has paid on the Checkout page; the event was not delivered yet. */
-export async function paidAtStripe(options: GigOptions = {}, buyer?: Visitor) {
+export async function paidAtStripe(options: GigOptions = {}, buyer?: Visitor, card?: string) {
   const placed = await placeOrder(options, buyer);
-  await payOnCardPage(placed.cardPage);
+  await payOnCardPage(placed.cardPage, card);
   const event = (await events("checkout.session.completed")).find(
     ({ data }) => data.object.id === placed.session,
   );

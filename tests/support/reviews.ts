@@ -4,11 +4,18 @@ import { orders, profiles, reviews } from "#drizzle/schema.ts";
 import { person } from "./factories.ts";
 
 type Gig = { id: string; sellerId: string; title: string };
-type Opinion = { rating?: number; comment?: string | null; name?: string; title?: string; at?: number };
+type Opinion = {
+  rating?: number;
+  comment?: string | null;
+  username?: string;
+  name?: string;
+  title?: string;
+  at?: number;
+};
 
 /** Inserts a verified review with its buyer and completed order. */
 export async function review(db: Db, gig: Gig, opinion: Opinion = {}) {
-  const buyer = await person(db, { fullName: opinion.name });
+  const buyer = await person(db, { username: opinion.username, fullName: opinion.name });
   const at = opinion.at ?? Date.now();
   const orderId = crypto.randomUUID();
   if (opinion.title || opinion.name !== undefined)
@@ -52,5 +59,5 @@ export async function review(db: Db, gig: Gig, opinion: Opinion = {}) {
     comment: opinion.comment === undefined ? "Just what I asked for." : opinion.comment,
     createdAt: at,
   });
-  return { id };
+  return { id, username: buyer.username };
 }

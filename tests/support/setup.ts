@@ -1,6 +1,11 @@
-import { applyD1Migrations } from "cloudflare:test";
-import { env } from "cloudflare:workers";
-import { refuseErrorLogs } from "#tests/support/bindings/error-log.ts";
+import { vi } from "vitest";
 
+// A runtime runs many test files. Each starts with the runtime as it was at first: modules without state, and
+// empty databases, buckets, caches, queues and objects, those of the Stripe stand-in too.
+vi.resetModules();
+const { applyD1Migrations, reset } = await import("cloudflare:test");
+await reset();
+const { env } = await import("cloudflare:workers");
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+const { refuseErrorLogs } = await import("#tests/support/bindings/error-log.ts");
 refuseErrorLogs();

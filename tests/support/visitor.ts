@@ -29,7 +29,7 @@ export class Visitor {
   readonly email: string;
   readonly #cookies = new Map<string, string>();
   /** The network address. Users share none, and so no limit; signed-out visitors share one. */
-  readonly address: string;
+  address: string;
   /** True sends the cookie of an ended session with every request. */
   #stale = false;
   /** Sends a request to the product. A test may replace it, for a product with faults (`productWith`). */
@@ -51,7 +51,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** A new user who is signed in. The e-mail address is verified unless `verified` is false. */
+  /** A new user who is signed in. The email address is verified unless `verified` is false. */
   static async signedIn(options: Parameters<typeof person>[1] = {}): Promise<Visitor> {
     const user = await person(db, options);
     const visitor = new Visitor(user);

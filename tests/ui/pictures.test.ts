@@ -43,7 +43,7 @@ it.each(screens)("Every picture of %s has width and height, and all but one load
 
 it.each(screens)("Pictures of %s with several widths have `sizes`", async (path) => {
   for (const picture of await picturesOf(path)) {
-    const offered = [...picture.matchAll(/[?]w=(\d+)\S* \1w/g)];
+    const offered = [...picture.matchAll(/[?;]w=(\d+) \1w/g)];
     expect([picture, /srcSet=/i.test(picture)]).toEqual([picture, offered.length > 1]);
     expect([picture, / sizes="\S/.test(picture)]).toEqual([picture, offered.length > 1]);
   }
@@ -55,7 +55,7 @@ it("A card offers 320 and 640, a gig's main picture also 960, and a thumbnail on
   expect(widths(card)).toEqual(["320", "640"]);
   const [main, , link] = (await picturesOf(service)).filter((picture) => picture.includes('class="ph'));
   expect(widths(main)).toEqual(["320", "640", "960"]);
-  expect(link).toMatch(/src="\/images\/One-g1\?w=320[^"]*"/);
+  expect(link).toMatch(/src="\/images\/One-g1\?[^"]*w=320"/);
   expect(widths(link)).toEqual([]);
 });
 

@@ -1,7 +1,8 @@
-import type { Log } from "#app/context.ts";
+import { hour, second } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { escapeHtml } from "#app/lib/html.ts";
 import { letterOf, placeholdersFor } from "#app/lib/placeholders.ts";
+import type { Incoming } from "#workers/request/incoming.ts";
 
 const widths = [96, 320, 640, 960];
 /**
@@ -15,32 +16,50 @@ const immutable = "public, max-age=31536000, immutable";
 const short = "public, max-age=300";
 
 /**
+ * How long our own cache keeps a picture, in seconds: a deleted one is gone after that, and one that was read
+ * before the sweep made its AVIF is read again.
+ */
+const keptFor = hour / second;
+
+/**
  * GET, HEAD /images/{key}?w=96|320|640|960&l={letter}: a stored picture, immutable. Answers AVIF if the
  * browser accepts it and the sweep has made it, else WebP. For a width that is not stored, it answers the
- * next larger one.
+ * next larger one. The Cache API is asked before the bucket.
  *
  * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a
  * letter a 404 (docs/specification.md#picture-fallback). A failing bucket is logged and answered like a
  * missing picture.
  */
-export async function servePicture(request: Request, bucket: R2Bucket, log: Log): Promise<Response> {
-  const url = new URL(request.url);
+export async function servePicture({ request, url, origin, env, ctx, log }: Incoming): Promise<Response> {
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
   if (!key) return missing();
-  const read = (name: string) => (request.method === "HEAD" ? bucket.head(name) : bucket.get(name));
-  const width = Number(url.searchParams.get("w")) || 640;
+  const width = widthFor(Number(url.searchParams.get("w")) || 640);
   const types = acceptsAvif(request) ? ["avif", "webp"] : ["webp"];
+  const cache = await caches.open("pictures");
+  const cacheKey = `${origin}/-/pictures/${key}/${width}.${types[0]}`;
+  const kept = await cache.match(cacheKey);
+  if (kept) return toBrowser(request, kept);
   const letter = letterOf(url.searchParams.get("l"));
   try {
-    const stored = await readFirst(names(key, width, types), read);
-    if (stored) return picture(stored, immutable);
-    const placeholder = width <= profileWidth ? null : await readFirst(placeholderNames(key, width), read);
-    if (placeholder) return picture(placeholder, short);
+    const stored = await readFirst(env.BUCKET, names(key, width, types));
+    if (stored) {
+      const picture = await pictureOf(stored, `public, max-age=${keptFor}`);
+      ctx.waitUntil(cache.put(cacheKey, picture.clone()));
+      return toBrowser(request, picture);
+    }
+    const placeholder =
+      width === profileWidth ? null : await readFirst(env.BUCKET, placeholderNames(key, width));
+    if (placeholder) return toBrowser(request, await pictureOf(placeholder, short), short);
   } catch (error) {
     log("error", "picture read failed", { key, error: errorStack(error) });
     return letter ? letterTile(letter, request.method, "no-store") : missing();
   }
   return letter ? letterTile(letter, request.method, short) : missing();
+}
+
+/** The smallest of our widths that is wide enough; the largest if none is. */
+function widthFor(asked: number): number {
+  return widths.find((width) => width >= asked) ?? 960;
 }
 
 /**
@@ -64,26 +83,37 @@ function acceptsAvif(request: Request): boolean {
   return /image\/avif(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("Accept") ?? "");
 }
 
-async function readFirst(
-  keys: string[],
-  read: (name: string) => Promise<R2Object | R2ObjectBody | null>,
-): Promise<R2Object | R2ObjectBody | null> {
+async function readFirst(bucket: R2Bucket, keys: string[]): Promise<R2ObjectBody | null> {
   for (const key of keys) {
-    const object = await read(key);
+    const object = await bucket.get(key);
     if (object) return object;
   }
   return null;
 }
 
-function picture(object: R2Object | R2ObjectBody, cache: string): Response {
-  return new Response("body" in object ? object.body : null, {
+async function pictureOf(object: R2ObjectBody, cache: string): Promise<Response> {
+  return new Response(await object.arrayBuffer(), {
     headers: {
       "Content-Type": object.key.endsWith(".avif") ? "image/avif" : "image/webp",
       "Content-Length": String(object.size),
       "Cache-Control": cache,
+      ETag: object.httpEtag,
       Vary: "Accept",
     },
   });
+}
+
+/** A picture as the browser gets it: nothing of it again if the browser has it. */
+function toBrowser(request: Request, picture: Response, cache = immutable): Response {
+  const headers = new Headers(picture.headers);
+  headers.set("Cache-Control", cache);
+  const etag = headers.get("ETag") ?? "";
+  // A proxy that compresses calls an ETag weak.
+  const known = (request.headers.get("If-None-Match") ?? "").split(/\s*,\s*(?:W\/)?|^W\//);
+  const isKnown = known.includes(etag);
+  if (isKnown) headers.delete("Content-Length");
+  const body = isKnown || request.method === "HEAD" ? null : picture.body;
+  return new Response(body, { status: isKnown ? 304 : 200, headers });
 }
 
 /**

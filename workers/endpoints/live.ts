@@ -14,7 +14,7 @@ export async function openLiveSocket(
   sys: System,
 ): Promise<Response> {
   if (request.headers.get("Upgrade") !== "websocket")
-    return new Response("A socket is expected here", { status: 426 });
+    return new Response("This address takes WebSocket connections only", { status: 426 });
   const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
   if (!viewer || !(await sessions.isAlive(sys.db, viewer.sessionId, sys.clock.now())))
     return new Response("Sign in first", { status: 401 });

@@ -2,6 +2,7 @@ import * as catalog from "#app/catalog/catalog.server.ts";
 import { listedBetween, rangesListed } from "#app/gigs/sitemap.server.ts";
 import { hour, second } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
+import { activeBetween, rangesOfSellers } from "#app/sellers/page/sitemap.server.ts";
 import {
   catalogFile,
   catalogXml,
@@ -13,15 +14,18 @@ import {
   indexXml,
   opening,
   robotsText,
+  sellersXml,
 } from "#app/seo/sitemap.ts";
 import type { System } from "#workers/context.ts";
 import { buildId } from "#workers/render/pages.ts";
 import { tooManyReads } from "#workers/render/plain-page.ts";
 
-/** How many gigs one read brings into memory. */
-const gigsPerRead = 2500;
+/** How many gigs or sellers one read brings into memory. */
+const rowsPerRead = 2500;
 
-const sentence = "The sitemap cannot be read: please try again";
+type Listed = { number: number; xml: string };
+
+const sentence = "The sitemap could not be read. Please try again.";
 
 type SitemapContext = Pick<System, "db" | "log" | "origin" | "later">;
 
@@ -31,7 +35,7 @@ type SitemapContext = Pick<System, "db" | "log" | "origin" | "later">;
  * crawler takes it for complete. A file that was sent to its end is cached for an hour, so that it is not
  * read again for each request.
  * @param network it pays for a file that is not cached: a costly read (docs/specification.md#allowances)
- * @returns null for any other path, and for a file without a gig
+ * @returns null for any other path, and for a file with nothing in it
  */
 export async function serveCrawlerFile(
   method: string,
@@ -73,13 +77,16 @@ async function bodyOf(
   keep: (whole: string) => void,
 ): Promise<string | ReadableStream | null> {
   const file = fileOf(path);
-  if (file !== null) return await gigsBody(file, { db, log, origin }, keep);
-  const whole =
-    path === indexPath
-      ? indexXml(origin, await mainRead(() => rangesListed(db, fileSize), sentence, log))
-      : await catalogBody(db, log, origin);
+  if (file !== null) return await listBody(file, { db, log, origin }, keep);
+  const whole = path === indexPath ? await indexBody(db, log, origin) : await catalogBody(db, log, origin);
   keep(whole);
   return whole;
+}
+
+async function indexBody(db: System["db"], log: System["log"], origin: string): Promise<string> {
+  const read = () => Promise.all([rangesListed(db, fileSize), rangesOfSellers(db, fileSize)]);
+  const [gigs, sellers] = await mainRead(read, sentence, log);
+  return indexXml(origin, { gigs, sellers });
 }
 
 async function catalogBody(db: System["db"], log: System["log"], origin: string): Promise<string> {
@@ -95,14 +102,24 @@ async function catalogBody(db: System["db"], log: System["log"], origin: string)
   return catalogXml(origin, categories, placed);
 }
 
-/** One file of gigs. It is read only as fast as the crawler takes it. Null if no gig is in it. */
-async function gigsBody(
-  file: number,
+/** One file of gigs or sellers. It is read only as fast as the crawler takes it. Null if nothing is in it. */
+async function listBody(
+  { of, file }: NonNullable<ReturnType<typeof fileOf>>,
   { db, log, origin }: Omit<SitemapContext, "later">,
   keep: (whole: string) => void,
 ): Promise<ReadableStream | null> {
   const upTo = file * fileSize;
-  const readAfter = (row: number) => mainRead(() => listedBetween(db, row, upTo, gigsPerRead), sentence, log);
+  const listAfter = async (row: number): Promise<Listed[]> =>
+    of === "gigs"
+      ? (await listedBetween(db, row, upTo, rowsPerRead)).map((gig) => ({
+          ...gig,
+          xml: gigsXml(origin, [gig]),
+        }))
+      : (await activeBetween(db, row, upTo, rowsPerRead)).map((one) => ({
+          ...one,
+          xml: sellersXml(origin, [one]),
+        }));
+  const readAfter = (row: number) => mainRead(() => listAfter(row), sentence, log);
   const first = await readAfter(upTo - fileSize);
   if (first.length === 0) return null;
   return streamOf(collected(parts(), keep));
@@ -110,8 +127,8 @@ async function gigsBody(
   async function* parts(): AsyncGenerator<string> {
     yield opening;
     for (let rows = first; rows.length > 0; ) {
-      yield gigsXml(origin, rows);
-      const last = rows.length < gigsPerRead ? undefined : rows.at(-1);
+      yield rows.map(({ xml }) => xml).join("");
+      const last = rows.length < rowsPerRead ? undefined : rows.at(-1);
       rows = last ? await readAfter(last.number) : [];
     }
     yield closing;

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import * as mails from "#app/emails/send-emails.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import type { System } from "#workers/context.ts";
@@ -52,10 +52,10 @@ export async function receiveStripeWebhook(request: Request, secret: string, sys
       cryptoProvider,
     );
   } catch (error) {
-    return reject(reasonOf(error), 400, "The signature does not fit");
+    return reject(reasonOf(error), 400, "The signature does not match");
   }
   const event = readEvent(parsed);
-  if (!event) return reject("unreadable", 400, "The body is no event");
+  if (!event) return reject("unreadable", 400, "The body is not an event");
   const isNew = await webhookEvents.store(sys.db, event, sys.clock.now());
   sys.log("info", "webhook", { webhook: event.id, type: event.type, isNew });
   const work = isNew ? webhookEvents.tryProcessing(sys, event.id) : Promise.resolve();

@@ -1,6 +1,6 @@
 import type { Capabilities } from "#app/context.ts";
 
-/** Private files in the bucket. Only pages that check the viewer serve them. */
+/** The bucket as files. Private ones are served only by pages that check the viewer. */
 export function files(bucket: R2Bucket): Capabilities["files"] {
   return {
     async put(key, file) {
@@ -11,6 +11,24 @@ export function files(bucket: R2Bucket): Capabilities["files"] {
     },
     async forget(keys) {
       await bucket.delete(keys);
+    },
+    async forgetAll(prefix) {
+      // A list has at most a thousand keys, as many as one deletion takes.
+      for (let more = true; more; ) {
+        const { objects, truncated } = await bucket.list({ prefix });
+        if (objects.length > 0) await bucket.delete(objects.map(({ key }) => key));
+        more = truncated;
+      }
+    },
+    async list(after, limit) {
+      const { objects, truncated } = await bucket.list({
+        limit,
+        ...(after === null ? {} : { startAfter: after }),
+      });
+      return {
+        files: objects.map(({ key, uploaded }) => ({ key, storedAt: uploaded.getTime() })),
+        more: truncated,
+      };
     },
   };
 }

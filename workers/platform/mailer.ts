@@ -1,7 +1,7 @@
 import { brand } from "#app/brand.ts";
 import type { Mailer } from "#app/context.ts";
 
-/** Sends e-mails through Cloudflare's e-mail binding. */
+/** Sends emails through Cloudflare's email binding. */
 export function cloudflareMailer(env: Pick<Env, "EMAIL" | "MAIL_FROM">): Mailer {
   return {
     async send({ to, subject, text, html }) {

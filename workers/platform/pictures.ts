@@ -1,5 +1,6 @@
 import type { Log, Pictures } from "#app/context.ts";
-import { encodeProfilePicture } from "./profile-pictures.ts";
+import { files } from "./files.ts";
+import { encodePreview, encodeProfilePicture } from "./profile-pictures.ts";
 
 /**
  * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the
@@ -42,15 +43,15 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       );
       const failed = puts.find((put) => put.status === "rejected");
       if (failed) {
-        await this.forget(key);
+        await files(BUCKET).forgetAll(`${key}/`);
         throw failed.reason;
       }
       return { key };
     },
 
-    async forget(key) {
-      const { objects } = await BUCKET.list({ prefix: `${key}/` });
-      if (objects.length > 0) await BUCKET.delete(objects.map((object) => object.key));
+    async makePreview(key) {
+      const file = await BUCKET.get(key);
+      return file && (await encodePreview(new Uint8Array(await file.arrayBuffer()), IMAGES, log));
     },
   };
 }

@@ -7,10 +7,36 @@ import { readPictureHeader, withoutApp1 } from "./picture-header.ts";
 const widths = [96, 320, 640];
 /** Of 100. */
 const quality = 80;
+/** The largest width and height of a preview, in px. */
+const previewSize = 640;
 /**
  * Width times height. A larger picture is refused before anything decodes it (docs/architecture.md#pictures).
  */
 const maxPixels = 50_000_000;
+
+/**
+ * A picture's preview as WebP, without its metadata. Null for any other file, a picture that cannot be
+ * decoded, and one with too many pixels.
+ */
+export async function encodePreview(
+  file: Uint8Array<ArrayBuffer>,
+  images: ImagesBinding,
+  log: Log,
+): Promise<ArrayBuffer | null> {
+  const header = readPictureHeader(file);
+  if (header === null || header === "broken" || header.width * header.height > maxPixels) return null;
+  const rotation = header.turn === 0 ? {} : { rotate: header.turn };
+  try {
+    const image = images
+      .input(new Blob(withoutApp1(file)).stream())
+      .transform({ ...rotation, width: previewSize, height: previewSize, fit: "scale-down" });
+    const encoded = await image.output({ format: "image/webp", quality, anim: false });
+    return await encoded.response().arrayBuffer();
+  } catch (error) {
+    log("warn", "preview not encoded", { bytes: file.length, error: errorStack(error) });
+    return null;
+  }
+}
 
 type Version = { width: number; webp: ArrayBuffer };
 

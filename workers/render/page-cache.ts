@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Preferences } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
+import { recall, remember, type StoredPage } from "./hot-pages.ts";
 
 /**
  * How long an expired page may still be shown while it is rendered again, in ms
@@ -11,14 +13,21 @@ const staleFor = 30 * second;
 export type Rendered = {
   status: number;
   headers: Headers;
-  /** Bytes, because decoding them as text for each answer would cost time. */
-  bytes: Uint8Array<ArrayBuffer>;
-  /** The offsets of the nonce, a UUID, which each answer replaces. */
-  at: number[];
+  html: string;
+  /** Its Content-Security-Policy, which names its inline scripts and styles. */
+  policy: string;
   /** How long it may be cached, in ms; 0 means not at all. */
   ttl: number;
   /** The id of the gig that it shows, for the visitor's recently viewed gigs; null if it shows none. */
   viewed: string | null;
+};
+
+/** What a browser says of a page. */
+export type Asked = {
+  /** True if it takes gzip. */
+  gzip: boolean;
+  /** Its `If-None-Match`: the tags of what it holds. */
+  held: string | null;
 };
 
 /**
@@ -41,78 +50,148 @@ export function pageKey(
  */
 const renewing = new Map<string, number>();
 
+/** A page is stored in two forms, each in a cache of its own, under the same key. */
+type Form = "plain" | "gzip";
+const open = (form: Form) => caches.open(`${form}-pages`);
+
 /**
- * Answers with a page from the cache (docs/architecture.md#page-cache). A missing page is rendered and cached
- * if it may be. An expired page is still shown for 30 s, and the first request that sees it renders it again
- * after its answer. The cache uses the real time.
- * @param nonce of this answer
+ * Answers with a page from the cache (docs/architecture.md#page-cache), or with 304 if the browser holds it.
+ * A missing page is rendered and cached if it may be. An expired page is still shown for 30 s, and the first
+ * request that sees it renders it again after its answer. The cache uses the real time.
  * @param render renders the page for all visitors
  * @param later continues work after the answer is sent
  * @returns the answer, and the id of the gig that the visitor has viewed
  */
 export async function pageFor(
   key: string,
-  nonce: string,
+  asked: Asked,
   render: () => Promise<Rendered>,
   later: (work: Promise<unknown>) => void,
 ): Promise<{ response: Response; viewed: string | null }> {
-  const cache = await caches.open("pages");
-  const found = await cache.match(key);
+  const form = asked.gzip ? "gzip" : "plain";
+  const stored = await find(form, key);
   const now = Date.now();
-  const expiredFor = now - Number(found?.headers.get("x-until"));
-  if (!found || expiredFor > staleFor) {
+  if (!stored || now - stored.until > staleFor) {
     const page = await render();
-    if (isCacheable(page)) later(store(cache, key, page));
-    return { response: withNonce(page, nonce), viewed: page.viewed };
+    const tag = tagOf(key, page);
+    if (tag) later(store(key, page, tag));
+    return { response: answerRendered(page, tag, asked.held), viewed: page.viewed };
   }
-  if (expiredFor > 0 && now - (renewing.get(key) ?? 0) > staleFor) {
+  if (now > stored.until && now - (renewing.get(key) ?? 0) > staleFor) {
     renewing.set(key, now);
-    later(renew(cache, key, render).finally(() => renewing.delete(key)));
+    later(renew(key, render).finally(() => renewing.delete(key)));
   }
+  return { response: answerStored(stored, form, asked.held), viewed: stored.viewed };
+}
+
+async function find(form: Form, key: string): Promise<StoredPage | null> {
+  const id = `${form} ${key}`;
+  const hot = recall(id, Date.now());
+  if (hot) return hot;
+  const found = await (await open(form)).match(key);
+  if (!found) return null;
   const page = {
-    status: found.status,
-    headers: found.headers,
+    headers: passed(found.headers),
     bytes: new Uint8Array(await found.arrayBuffer()),
+    tag: found.headers.get("x-tag") ?? "",
+    viewed: found.headers.get("x-viewed"),
+    until: Number(found.headers.get("x-until")),
   };
-  const at = (found.headers.get("x-nonce-at") ?? "").split(",").filter(Boolean).map(Number);
-  return { response: withNonce({ ...page, at }, nonce), viewed: found.headers.get("x-viewed") };
+  remember(id, page);
+  return page;
 }
 
-function isCacheable({ status, ttl }: Rendered): boolean {
-  return status === 200 && ttl > 0;
+/**
+ * What identifies a page, in each of its forms: the variant and the build are in the key. Null if it may not
+ * be cached.
+ */
+function tagOf(key: string, { status, ttl, policy, html }: Rendered): string | null {
+  if (status !== 200 || ttl === 0) return null;
+  const hash = createHash("sha256").update([key, policy, html].join("\n")).digest("base64url");
+  return hash.slice(0, 22);
 }
 
-async function renew(cache: Cache, key: string, render: () => Promise<Rendered>): Promise<void> {
+async function renew(key: string, render: () => Promise<Rendered>): Promise<void> {
   const page = await render();
-  if (isCacheable(page)) await store(cache, key, page);
+  const tag = tagOf(key, page);
+  if (tag) await store(key, page, tag);
   // The page no longer exists or has moved. After a failed rendering, the old page stays until its end.
-  else if (page.status !== 200 && page.status < 500) await cache.delete(key);
+  else if (page.status !== 200 && page.status < 500)
+    for (const form of ["plain", "gzip"] as const) await (await open(form)).delete(key);
 }
 
-function store(cache: Cache, key: string, { headers, bytes, at, ttl, viewed }: Rendered): Promise<void> {
-  const stored = new Headers({
-    "Content-Type": headers.get("Content-Type") ?? "text/html; charset=utf-8",
-    "Cache-Control": `public, max-age=${(ttl + staleFor) / second}`,
-    "x-until": String(Date.now() + ttl),
-    "x-nonce-at": at.join(),
+async function store(key: string, page: Rendered, tag: string): Promise<void> {
+  const headers = new Headers({
+    ...headersOf(page),
+    "Cache-Control": `public, max-age=${(page.ttl + staleFor) / second}`,
+    "x-until": String(Date.now() + page.ttl),
+    "x-tag": tag,
   });
-  if (viewed) stored.set("x-viewed", viewed);
-  return cache.put(key, new Response(bytes, { headers: stored }));
+  if (page.viewed) headers.set("x-viewed", page.viewed);
+  const bytes = new TextEncoder().encode(page.html);
+  const put = async (form: Form, body: BodyInit) =>
+    await (await open(form)).put(key, new Response(body, { headers }));
+  // The gzip form has no Content-Encoding: a cache that knew of the compression might undo it.
+  await Promise.all([put("plain", bytes), put("gzip", compressed(bytes))]);
 }
 
-const encoder = new TextEncoder();
+function compressed(bytes: Uint8Array<ArrayBuffer>): ReadableStream {
+  return new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
+}
 
 /** The headers that reach the browser. All others are for the cache only. */
-const passedHeaders = ["Content-Type", "Location", "Retry-After"];
+const passedHeaders = ["Content-Type", "Location", "Retry-After", "Content-Security-Policy"];
 
-function withNonce(page: Pick<Rendered, "status" | "headers" | "bytes" | "at">, nonce: string): Response {
-  const headers = new Headers();
-  for (const name of passedHeaders) {
-    const value = page.headers.get(name);
-    if (value !== null) headers.set(name, value);
-  }
-  const text = encoder.encode(nonce);
-  const body = page.bytes.slice();
-  for (const at of page.at) body.set(text, at);
-  return new Response(body, { status: page.status, headers });
+function headersOf({ headers, policy }: Rendered): Record<string, string> {
+  return { ...passed(headers), "Content-Security-Policy": policy };
+}
+
+function passed(headers: Headers): Record<string, string> {
+  const known = passedHeaders.flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(known);
+}
+
+/**
+ * A page of the cache may be shown again only after the worker has been asked. `Vary` holds for the way back
+ * as well, where browsers do not ask: another session, theme or line is another page.
+ */
+function revalidated(etag: string): Record<string, string> {
+  return {
+    ETag: etag,
+    "Cache-Control": "private, no-cache",
+    Vary: "Cookie, Save-Data, ECT, Accept-Encoding",
+  };
+}
+
+/** Plain, because a visitor waits. */
+function answerRendered(page: Rendered, tag: string | null, held: string | null): Response {
+  const known = tag && heldTag(held, tag);
+  if (known) return new Response(null, { status: 304, headers: revalidated(known) });
+  const headers = { ...headersOf(page), ...(tag && revalidated(plainTag(tag))) };
+  return new Response(page.html, { status: page.status, headers });
+}
+
+function answerStored({ headers, bytes, tag }: StoredPage, form: Form, held: string | null): Response {
+  const known = heldTag(held, tag);
+  if (known) return new Response(null, { status: 304, headers: revalidated(known) });
+  if (form === "plain")
+    return new Response(bytes, { headers: { ...headers, ...revalidated(plainTag(tag)) } });
+  return new Response(bytes, {
+    headers: { ...headers, ...revalidated(gzipTag(tag)), "Content-Encoding": "gzip" },
+    encodeBody: "manual",
+  });
+}
+
+/** A strong ETag stands for bytes, so each form has its own. */
+const plainTag = (tag: string) => `"${tag}"`;
+const gzipTag = (tag: string) => `"${tag}.gz"`;
+
+/** The tag of the form that the browser holds; null if it holds neither. */
+function heldTag(held: string | null, tag: string): string | null {
+  // A proxy that compresses calls a tag weak.
+  const tags = (held ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
+  return [gzipTag(tag), plainTag(tag)].find((one) => tags.includes(one)) ?? null;
 }

@@ -1,4 +1,3 @@
-import { Buffer } from "node:buffer";
 import { createRequestHandler } from "@remix-run/cloudflare";
 import type { Capabilities, Log, Preferences, Toast } from "#app/context.ts";
 import type { PageHandle } from "#app/page-handle.ts";
@@ -6,7 +5,9 @@ import * as build from "#build/server/index.js";
 import { type System, system } from "#workers/context.ts";
 import { tokenCookies } from "#workers/request/authenticate.ts";
 import type { SetCookies } from "#workers/request/cookies.ts";
+import { contentSecurityPolicy } from "#workers/request/security-headers.ts";
 import { type DataCacheOptions, dataCache } from "./data-cache.ts";
+import { withHashes } from "./inline-hashes.ts";
 import type { Rendered } from "./page-cache.ts";
 import { publicPaths, routeFinder } from "./public-path.ts";
 
@@ -42,6 +43,7 @@ type Requester = Pick<
   | "clientInfo"
   | "preferences"
   | "recentlyViewed"
+  | "isPrefetch"
   | "draftKey"
   | "nonce"
 > & {
@@ -50,8 +52,17 @@ type Requester = Pick<
   keys: string;
 };
 
-/** `sessionUnknown`: the header could not ask whether the viewer's session has ended. */
-type RenderedFor = { response: Response; set: SetCookies; ttl: () => number; sessionUnknown: boolean };
+/**
+ * `sessionUnknown`: the header could not ask whether the viewer's session has ended. `viewed`: the id of the
+ * gig that counts as viewed; null if none does.
+ */
+type RenderedFor = {
+  response: Response;
+  set: SetCookies;
+  ttl: () => number;
+  sessionUnknown: boolean;
+  viewed: string | null;
+};
 
 /**
  * Renders a page for one browser. `ttl` is how long it may be cached, in ms; 0 if a read or the rendering
@@ -66,6 +77,7 @@ export async function renderFor(
   const set: SetCookies = {};
   let hasProblem = false;
   let sessionUnknown = false;
+  let viewed: string | null = null;
   const log: Log = (level, event, fields) => {
     if (level !== "info") hasProblem = true;
     sys.log(level, event, fields);
@@ -86,6 +98,9 @@ export async function renderFor(
     sessionNotRead() {
       sessionUnknown = true;
     },
+    countView(gigId) {
+      viewed = gigId;
+    },
     cookies: {
       set(name, value, maxAge) {
         set[name] = { value, maxAge };
@@ -97,15 +112,7 @@ export async function renderFor(
   if (response.status > 300 && response.status < 400 && set.toast?.value === null) delete set.toast;
   const ttl = Number(response.headers.get("x-ttl") ?? 0);
   response.headers.delete("x-ttl");
-  return { response, set, ttl: () => (hasProblem ? 0 : ttl), sessionUnknown };
-}
-
-/** Where a text begins in bytes, each time. */
-function positionsOf(text: string, bytes: Uint8Array<ArrayBuffer>): number[] {
-  const page = Buffer.from(bytes.buffer);
-  const positions: number[] = [];
-  for (let at = page.indexOf(text); at >= 0; at = page.indexOf(text, at + text.length)) positions.push(at);
-  return positions;
+  return { response, set, ttl: () => (hasProblem ? 0 : ttl), sessionUnknown, viewed };
 }
 
 type RequestScope = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
@@ -130,6 +137,7 @@ export async function renderForAll(
     keys: env.TOKEN_KEYS,
     preferences: { ...preferences, saveData },
     recentlyViewed: [],
+    isPrefetch: false,
     draftKey: null,
     nonce,
     toast: null,
@@ -138,12 +146,12 @@ export async function renderForAll(
   const { response, set, ttl } = await renderFor(new Request(origin + path), sys, sharing, requester);
   const { status, headers } = response;
   // The body first: a problem while it is rendered means that the page is not cached.
-  const bytes = new Uint8Array(await response.arrayBuffer());
+  const { html, inline } = withHashes(await response.text(), nonce);
   return {
     status,
     headers,
-    bytes,
-    at: positionsOf(nonce, bytes),
+    html,
+    policy: contentSecurityPolicy(inline, env),
     ttl: ttl(),
     viewed: set.recent?.value ?? null,
   };

@@ -5,21 +5,21 @@ import { brand } from "#app/brand.ts";
 type Status = 400 | 403 | 405 | 413 | 414 | 429 | 500 | 503;
 
 const texts: Record<Status, [string, string]> = {
-  400: ["This address cannot be read", "A part of it is broken. Begin again from the front door."],
+  400: ["This address can't be read", "Part of it is invalid. Start again from the home page."],
   403: [
     "Something went wrong",
     "This form was not sent from one of our pages. Open the page again and send it from there.",
   ],
   405: [
     "Something went wrong",
-    "This address does not take that. Open the page again and send it from there.",
+    "This page doesn't accept that kind of request. Open the page again and send it from there.",
   ],
   413: ["This is too large", "Go back and send less."],
-  414: ["This address is too long", "Shorten it, or begin again from the front door."],
+  414: ["This address is too long", "Shorten it, or start again from the home page."],
   429: ["Please wait a moment", "Then open this page again."],
   503: [
     "Please try again in a moment",
-    "We could not see who you are just now. Nothing was done; go back and send it again.",
+    "We couldn't check your sign-in just now, and nothing was changed. Go back and try again.",
   ],
   500: ["Something went wrong", "It's our fault and it has been noted."],
 };

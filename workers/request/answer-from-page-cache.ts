@@ -3,27 +3,45 @@ import { isLocal, runAfterAnswer } from "#workers/context.ts";
 import { pageFor, pageKey } from "#workers/render/page-cache.ts";
 import { buildId, publicPath, renderForAll } from "#workers/render/pages.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
+import { countView } from "./gig-views.ts";
 import type { Incoming } from "./incoming.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
+import { withSpeculationRules } from "./speculation-rules.ts";
 
 /**
  * Answers a visitor's request for a public page from the page cache (docs/architecture.md#page-cache).
  * @returns null for every other request
  */
 export async function answerFromPageCache(incoming: Incoming): Promise<Response | null> {
-  const { request, url, env, ctx, requestId, origin, cookies, isRead, log } = incoming;
+  const { request, url, env, ctx, requestId, origin, cookies, isRead, isPrefetch, log } = incoming;
   const { preferences, recentlyViewed } = cookies;
   const isVisitor = !cookies.session && !cookies.access;
   const path = isRead && isVisitor && !cookies.toast ? publicPath(url) : null;
   if (path === null) return null;
 
-  const nonce = crypto.randomUUID();
   const render = () => renderForAll(path, preferences, { env, ctx, requestId, origin });
   const key = pageKey(origin, path, preferences, buildId);
-  const { response, viewed } = await pageFor(key, nonce, render, runAfterAnswer(ctx, log));
-  const set: SetCookies = viewed ? { recent: recentlyViewedCookie(recentlyViewed, viewed) } : {};
+  const asked = { gzip: takesGzip(request), held: request.headers.get("If-None-Match") };
+  const { response, viewed } = await pageFor(key, asked, render, runAfterAnswer(ctx, log));
+  if (viewed && !isPrefetch) countView(viewed, incoming);
+  const set: SetCookies =
+    viewed && !isPrefetch ? { recent: recentlyViewedCookie(recentlyViewed, viewed) } : {};
+  // A browser that holds the page has its headers too.
+  if (response.status === 304) return writeCookies(response, set, isLocal(env));
   const answer = request.method === "HEAD" ? new Response(null, response) : response;
-  return writeCookies(withSecurityHeaders(answer, nonce, env), set, isLocal(env));
+  const secured = withSpeculationRules(withSecurityHeaders(answer, "", env), preferences);
+  return writeCookies(secured, set, isLocal(env));
+}
+
+/**
+ * True if the browser takes gzip. Cloudflare's network replaces the header by what it takes itself, and
+ * passes on what the browser has sent.
+ */
+function takesGzip({ headers, cf }: Request): boolean {
+  const accepted = (cf?.clientAcceptEncoding as string | null | undefined) ?? headers.get("Accept-Encoding");
+  return (accepted ?? "")
+    .split(",")
+    .some((coding) => /^\s*gzip\s*(;(?!\s*q=0(\.0*)?\s*$).*)?$/i.test(coding));
 }
 
 /** Set here because a cached page runs no loader that could set it. */

@@ -7,14 +7,16 @@ import { authenticatePage, noTokens } from "./authenticate.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
+import { countView } from "./gig-views.ts";
 import type { Incoming } from "./incoming.ts";
 import { withSecurityHeaders } from "./security-headers.ts";
+import { withSpeculationRules } from "./speculation-rules.ts";
 
 /**
  * Authenticates the viewer, renders the page or runs the action, and puts headers and cookies on the answer.
  */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
-  const { url, env, cookies, isRead, readsFrom, requestId } = incoming;
+  const { url, env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
   const authentication = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
   if (!authentication) return withSecurityHeaders(viewerUnknown(url.pathname, requestId), "", env);
 
@@ -29,7 +31,15 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   const { address, clientInfo } = clientInfoOf(request);
   const { toast, preferences, recentlyViewed, draftKey } = cookies;
   const asker = { viewer, pendingSecondFactor, accessExpiresAt, address, clientInfo, keys: env.TOKEN_KEYS };
-  const shown = { nonce, toast, preferences, recentlyViewed, draftKey };
+  // The page that was requested in advance may never be shown, so its notice waits.
+  const shown = {
+    nonce,
+    toast: isPrefetch ? null : toast,
+    preferences,
+    recentlyViewed,
+    isPrefetch,
+    draftKey,
+  };
   const sharing = { database: env.DB, from: readsFrom, fresh: false };
 
   const render = (who: typeof asker) => renderFor(request, sys, sharing, { ...who, ...shown });
@@ -52,6 +62,7 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (state === "unknown" && (!isPage || isRedirect(rendered.response)))
     return withSecurityHeaders(plainPage(503, requestId), "", env);
   const hasEnded = state === "ended";
+  if (rendered.viewed) countView(rendered.viewed, incoming);
 
   if (isBareError(rendered.response)) return withSecurityHeaders(plainPage(500, requestId), "", env);
 
@@ -60,7 +71,9 @@ export async function answerPage(incoming: Incoming, sys: System): Promise<Respo
   if (set.session?.value === null && (cookies.bookmark || viewer)) set.bookmark = { value: null };
   else if (readsFrom === "first-primary" && (viewer || set.session?.value))
     set.bookmark = { value: sys.bookmark() };
-  return writeCookies(withSecurityHeaders(rendered.response, nonce, env), set, isLocal(env));
+  const secured = withSecurityHeaders(rendered.response, nonce, env);
+  const answer = viewer ? secured : withSpeculationRules(secured, preferences);
+  return writeCookies(answer, set, isLocal(env));
 }
 
 /** An address without a page of its own, as a download, has failed: Remix answers it with a line of text. */

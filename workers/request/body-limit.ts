@@ -23,13 +23,13 @@ export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): Bo
   return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
 }
 
-const tooMuchText = "A form without files may bring at most 64 KB. Go back and send it with less text.";
+const tooMuchText = "A form without files can have at most 64 KB. Go back and shorten your text.";
 
 const signInToUpload =
-  "Only users who are signed in can send files. Sign in in another tab, go back, and send it again.";
+  "Please sign in to send files. Sign in in another tab, then go back and send the form again.";
 
 function tooLargeFile(megabytes: number): string {
-  return `A form may bring at most ${megabytes} MB here. Go back and send it with a smaller file.`;
+  return `This form can have at most ${megabytes} MB. Go back and choose a smaller file.`;
 }
 
 /** True if the request itself says that its body is longer than the limit. */

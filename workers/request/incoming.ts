@@ -14,6 +14,8 @@ export type Incoming = {
   url: URL;
   /** True for GET and HEAD. */
   isRead: boolean;
+  /** True if the browser requests the page in advance. */
+  isPrefetch: boolean;
   cookies: Cookies;
   /** Which copy of the database its reads start from. */
   readsFrom: ReadsFrom;
@@ -38,6 +40,7 @@ export function receive(original: Request, env: Env, ctx: ExecutionContext): Inc
     request: isRead ? withoutBody(sent) : withBodyLimit(sent, bodyLimitOf(sent, url, hasSession(cookies))),
     url,
     isRead,
+    isPrefetch: isPrefetch(sent.headers),
     cookies,
     readsFrom: readsFromOf(sent, url, cookies),
     origin: isLocalHost ? url.origin : env.APP_ORIGIN,
@@ -57,6 +60,11 @@ function withoutRemixParameter(sent: Request): Request {
   if (!url.searchParams.has("_data")) return sent;
   url.searchParams.delete("_data");
   return new Request(url, sent);
+}
+
+/** `Purpose` is the name that WebKit still sends. */
+function isPrefetch(headers: Headers): boolean {
+  return ["Sec-Purpose", "Purpose"].some((name) => headers.get(name)?.includes("prefetch"));
 }
 
 /** A GET may come with a body, which Remix cannot pass on: nothing reads it. */

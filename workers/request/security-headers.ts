@@ -1,6 +1,31 @@
+import type { Inline } from "#workers/render/inline-hashes.ts";
+
 /**
- * Sets the headers of every page. Inline scripts and styles need the nonce: there is no `unsafe-inline`.
- * `form-action` names the payment host, because Chromium applies it to the redirect after a form post.
+ * Which scripts, styles and places a page may use: our own files, and the named inline scripts and styles.
+ * There is no `unsafe-inline`. `form-action` names the payment host, because Chromium applies it to the
+ * redirect after a form post.
+ */
+export function contentSecurityPolicy(
+  { scripts, styles }: Inline,
+  { STRIPE_CHECKOUT }: Pick<Env, "STRIPE_CHECKOUT">,
+): string {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...scripts].join(" "),
+    ["style-src 'self'", ...styles].join(" "),
+    "img-src 'self' data:",
+    "media-src 'self'",
+    "connect-src 'self'",
+    `form-action 'self' ${STRIPE_CHECKOUT}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/**
+ * Sets the headers of every page.
+ * @param nonce of its inline scripts and styles; empty if it has none, or names them itself
  */
 export function withSecurityHeaders(
   response: Response,
@@ -9,25 +34,12 @@ export function withSecurityHeaders(
 ): Response {
   const secured = new Response(response.body, response);
   const { headers } = secured;
-  const inline = nonce ? ` 'nonce-${nonce}'` : "";
-  headers.set(
-    "Content-Security-Policy",
-    [
-      "default-src 'none'",
-      `script-src 'self'${inline}`,
-      `style-src 'self'${inline}`,
-      "img-src 'self' data:",
-      "media-src 'self'",
-      "connect-src 'self'",
-      `form-action 'self' ${env.STRIPE_CHECKOUT}`,
-      "manifest-src 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ].join("; "),
-  );
-  // Asks the browser for the speed of its connection (cookies.ts). No Vary is needed: pages are `private,
-  // no-cache` without an ETag, so no cache in between may reuse them, and our page cache has the speed in its
-  // key.
+  const inline = nonce ? [`'nonce-${nonce}'`] : [];
+  if (!headers.has("Content-Security-Policy")) {
+    const policy = contentSecurityPolicy({ scripts: inline, styles: inline }, env);
+    headers.set("Content-Security-Policy", policy);
+  }
+  // Asks the browser for the speed of its connection (cookies.ts).
   headers.set("Accept-CH", "ECT");
   headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
   headers.set("Cross-Origin-Opener-Policy", "same-origin");

@@ -1,6 +1,7 @@
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
 import { bareHashes } from "#app/auth/credit-holders.server.ts";
 import { waitingMails } from "#app/emails/send-emails.server.ts";
+import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
 import { dueOrders } from "#app/orders/changing/automatic-transitions.server.ts";
@@ -8,10 +9,13 @@ import { dueReminders } from "#app/orders/reminders.server.ts";
 import { openSessions } from "#app/payments/checkout-sessions.server.ts";
 import { missingEvents } from "#app/payments/event-list.server.ts";
 import { stripeLists } from "#app/payments/reconciliation.server.ts";
-import { unsettledRefunds } from "#app/payments/refunds.server.ts";
+import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
+import { dueFeeReminders } from "#app/sellers/fee-reminders.server.ts";
+import { dueLevels } from "#app/sellers/levels.server.ts";
 import type { System } from "#workers/context.ts";
 import { cleanup } from "./cleanup.ts";
+import { orphanFiles } from "./orphan-files.server.ts";
 
 /** A kind of scheduled work. */
 export type Kind = Work<System> & {
@@ -35,9 +39,13 @@ export const kinds = {
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
   reminders: { ...dueReminders, ...usual, queries: 10 },
+  fees: { ...dueFeeReminders, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },
+  levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },
   cleanup: { ...cleanup, ...usual, queries: 5 },
+  forgotten: { ...forgotten, ...usual, queries: 5 },
+  orphans: { ...orphanFiles, ...usual, queries: 5 },
   addresses: { ...bareHashes, ...usual, queries: 5 },
   // After all that could still be done in time.
   alarm: { ...overdueAlarm, ...usual, queries: 5 },

@@ -25,7 +25,7 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
   const stuck = checks.reduce((sum, check) => sum + check.stuck, 0);
   const canRetry = [...mails, ...webhooks, ...money].some((job) => job.canRetry);
   const overdue = checks.filter(({ to, count }) => to === "#overdue" && count > 0);
-  const moneyTable = { id: "money", title: "Money calls that wait", jobs: money, at };
+  const moneyTable = { id: "money", title: "Pending Stripe calls", jobs: money, at };
   return (
     <QueuePage
       current="health"
@@ -33,7 +33,8 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
       title="Health"
       aside={
         <p className="small muted">
-          {dateTime(at)} · <a href="/admin/health">Refresh</a>
+          {`${dateTime(at)} · `}
+          <a href="/admin/health">Refresh</a>
         </p>
       }
     >
@@ -58,7 +59,7 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
           {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
           <Field
             name="reason"
-            label="Reason for trying again"
+            label="Reason for the retry"
             hint="At least 10 characters. Every action is written to the audit log."
             required
             defaultValue={reply?.reason ?? ""}
@@ -66,17 +67,17 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
           />
           <StuckJobTable
             id="mails"
-            title="Failed e-mails"
+            title="Failed emails"
             jobs={mails}
             at={at}
             retry={{ kind: "mail", label: "Try now" }}
           />
           <StuckJobTable
             id="webhooks"
-            title="Webhooks not processed"
+            title="Unprocessed webhooks"
             jobs={webhooks}
             at={at}
-            retry={{ kind: "webhook", label: "Work on it now" }}
+            retry={{ kind: "webhook", label: "Process now" }}
           />
           <StuckJobTable {...moneyTable} retry={{ kind: "money", label: "Try now" }} />
         </form>
@@ -85,20 +86,21 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
       )}
       {overdue.length > 0 ? (
         <section id="overdue" className="mt-6">
-          <h2 className="mb-3">Past their time</h2>
+          <h2 className="mb-3">Overdue</h2>
           <p>
-            The scheduled work should have done these. If the numbers grow, it stands still: look at{" "}
-            <code>/healthz</code> and at the log.
+            {"Scheduled work should have done these by now. If the numbers grow, it has stopped: check "}
+            <code>/healthz</code> and the log.
           </p>
         </section>
       ) : null}
       {deadLetters.length > 0 ? (
         <section id="dead" className="mt-6">
-          <h2 className="mb-3">Queue messages given up in 24 hours</h2>
+          <h2 className="mb-3">Queue messages dropped in the last 24 hours</h2>
           <ul className="log-list">
             {deadLetters.map(({ body, reason, at }) => (
               <li key={`${at} ${body}`}>
-                {dateTime(at)} · {reason} · <code>{body}</code>
+                {`${dateTime(at)} · ${reason} · `}
+                <code>{body}</code>
               </li>
             ))}
           </ul>
@@ -106,11 +108,12 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
       ) : null}
       {rejections.length > 0 ? (
         <section id="rejected" className="mt-6">
-          <h2 className="mb-3">Webhooks rejected in 24 hours</h2>
+          <h2 className="mb-3">Webhooks rejected in the last 24 hours</h2>
           <ul className="log-list">
             {rejections.map(({ reason, count }) => (
               <li key={reason}>
-                <b className="num">{count}</b> {reason}
+                <b className="num">{count}</b>
+                {` ${reason}`}
               </li>
             ))}
           </ul>

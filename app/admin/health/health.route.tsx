@@ -26,12 +26,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 const kinds = {
-  mail: { retry: retries.retryMail, doneText: "The e-mail is sent" },
-  webhook: { retry: retries.retryWebhook, doneText: "The webhook is processed" },
-  money: { retry: retries.retryMoneyCall, doneText: "Stripe has answered: the call is done" },
+  mail: { retry: retries.retryMail, doneText: "The email was sent" },
+  webhook: { retry: retries.retryWebhook, doneText: "The webhook was processed" },
+  money: { retry: retries.retryMoneyCall, doneText: "Stripe confirmed the call" },
 };
 
-/** Retries an e-mail, a webhook or a money call. */
+/** Retries an email, a webhook or a money call. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, retryForm, async ({ again: { kind, id }, reason }) => {
@@ -39,9 +39,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const result = await retry(context, id, { operator, reason });
     const to = "/admin/health";
     if (result === "no operator") return result;
-    if (result === "changed") return { kind: "info", toast: "This is done already", to };
+    if (result === "changed") return { kind: "info", toast: "This has already been done", to };
     if (result === "pending") return { kind: "info", toast: "Stripe has not confirmed it yet", to };
-    if (result === "failed") return { kind: "error", toast: "It was tried and failed again", to };
+    if (result === "failed") return { kind: "error", toast: "The retry failed too", to };
     return { kind: "success", toast: doneText, to };
   });
 }

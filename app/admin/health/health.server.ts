@@ -36,14 +36,14 @@ function checksAt(at: number): Check[] {
   const held = (hold: string) =>
     sql`select ifnull(held_since, updated_at) as since from orders indexed by orders_held where hold <> 'none' and hold = ${hold} order by number`;
   return [
-    { key: "mails", label: "Failed e-mails", to: "#mails", rows: failedMails(sql`created_at as since`) },
+    { key: "mails", label: "Failed emails", to: "#mails", rows: failedMails(sql`created_at as since`) },
     {
       key: "webhooks",
-      label: "Webhooks not processed",
+      label: "Unprocessed webhooks",
       to: "#webhooks",
       rows: waitingWebhooks(sql`received_at as since`, at),
     },
-    { key: "money", label: "Money calls that wait", to: "#money", rows: waitingCalls(sql`at as since`, at) },
+    { key: "money", label: "Pending Stripe calls", to: "#money", rows: waitingCalls(sql`at as since`, at) },
     {
       key: "mismatches",
       label: "Payment mismatches",
@@ -53,7 +53,7 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "reports",
-      label: "Reviews reported",
+      label: "Reported reviews",
       to: "/admin/reports",
       rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by number`,
     },
@@ -72,13 +72,13 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "overdue-mails",
-      label: "E-mails past their time",
+      label: "Overdue emails",
       to: "#overdue",
       rows: overdueMails(at - stuckAfter.overdue),
     },
     {
       key: "dead",
-      label: "Queue messages given up, 24 h",
+      label: "Dropped queue messages, 24 h",
       to: "#dead",
       rows: sql`select at as since from dead_letters where at > ${at - day} order by at`,
     },
@@ -104,13 +104,13 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "cancellation",
-      label: "Cancellations asked",
+      label: "Cancellation requests",
       to: adminOrdersPath({ show: "cancellation" }),
       rows: held("cancellation"),
     },
     {
       key: "refund",
-      label: "Refunds asked",
+      label: "Refund requests",
       to: adminOrdersPath({ show: "refund" }),
       rows: held("refund"),
     },

@@ -14,7 +14,7 @@ export function overdueOrders(before: number): SQL {
     and (payment_status = 'paid' or ifnull(tried_at, 0) <= ${before} - 600000) order by deadline_at`;
 }
 
-/** E-mails whose time to be sent, or sent again, has passed. */
+/** Emails whose time to be sent, or sent again, has passed. */
 export function overdueMails(before: number): SQL {
   return sql`select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before} order by due_at`;
 }

@@ -1,10 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import { waitingCalls } from "#app/admin/health/stuck-jobs.server.ts";
+import * as operatorActions from "#app/admin/orders/operator-actions.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 
@@ -15,7 +17,7 @@ type Deps = Parameters<typeof mails.sendWaiting>[0] &
 /** `failed`: the retry did not succeed. `pending`: Stripe has taken the call and not decided yet. */
 type RetryResult = WriteResult | "failed" | "pending";
 
-/** Sends an e-mail now, before its next scheduled attempt. */
+/** Sends an email now, before its next scheduled attempt. */
 export async function retryMail(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
@@ -45,20 +47,38 @@ export async function retryWebhook(deps: Deps, id: string, decision: Decision): 
 
 /**
  * Makes a waiting money call now. Its idempotency key stays the same, so that the money moves once. A refund
- * that failed after Stripe had taken it cannot be retried here: it is sent again from the order's page.
+ * of an order that failed after Stripe had taken it cannot be retried here: it is sent again from the order's
+ * page. That of a registration is sent again as a new call.
  */
 export async function retryMoneyCall(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
-  const waiting = sql<string>`(select order_id from (${waitingCalls(sql`id, order_id, state, stripe_id`, at)})
+  const call = await moneyCalls.find(db, { id });
+  if (!call) return "changed";
+  if (call.registrationId && call.state === "failed" && call.stripeId)
+    return await sendAgain(deps, call, decision);
+  const waiting = sql<string>`(select ifnull(order_id, (select user_id from sellers where sellers.id = registration_id))
+    from (${waitingCalls(sql`id, order_id, registration_id, state, stripe_id`, at)})
     where id = ${id} and (state <> 'failed' or stripe_id is null))`;
   const result = await runAudited(async () => await audited(db, "try-money-call", waiting, decision, at));
   if (result !== "done") return result;
-  const call = await moneyCalls.find(db, { id });
-  if (!call) return "changed";
   await (call.kind === "refund" ? refunds.send(deps, call) : checkoutSessions.check(deps, call));
   await mails.sendWaiting(deps);
+  return await resultOf(deps, id);
+}
+
+/** Sends the failed refund of a registration again. */
+async function sendAgain(deps: Deps, failed: moneyCalls.MoneyCall, decision: Decision): Promise<RetryResult> {
+  const result = await operatorActions.resendRefund(deps, failed, decision);
+  if (result !== "done") return result;
+  const [again] = await refundCalls.findReplacing(deps.db, failed.id);
+  if (!again) return "failed";
+  await refunds.send(deps, again);
+  return await resultOf(deps, again.id);
+}
+
+async function resultOf({ db }: Deps, id: string): Promise<RetryResult> {
   const now = await moneyCalls.find(db, { id });
   if (now?.kind === "refund" && now.state === "sent" && now.stripeId) return "pending";
-  return now?.state === "confirmed" || (call.kind === "checkout_session" && !now?.open) ? "done" : "failed";
+  return now?.state === "confirmed" || (now?.kind === "checkout_session" && !now.open) ? "done" : "failed";
 }

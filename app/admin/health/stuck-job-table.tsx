@@ -1,7 +1,8 @@
+import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
 import { age } from "#app/admin/health/health.ts";
 import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
 import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
-import { ScrollTable } from "#app/admin/scroll-table.tsx";
+import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import { shortId } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
@@ -15,7 +16,7 @@ type Props = {
   retry: { kind: "mail" | "webhook" | "money"; label: string } | null;
 };
 
-const columns = ["What", "Order", "Since", "Tries", "Last word"];
+const columns = ["What", "Order", "Since", "Attempts", "Last error"];
 
 /** The stuck jobs of one kind. */
 export function StuckJobTable({ id, title, jobs, at, retry }: Props) {
@@ -25,14 +26,16 @@ export function StuckJobTable({ id, title, jobs, at, retry }: Props) {
       <h2 className="mb-3">{title}</h2>
       <ScrollTable label={title} columns={columns} hasActions={retry !== null}>
         {jobs.map((job) => (
-          <tr key={job.id}>
+          <TableRow key={job.id} columns={columns}>
             <td>{job.label}</td>
             <td>
-              {job.orderId === null ? (
+              {job.registrationId !== null ? (
+                <ApplicationLink id={job.registrationId} />
+              ) : job.orderId === null ? (
                 "–"
               ) : (
                 <a className="num" href={adminOrderPath(job.orderId)}>
-                  #{shortId(job.orderId)}
+                  {`#${shortId(job.orderId)}`}
                 </a>
               )}
             </td>
@@ -51,11 +54,11 @@ export function StuckJobTable({ id, title, jobs, at, retry }: Props) {
                     {retry.label}
                   </Submit>
                 ) : (
-                  <span className="tiny muted">On the order's page</span>
+                  <span className="tiny muted">See the order</span>
                 )}
               </td>
             ) : null}
-          </tr>
+          </TableRow>
         ))}
       </ScrollTable>
     </section>

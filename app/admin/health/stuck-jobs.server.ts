@@ -6,12 +6,14 @@ import { day } from "#app/lib/dates.ts";
 /** How many jobs of each kind Health shows, oldest first. */
 const shownAtOnce = 20;
 
-/** An e-mail, a webhook or a money call that the product repeats and that has not succeeded. */
+/** An email, a webhook or a money call that the product repeats and that has not succeeded. */
 export type StuckJob = {
   id: string;
   label: string;
   /** Null if the job is about no order. */
   orderId: string | null;
+  /** Null if the job is about no registration. */
+  registrationId: string | null;
   /** UTC ms. */
   since: number;
   attempts: number;
@@ -26,14 +28,14 @@ export async function list(db: Db, at: number) {
   const oldest = sql`limit ${shownAtOnce}`;
   const mails =
     failedMails(sql`id, kind || ' to @' || (select username from profiles where id = user_id) as label,
-    (select o.id from orders o where o.id = subject_id) as orderId, created_at as since, attempts, error, 1 as canRetry`);
+    (select o.id from orders o where o.id = subject_id) as orderId, (select s.id from sellers s where s.id = subject_id) as registrationId, created_at as since, attempts, error, 1 as canRetry`);
   const webhooks = waitingWebhooks(
-    sql`id, type as label, null as orderId, received_at as since, attempts, error, 1 as canRetry`,
+    sql`id, type as label, null as orderId, null as registrationId, received_at as since, attempts, error, 1 as canRetry`,
     at,
   );
   const calls = waitingCalls(
-    sql`id, kind || ', ' || state as label, order_id as orderId, at as since, attempt as attempts, error,
-      state <> 'failed' or stripe_id is null as canRetry`,
+    sql`id, kind || ', ' || state as label, order_id as orderId, registration_id as registrationId, at as since, attempt as attempts, error,
+      state <> 'failed' or stripe_id is null or registration_id is not null as canRetry`,
     at,
   );
   const [mailJobs, webhookJobs, moneyJobs, rejections] = await Promise.all([
@@ -47,7 +49,7 @@ export async function list(db: Db, at: number) {
   return { mails: mailJobs, webhooks: webhookJobs, money: moneyJobs, rejections };
 }
 
-/** Selects e-mails that could not be sent, oldest first. @param columns of `outbox` */
+/** Selects emails that could not be sent, oldest first. @param columns of `outbox` */
 export function failedMails(columns: SQL): SQL {
   return sql`select ${columns} from outbox indexed by outbox_failing
     where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null) order by created_at`;

@@ -10,7 +10,8 @@ import { Field } from "#app/ui/forms/field.tsx";
 /** `version`: the order's. A form that shows an older version is refused. */
 export type PanelProps = { version: number; reply: OperatorActionReply | null };
 
-export const readByParties = "At least 10 characters. Both parties read it, and it stays in the audit log.";
+export const readByParties =
+  "At least 10 characters. The buyer and the seller see it, and it stays in the audit log.";
 
 /** The transitions that an operator can make now, under one reason. */
 export function TransitionPanel({ allowed, version, reply }: PanelProps & { allowed: TransitionName[] }) {
@@ -20,7 +21,7 @@ export function TransitionPanel({ allowed, version, reply }: PanelProps & { allo
     <DecisionForm
       // The reply may be about a transition that the order no longer allows: its reason is shown here too.
       reply={reply && isOperatorAction(reply.intent) && reply.intent !== "answer" ? reply : null}
-      heading="Move this order"
+      heading="Actions"
       hidden={{ version }}
       reasonId="move-reason"
       reasonHint={readByParties}
@@ -69,7 +70,7 @@ export function LostInput({ reply }: { reply: OperatorActionReply }) {
   if (texts.length === 0) return null;
   return (
     <div className="panel stack">
-      <p className="small muted">What you have typed:</p>
+      <p className="small muted">You typed:</p>
       {texts.map((text) => (
         <p key={text} className="whitespace-pre-wrap">
           {text}

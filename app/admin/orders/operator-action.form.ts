@@ -14,7 +14,7 @@ export const operatorActionForm = z.object({
   /** The order's version that the page showed. */
   version: z.coerce.number().int().optional(),
   /** In dollars, for `refund`. */
-  amount: z.string().max(20, "Please give an amount in dollars, such as 12.50").default(""),
+  amount: z.string().max(20, "Please enter an amount in dollars, such as 12.50").default(""),
   /** The id of the failed money call, for `refund-again`. */
   call: z.string().max(100).default(""),
   /** For `answer`: one for each question. */

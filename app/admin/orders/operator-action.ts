@@ -2,7 +2,7 @@ import type { DecisionReply } from "#app/admin/decision.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 
 /** The refusal to an operator who is the buyer or the seller of the order. */
-export const partyRefusal = "You are a party of this order";
+export const partyRefusal = "You are a party to this order";
 
 /** The transitions that an operator can make, with their buttons. `stops`: it ends or stops something. */
 export const operatorActions: Partial<Record<TransitionName, { label: string; stops?: true }>> = {
@@ -16,9 +16,9 @@ export const operatorActions: Partial<Record<TransitionName, { label: string; st
   "accept-cancel": { label: "Accept the cancellation", stops: true },
   "decline-cancel": { label: "Decline the cancellation" },
   "request-refund": { label: "Ask for a refund for the buyer" },
-  "accept-refund": { label: "Refund all of it for the seller", stops: true },
+  "accept-refund": { label: "Refund the buyer in full", stops: true },
   "answer-refund": { label: "Answer the refund request for the seller" },
-  "decline-refund": { label: "Decide against the refund" },
+  "decline-refund": { label: "Reject refund" },
   "operator-cancel": { label: "Stop this order", stops: true },
 };
 

@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities } from "#app/context.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
@@ -7,10 +8,10 @@ import type { Order } from "#app/orders/orders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import type { MoneyCall } from "#app/payments/money-calls.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
-type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log">;
+type CancelDeps = Deps & Pick<Capabilities, "stripe" | "log" | "secret">;
 
 /** Makes a transition in the place of a party. @param answers to the seller's questions, for `answer` */
 export async function applyTransition(
@@ -75,7 +76,7 @@ export async function resendRefund(
   return await runOrderWrite(async () => {
     try {
       await db.batch([
-        audited(db, "refund-again", failed.orderId, decision, at),
+        audited(db, "refund-again", refundedSubject(failed), decision, at),
         refundCalls.refundAgain(db, failed, at),
       ]);
       return true;
@@ -84,6 +85,11 @@ export async function resendRefund(
       throw error;
     }
   });
+}
+
+/** What the audit row of a refund names: the order, or the user who had paid for a registration. */
+function refundedSubject({ orderId, registrationId }: MoneyCall): string | SQL<string> {
+  return orderId ?? sql<string>`(select user_id from sellers where id = ${registrationId})`;
 }
 
 /** @param run returns false if the order has changed */

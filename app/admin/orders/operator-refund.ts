@@ -14,16 +14,16 @@ type Refundable = OrderState & { feeCents: number };
 /** Why this operator cannot refund anything of this order now; null if they can. */
 export function refusalToRefund(order: Refundable, operatorId: string): string | null {
   if (partyOf(order, operatorId)) return partyRefusal;
-  if (order.hold === "dispute") return "The bank decides about the money while its dispute is open";
+  if (order.hold === "dispute") return "The bank decides about this payment while the dispute is open";
   if (order.paymentStatus === "refunded" || (order.paymentStatus === "paid" && isReturned(order)))
-    return "Everything that was paid goes back already";
-  return order.paymentStatus === "paid" ? null : "Nothing was paid that could be refunded";
+    return "Everything that was paid has been refunded already";
+  return order.paymentStatus === "paid" ? null : "There is no payment to refund";
 }
 
 /** Why this amount cannot be refunded; null if it can. @param cents null if the text was no amount */
 export function refusalToAmount(order: Refundable, cents: number | null): string | null {
-  if (cents === null) return "Please give an amount in dollars, such as 12.50";
-  if (cents === 0) return "Please give an amount above $0.00";
+  if (cents === null) return "Please enter an amount in dollars, such as 12.50";
+  if (cents === 0) return "Please enter an amount above $0.00";
   const left = leftOf(order);
   return cents > left ? `At most ${exactDollars(left)} can be refunded` : null;
 }

@@ -21,23 +21,23 @@ export function OrderDetails({ record: { order, gig, buyer, seller } }: { record
           ["Package", order.packageTitle],
           ["Price", exactDollars(order.priceCents)],
           ["Stage", stages.find(({ key }) => key === order.stage)?.label ?? order.stage],
-          ["Held", order.hold === "none" ? "no" : holdText(order)],
+          ["On hold", order.hold === "none" ? "no" : holdText(order)],
           ["Placed", time(order.createdAt)],
           ["Paid", time(order.paidAt)],
           ["Due", time(order.deliveryDate)],
           ["First delivered", time(order.firstDeliveredAt)],
           ["Last delivered", time(order.deliveredAt)],
           ["Completed", time(order.completedAt)],
-          ["Moves by itself", time(order.deadlineAt)],
+          ["Next automatic step", time(order.deadlineAt)],
           ["Next reminder", time(order.reminderAt)],
           ["Revisions used", `${order.revisionsUsed} of ${revisions}`],
           ["Refund window", `${order.refundDays} days from the first delivery`],
-          ["Id", order.id],
+          ["ID", order.id],
         ]}
       />
       {order.requirements ? (
         <>
-          <h3 className="mt-5">What the buyer wrote</h3>
+          <h3 className="mt-5">Buyer's note</h3>
           <p>{order.requirements}</p>
         </>
       ) : null}

@@ -7,8 +7,8 @@ export const problems = [
   { key: "late", label: "Late" },
   { key: "not-started", label: "Paid, not started" },
   { key: "not-started-long", label: "Paid, not started for 3 days" },
-  { key: "cancellation", label: "Cancellation asked" },
-  { key: "refund", label: "Refund asked" },
+  { key: "cancellation", label: "Cancellation requested" },
+  { key: "refund", label: "Refund requested" },
   { key: "dispute", label: "Disputed" },
 ] as const;
 

@@ -6,18 +6,18 @@ import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath } from "#app/orders/order.ts";
 
-/** An order's events with their files, its audit rows and its e-mails. */
+/** An order's events with their files, its audit rows and its emails. */
 export function OrderHistory({ record }: { record: OrderRecord }) {
   const { order, events, files, mails, audit } = record;
   return (
     <>
-      <LogList title="What happened" empty="Nothing yet">
+      <LogList title="Order history" empty="No activity yet">
         {events.map(({ seq, kind, at, note, cents, actor }) => (
           <li key={seq}>
             <b>{humanize(kind)}</b>{" "}
-            {cents === null ? null : <span className="num">{exactDollars(cents)} </span>}
+            {cents === null ? null : <span className="num">{`${exactDollars(cents)} `}</span>}
             <span className="tiny muted num">
-              {dateTime(at)} by {actor === null ? "the product" : `@${actor}`}
+              {`${dateTime(at)} by ${actor === null ? "the system" : `@${actor}`}`}
             </span>
             {note ? <p>{note}</p> : null}
             {files
@@ -31,7 +31,7 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
         ))}
       </LogList>
       <AuditList rows={audit} />
-      <MailList mails={mails} about={({ to }) => `to @${to} `} />
+      <MailList mails={mails} about={({ to }) => <span>{`to @${to} `}</span>} />
     </>
   );
 }

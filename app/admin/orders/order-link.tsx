@@ -5,7 +5,7 @@ import { shortId } from "#app/orders/order.ts";
 export function OrderLink({ id }: { id: string }) {
   return (
     <a className="num" href={adminOrderPath(id)}>
-      order #{shortId(id)}
+      {`order #${shortId(id)}`}
     </a>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from "#app/admin/orders/order-filters.ts";
 import type { ListedOrder } from "#app/admin/orders/order-list.server.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
-import { ScrollTable } from "#app/admin/scroll-table.tsx";
+import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import { dateTime } from "#app/lib/dates.ts";
 import { dollars } from "#app/lib/money.ts";
 import { shortId } from "#app/orders/order.ts";
@@ -37,7 +37,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
       filters={
         <>
           <FilterChips
-            label="What is wrong"
+            label="Needs attention"
             className="chips mt-5"
             chips={[{ key: null, label: "All" }, ...problems].map(({ key, label }) => ({
               label,
@@ -52,13 +52,13 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
         orders.length > 0 ? null : (
           <NoMatches
             refusal={refusalToOrderSearch(search)}
-            hint="The beginning of an order's id, or the username of a party."
+            hint="The beginning of an order ID, or the username of its buyer or seller."
             hasOlder={next !== null}
             unfinished={{
-              title: "Nothing yet",
-              text: "There are more orders than can be looked through at once: go on to the older ones.",
+              title: "No matches so far",
+              text: "We can't search all orders at once. Go on to the older ones.",
             }}
-            none={{ title: "No orders found", text: "Try fewer filters, or another id or username." }}
+            none={{ title: "No orders found", text: "Try fewer filters, or another ID or username." }}
           />
         )
       }
@@ -69,15 +69,15 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
     >
       <ScrollTable label="Orders" columns={columns}>
         {orders.map((order) => (
-          <tr key={order.id}>
+          <TableRow key={order.id} columns={columns}>
             <td>
               <a className="num" href={adminOrderPath(order.id)}>
-                #{shortId(order.id)}
+                {`#${shortId(order.id)}`}
               </a>
               <p className="tiny muted">{order.title}</p>
             </td>
-            <td>@{order.buyer}</td>
-            <td>@{order.seller}</td>
+            <td>{`@${order.buyer}`}</td>
+            <td>{`@${order.seller}`}</td>
             <td>
               <span className="row">
                 <OrderTags status={order.status} paymentStatus={order.paymentStatus} />
@@ -87,7 +87,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
             </td>
             <td className="num">{dollars(order.priceCents)}</td>
             <td className="num">{dateTime(order.createdAt)}</td>
-          </tr>
+          </TableRow>
         ))}
       </ScrollTable>
     </QueuePage>
@@ -97,7 +97,7 @@ export function OrdersScreen({ search, orders, next, stuck }: Props) {
 function SearchForm({ search }: { search: OrderSearch }) {
   return (
     <FilterForm action="/admin/orders" className="narrowing" show={search.show}>
-      <QueryField label="Id or username" value={search.q} placeholder="91d0c4ee or somebody" />
+      <QueryField label="ID or username" value={search.q} placeholder="91d0c4ee or a username" />
       <FilterSelect name="status" label="Status" options={statuses} value={search.status} />
       <FilterSelect name="payment" label="Payment" options={paymentStates} value={search.payment} />
       <FilterSelect name="stage" label="Stage" options={stages} value={search.stage} />

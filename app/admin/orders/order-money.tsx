@@ -2,7 +2,7 @@ import { DescriptionList } from "#app/admin/description-list.tsx";
 import { humanize } from "#app/admin/humanize.ts";
 import { LogList } from "#app/admin/log-list.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
-import { ScrollTable } from "#app/admin/scroll-table.tsx";
+import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import { cashOf, leftOf, netOf } from "#app/ledger/shares.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -18,43 +18,46 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
           items={[
             ["Paid by card", exactDollars(cashOf(order))],
             ["Paid with credit", exactDollars(order.creditCents)],
-            ["The seller's net", exactDollars(netOf(order))],
-            ["The platform's fee", exactDollars(order.feeCents)],
-            ["Back to the card", exactDollars(order.refundedCashCents)],
-            ["Back as credit", exactDollars(order.refundedCreditCents)],
-            ["Left", exactDollars(leftOf(order))],
+            ["Seller's net", exactDollars(netOf(order))],
+            ["Platform fee", exactDollars(order.feeCents)],
+            ["Refunded to the card", exactDollars(order.refundedCashCents)],
+            ["Refunded as credit", exactDollars(order.refundedCreditCents)],
+            ["Remaining", exactDollars(leftOf(order))],
             [
               "Credit",
               credit
-                ? `${exactDollars(credit.cents)} ${credit.state}, ${exactDollars(credit.returnedCents)} came back`
+                ? `${exactDollars(credit.cents)} ${credit.state}, ${exactDollars(credit.returnedCents)} returned`
                 : "none",
             ],
           ]}
         />
       </section>
-      <LogList title="Payments" empty="Nothing came in">
+      <LogList title="Payments" empty="No payments">
         {payments.map(({ id, checkoutSessionId, amountCents, currency, outcome, note, at }) => (
           <li key={id}>
-            <b className="num">{exactDollars(amountCents)}</b> {currency} · {humanize(outcome)}{" "}
-            <span className="tiny muted num">
-              {dateTime(at)} · {checkoutSessionId}
-            </span>
+            <b className="num">{exactDollars(amountCents)}</b>
+            {` ${currency} · ${humanize(outcome)} `}
+            <span className="tiny muted num">{`${dateTime(at)} · ${checkoutSessionId}`}</span>
             {note ? <p>{note}</p> : null}
           </li>
         ))}
       </LogList>
-      <LogList title="Calls to Stripe" empty="None yet">
+      <LogList title="Stripe calls" empty="No calls yet">
         {calls.map((call) => (
           <li key={call.id}>
-            {humanize(call.kind)}{" "}
-            {call.amountCents === null ? null : <b className="num">{exactDollars(call.amountCents)}</b>}{" "}
+            {`${humanize(call.kind)} `}
+            {call.amountCents === null ? null : (
+              <>
+                <b className="num">{exactDollars(call.amountCents)}</b>{" "}
+              </>
+            )}
             <span
               className={`tag ${call.state === "failed" ? "bad" : call.state === "confirmed" ? "ok" : "wait"}`}
             >
-              {call.isReplaced ? "failed, sent again" : call.state}
+              {call.isReplaced ? "failed, retried" : call.state}
             </span>{" "}
             <span className="tiny muted num">
-              {dateTime(call.at)} · {call.stripeId ?? "no answer yet"}
+              {`${dateTime(call.at)} · ${call.stripeId ?? "no answer yet"}`}
             </span>
             {call.error ? <p className="tiny muted">{call.error}</p> : null}
           </li>
@@ -63,10 +66,10 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
       <LogList title="Disputes" empty="None">
         {disputes.map(({ id, amountCents, state, at, closedAt }) => (
           <li key={id}>
-            <b className="num">{exactDollars(amountCents)}</b> {state}{" "}
+            <b className="num">{exactDollars(amountCents)}</b>
+            {` ${state} `}
             <span className="tiny muted num">
-              {dateTime(at)}
-              {closedAt === null ? "" : `, closed ${dateTime(closedAt)}`} · {id}
+              {`${dateTime(at)}${closedAt === null ? "" : `, closed ${dateTime(closedAt)}`} · ${id}`}
             </span>
           </li>
         ))}
@@ -76,7 +79,7 @@ export function OrderMoney({ record }: { record: OrderRecord }) {
   );
 }
 
-const ledgerColumns = ["Transaction", "Account", "Whose", "When", "Amount"];
+const ledgerColumns = ["Transaction", "Account", "User", "When", "Amount"];
 
 function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
   const sum = rows.reduce((cents, { amountCents }) => cents + amountCents, 0);
@@ -89,20 +92,20 @@ function Ledger({ rows }: { rows: OrderRecord["ledger"] }) {
         foot={
           <tr>
             <th scope="row" colSpan={4}>
-              Sum
+              Total
             </th>
             <td className="num">{signed(sum)}</td>
           </tr>
         }
       >
         {rows.map(({ number, transaction, account, user, at, amountCents }) => (
-          <tr key={number}>
+          <TableRow key={number} columns={ledgerColumns}>
             <td className="why">{transaction}</td>
             <td>{humanize(account)}</td>
             <td>{user === null ? "platform" : `@${user}`}</td>
             <td className="num">{dateTime(at)}</td>
             <td className="num">{signed(amountCents)}</td>
-          </tr>
+          </TableRow>
         ))}
       </ScrollTable>
     </section>

@@ -13,7 +13,7 @@ import {
   profiles,
 } from "#drizzle/schema.ts";
 
-/** How many e-mails and audit rows the page shows, newest first. */
+/** How many emails and audit rows the page shows, newest first. */
 const shownAtOnce = 100;
 
 const usernameOf = (id: SQL) => sql<string | null>`(select username from profiles where id = ${id})`;

@@ -38,11 +38,11 @@ export function OrderScreen(props: Props) {
       heading={
         <>
           <h1>
-            Order <span className="num">#{shortId(order.id)}</span>
+            Order <span className="num">{`#${shortId(order.id)}`}</span>
           </h1>
           <OrderTags status={order.status} paymentStatus={order.paymentStatus} />
           {late ? <span className="tag bad">Late</span> : null}
-          {order.hold === "none" ? null : <span className="tag wait">On hold: {order.hold}</span>}
+          {order.hold === "none" ? null : <span className="tag wait">{`On hold: ${order.hold}`}</span>}
         </>
       }
       alert={reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
@@ -50,7 +50,7 @@ export function OrderScreen(props: Props) {
         <div className="stack">
           {party ? (
             <div className="panel">
-              <p>{partyRefusal}. Another operator looks after it.</p>
+              <p>{`${partyRefusal}. Another operator needs to handle it.`}</p>
             </div>
           ) : (
             <OperatorForms {...props} />
@@ -89,7 +89,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
       {refund.refusal ? (
         <div className="panel stack">
           <h2>Refund an amount</h2>
-          <p className="muted">{refund.refusal}.</p>
+          <p className="muted">{`${refund.refusal}.`}</p>
         </div>
       ) : (
         <RefundPanel orderId={order.id} leftCents={refund.leftCents} preview={refund.preview} {...common} />

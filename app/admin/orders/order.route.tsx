@@ -27,7 +27,7 @@ import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 
 export const links = consoleLinks;
@@ -108,7 +108,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return seeOther(adminOrderPath(order.id));
 }
 
-/** Makes due refunds and sends the e-mails. The sweep repeats what fails. */
+/** Makes due refunds and sends the emails. The sweep repeats what fails. */
 async function followUp(context: AppLoadContext): Promise<void> {
   await refunds.sendDue(context, 0);
   await mails.sendWaiting(context);

@@ -23,13 +23,13 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
         <Field
           name="refund"
           label="Amount in dollars"
-          hint={`At most ${exactDollars(leftCents)}: to the card first, up to what it paid, the rest as credit.`}
+          hint={`At most ${exactDollars(leftCents)}: to the card first, up to what it paid, then as credit.`}
           inputMode="decimal"
           defaultValue={amount}
           error={mine?.errors.amount ?? refusal}
           required
         />
-        <Submit className="btn">Show how it is divided</Submit>
+        <Submit className="btn">Preview the refund</Submit>
       </form>
       {preview && "back" in preview ? (
         <DecisionForm
@@ -47,12 +47,10 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
           ]}
         >
           <p>
-            {exactDollars(preview.back.cashCents)} to the card, {exactDollars(preview.back.creditCents)} as
-            credit
+            {`${exactDollars(preview.back.cashCents)} to the card, ${exactDollars(preview.back.creditCents)} as credit`}
           </p>
           <p className="small muted">
-            {exactDollars(preview.back.netCents)} from the seller, {exactDollars(preview.back.feeCents)} from
-            the platform's fee
+            {`${exactDollars(preview.back.netCents)} from the seller, ${exactDollars(preview.back.feeCents)} from the platform's fee`}
           </p>
         </DecisionForm>
       ) : null}
@@ -75,7 +73,7 @@ export function ResendRefundPanel({ call, version, reply }: ResendProps) {
       reasonId={`again-${call.id}-reason`}
       buttons={[{ intent: "refund-again", label: "Send the refund again" }]}
     >
-      <p>Stripe had taken a refund of {exactDollars(call.amountCents ?? 0)}, and it failed after all.</p>
+      <p>{`Stripe accepted a refund of ${exactDollars(call.amountCents ?? 0)}, but it failed later.`}</p>
     </DecisionForm>
   );
 }

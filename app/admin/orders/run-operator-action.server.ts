@@ -18,7 +18,7 @@ import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log">;
+type Deps = Pick<Capabilities, "db" | "clock" | "stripe" | "log" | "secret">;
 
 /** `toast`: what the operator reads after `done`. `field`: where the refusal belongs; null for the form. */
 type Outcome =
@@ -38,7 +38,7 @@ export async function runOperatorAction(
   const { intent, version } = input;
   // A partial refund leaves the order in the same state: without the version, going back and sending again
   // refunds twice.
-  if (intent === "refund" && version === undefined) return refused("Please open this order again first", 400);
+  if (intent === "refund" && version === undefined) return refused("Please reload this order first", 400);
   if (version !== undefined && version !== order.version) return refused(changedMeanwhile(order.status), 409);
   if (isOperatorAction(intent)) return await applyTransition(deps, order, intent, input.answers, decision);
   if (intent === "refund") return await refund(deps, order, input.amount, decision);
@@ -73,7 +73,7 @@ async function refund(deps: Deps, order: Order, amount: string, decision: Decisi
   const amountRefusal = refusalToAmount(order, cents);
   if (amountRefusal || cents === null) return refused(amountRefusal ?? "", 400, "amount");
   const result = await operatorActions.refund(deps, order, cents, decision);
-  return { result, toast: `${exactDollars(cents)} go back to the buyer` };
+  return { result, toast: `${exactDollars(cents)} will be refunded to the buyer` };
 }
 
 async function resendRefund(deps: Deps, order: Order, id: string, decision: Decision): Promise<Outcome> {
@@ -81,9 +81,9 @@ async function resendRefund(deps: Deps, order: Order, id: string, decision: Deci
   const calls = await records.listCalls(deps.db, order.id);
   const isReplaced = calls.some((other) => other.id === id && other.isReplaced);
   if (!call || call.orderId !== order.id || !canResend({ ...call, isReplaced }))
-    return refused("This refund cannot be sent again", 409);
+    return refused("This refund can't be sent again", 409);
   const result = await operatorActions.resendRefund(deps, call, decision);
-  return { result, toast: "The refund is sent again" };
+  return { result, toast: "The refund was sent again" };
 }
 
 function refused(refusal: string, status: 400 | 403 | 409, field: "amount" | "answers" | null = null) {

@@ -2,11 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
-import * as orders from "#app/orders/orders.server.ts";
-import * as outbox from "#app/outbox/outbox.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
 import type { Payment } from "#app/payments/payments.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { mismatches, payments } from "#drizzle/schema.ts";
+
+/** The user whose registration a row of the books names. */
+const registrant = sql.raw("(select user_id from sellers where sellers.id = registration_id)");
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
@@ -32,34 +34,34 @@ export async function findPayment(db: Db, id: string): Promise<Payment | null> {
   return payment?.outcome === "mismatch" ? payment : null;
 }
 
-/** Finds the order that unexplained money is about; null if there is none. @param id Stripe's */
-export async function findOrderOfMismatch(db: Db, id: string): Promise<orders.Order | null> {
+/** Finds what unexplained money was paid for; null if it is unknown. @param id Stripe's */
+export async function findPayableOfMismatch(db: Db, id: string): Promise<payables.Payable | null> {
   const [mismatch] = await db.select().from(mismatches).where(eq(mismatches.id, id));
-  return mismatch?.orderId ? await orders.find(db, mismatch.orderId) : null;
+  return mismatch ? await payables.find(db, mismatch) : null;
 }
 
-/** Refunds a mismatched payment in full and tells the buyer. The payment must be in US dollars. */
+/** Refunds a mismatched payment in full and tells the payer. The payment must be in US dollars. */
 export async function returnPayment(
   { db, clock }: Deps,
   payment: Payment,
   decision: Decision,
 ): Promise<WriteResult> {
   const at = clock.now();
-  const order = await orders.find(db, payment.orderId);
-  if (!order) throw new Error(`Payment ${payment.id} has no order`);
+  const payable = await payables.find(db, payment);
+  if (!payable) throw new Error(`Payment ${payment.id} was for nothing`);
   const { checkoutSessionId, paymentIntentId, amountCents } = payment;
   return await runAudited(() =>
     db.batch([
-      audited(db, "return-payment", orderOfWaiting(payment), decision, at),
+      audited(db, "return-payment", subjectOfWaiting(payment), decision, at),
       db.update(payments).set({ outcome: "returned" }).where(eq(payments.id, payment.id)),
-      ledger.unwantedPayment(db, order, checkoutSessionId, amountCents, at),
-      refundCalls.refundDue(db, order.id, paymentIntentId, amountCents, "return", at),
-      outbox.mail(db, "payment_returned", order.buyerId, order.id, at),
+      ledger.unwantedPayment(db, payable, checkoutSessionId, amountCents, at),
+      refundCalls.refundDue(db, payable, paymentIntentId, amountCents, "return", at),
+      payables.paymentReturned(db, payable, at),
     ]),
   );
 }
 
-/** Marks a mismatched payment as looked into, without a refund. Its order can be paid again. */
+/** Marks a mismatched payment as looked into, without a refund. What it was for can be paid again. */
 export async function resolvePayment(
   { db, clock }: Deps,
   payment: Payment,
@@ -67,7 +69,7 @@ export async function resolvePayment(
 ): Promise<WriteResult> {
   return await runAudited(() =>
     db.batch([
-      audited(db, "look-into", orderOfWaiting(payment), decision, clock.now()),
+      audited(db, "look-into", subjectOfWaiting(payment), decision, clock.now()),
       db.update(payments).set({ outcome: "resolved" }).where(eq(payments.id, payment.id)),
     ]),
   );
@@ -80,7 +82,7 @@ export async function resolveUnexplained(
   decision: Decision,
 ): Promise<WriteResult> {
   const at = clock.now();
-  const waiting = sql<string>`(select ifnull(order_id, id) from mismatches where id = ${id} and resolved_at is null)`;
+  const waiting = sql<string>`(select coalesce(order_id, ${registrant}, id) from mismatches where id = ${id} and resolved_at is null)`;
   return await runAudited(() =>
     db.batch([
       audited(db, "look-into", waiting, decision, at),
@@ -89,7 +91,10 @@ export async function resolveUnexplained(
   );
 }
 
-/** The order's id while the payment waits, else null, which breaks the audit row. */
-function orderOfWaiting({ id }: Payment) {
-  return sql<string>`(select order_id from payments where id = ${id} and outcome = 'mismatch')`;
+/**
+ * The id of the order, or of the user whose registration it is, while the payment waits; else null, which
+ * breaks the audit row.
+ */
+function subjectOfWaiting({ id }: Payment) {
+  return sql<string>`(select ifnull(order_id, ${registrant}) from payments where id = ${id} and outcome = 'mismatch')`;
 }

@@ -2,8 +2,8 @@ type Amount = { currency: string; amountCents: number };
 
 /** Why a mismatched payment cannot be refunded from the console; null if it can. */
 export function refusalToReturn({ currency, amountCents }: Amount): string | null {
-  if (amountCents <= 0) return "Nothing came in";
-  return currency === "usd" ? null : `Paid in ${currency}: refund it at Stripe, then mark it as looked into`;
+  if (amountCents <= 0) return "Nothing was paid";
+  return currency === "usd" ? null : `Paid in ${currency}: refund it in Stripe, then mark it as resolved`;
 }
 
 /**
@@ -12,5 +12,5 @@ export function refusalToReturn({ currency, amountCents }: Amount): string | nul
  */
 export function refusalToResolve(intent: "refund" | "look-into", payment: Amount | null): string | null {
   if (intent === "look-into") return null;
-  return payment ? refusalToReturn(payment) : "Refund this at Stripe, then mark it as looked into";
+  return payment ? refusalToReturn(payment) : "Refund this in Stripe, then mark it as resolved";
 }

@@ -1,3 +1,4 @@
+import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
@@ -5,12 +6,13 @@ import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { refusalToReturn } from "#app/admin/payments/mismatch.ts";
 import type { list } from "#app/admin/payments/mismatch-queue.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
+import type { PaidForColumns } from "#app/ledger/paid-for.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
 type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: DecisionReply | null };
 
-const lookInto: DecisionButton = { intent: "look-into", label: "Mark as looked into" };
+const lookInto: DecisionButton = { intent: "look-into", label: "Mark as resolved" };
 
 /** The queue of mismatches: what waits, oldest first, then what was resolved recently. */
 export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply }: Props) {
@@ -19,16 +21,15 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
       <DecisionQueue
         reply={reply}
         waiting={[...mismatched, ...unexplained].map(({ id }) => id)}
-        emptyTitle="Every payment is explained"
-        recentTitle="Looked into lately"
-        recent={resolved.map(({ id, note, orderId, resolvedAt }) => (
+        emptyTitle="No mismatches"
+        recentTitle="Recently resolved"
+        recent={resolved.map(({ id, note, resolvedAt, ...about }) => (
           <li key={id}>
-            {note}{" "}
+            {`${note} `}
             <span className="tiny muted num">
-              {id}
-              {resolvedAt === null ? "" : ` · ${dateTime(resolvedAt)}`}
+              {`${id}${resolvedAt === null ? "" : ` · ${dateTime(resolvedAt)}`}`}
             </span>{" "}
-            {orderId === null ? null : <OrderLink id={orderId} />}
+            <PaidForLink {...about} />
           </li>
         ))}
       >
@@ -36,11 +37,11 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
           <section key={payment.id} className="panel stack">
             <h2>{payment.note}</h2>
             <p>
-              {amountOf(payment)} came in for <OrderLink id={payment.orderId} />.
+              {`${amountOf(payment)} was paid for `}
+              <PaidForLink {...payment} />.
             </p>
             <p className="tiny muted num">
-              {dateTime(payment.at)} · {payment.checkoutSessionId} ·{" "}
-              {payment.paymentIntentId ?? "no payment intent"}
+              {`${dateTime(payment.at)} · ${payment.checkoutSessionId} · ${payment.paymentIntentId ?? "no payment intent"}`}
             </p>
             <DecisionForm
               reply={replyAbout(reply, payment.id)}
@@ -54,11 +55,12 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
             />
           </section>
         ))}
-        {unexplained.map(({ id, note, orderId, at }) => (
+        {unexplained.map(({ id, note, at, ...about }) => (
           <section key={id} className="panel stack">
             <h2>{note}</h2>
             <p className="tiny muted num">
-              {dateTime(at)} · {id} · {orderId === null ? "no order" : <OrderLink id={orderId} />}
+              {`${dateTime(at)} · ${id} · `}
+              <PaidForLink {...about} />
             </p>
             <DecisionForm
               reply={replyAbout(reply, id)}
@@ -71,6 +73,12 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
       </DecisionQueue>
     </QueuePage>
   );
+}
+
+/** A link to the order, or the words for a registration or for money that belongs to nothing. */
+function PaidForLink({ orderId, registrationId }: PaidForColumns) {
+  if (orderId !== null) return <OrderLink id={orderId} />;
+  return registrationId === null ? <span>no order</span> : <ApplicationLink id={registrationId} />;
 }
 
 function amountOf({ amountCents, currency }: { amountCents: number; currency: string }): string {

@@ -11,9 +11,8 @@ import * as mismatches from "#app/admin/payments/mismatch-queue.server.ts";
 import { PaymentsScreen } from "#app/admin/payments/payments-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
-import { partyOf } from "#app/orders/order.ts";
-import * as orders from "#app/orders/orders.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Payment mismatches");
@@ -32,10 +31,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return await runDecision(request, context, mismatchForm, async ({ intent, id, reason }) => {
     const { db } = context;
     const payment = await mismatches.findPayment(db, id);
-    const order = payment
-      ? await orders.find(db, payment.orderId)
-      : await mismatches.findOrderOfMismatch(db, id);
-    if (order && partyOf(order, operator.id)) return { refusal: partyRefusal, status: 403 };
+    const payable = payment
+      ? await payables.find(db, payment)
+      : await mismatches.findPayableOfMismatch(db, id);
+    if (payable && [payable.buyerId, payable.sellerId].includes(operator.id))
+      return { refusal: partyRefusal, status: 403 };
     const refusal = refusalToResolve(intent, payment);
     if (refusal) return { refusal, status: 409 };
     const decision = { operator, reason };
@@ -44,9 +44,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     else if (intent === "refund") result = await mismatches.returnPayment(context, payment, decision);
     else result = await mismatches.resolvePayment(context, payment, decision);
     if (result === "no operator") return result;
-    if (result === "changed") return { refusal: "Somebody has resolved this already", status: 409 };
+    if (result === "changed") return { refusal: "Someone has already resolved this", status: 409 };
     context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
-    const toast = intent === "refund" ? "The payment goes back" : "Marked as looked into";
+    const toast = intent === "refund" ? "The payment is being refunded" : "Marked as resolved";
     return { kind: "success", toast, to: "/admin/payments" };
   });
 }

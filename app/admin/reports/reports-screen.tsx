@@ -17,12 +17,11 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
       <DecisionQueue
         reply={reply}
         waiting={waiting.map(({ reviewId }) => reviewId)}
-        emptyTitle="No report waits"
-        recentTitle="Decided lately"
+        emptyTitle="No open reports"
+        recentTitle="Recently decided"
         recent={decided.map((report) => (
           <li key={report.number}>
-            {report.hiddenAt === null ? "Left" : "Taken down"}: a review by @{report.writer} of{" "}
-            {report.gigTitle}, reported by @{report.reporter}{" "}
+            {`${report.hiddenAt === null ? "Kept" : "Taken down"}: a review by @${report.writer} of ${report.gigTitle}, reported by @${report.reporter} `}
             <span className="tiny muted num">
               {report.resolvedAt === null ? "" : dateTime(report.resolvedAt)}
             </span>{" "}
@@ -34,7 +33,7 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
           <section key={report.number} className="panel stack">
             <ReportedReview report={report} />
             <p>
-              <b>@{report.reporter} reports it:</b>{" "}
+              <b>{`@${report.reporter} reported it:`}</b>{" "}
               <span className="whitespace-pre-wrap">{report.reason}</span>
             </p>
             <p className="tiny muted num">{dateTime(report.at)}</p>
@@ -44,7 +43,7 @@ export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
               reasonId={`reason-${report.number}`}
               buttons={[
                 { intent: "take-review-down", label: "Take the review down", kind: "stop" },
-                { intent: "leave-review", label: "Leave it" },
+                { intent: "leave-review", label: "Keep the review" },
               ]}
             />
           </section>
@@ -64,12 +63,13 @@ function ReportedReview({ report }: { report: Report }) {
       <p className="whitespace-pre-wrap">{report.comment ?? "No comment provided."}</p>
       {report.reply === null ? null : (
         <p className="whitespace-pre-wrap">
-          <b>Seller's reply:</b> {report.reply}
+          <b>Seller's reply:</b>
+          {` ${report.reply}`}
         </p>
       )}
       <p className="small muted">
-        By @{report.writer} about <a href={gigPath({ slug: report.gigSlug })}>{report.gigTitle}</a>,{" "}
-        <OrderLink id={report.orderId} />
+        {`By @${report.writer} about `}
+        <a href={gigPath({ slug: report.gigSlug })}>{report.gigTitle}</a>, <OrderLink id={report.orderId} />
       </p>
     </>
   );

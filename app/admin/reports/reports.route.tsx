@@ -29,8 +29,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (parties && partyOf(parties, operator.id)) return { refusal: partyRefusal, status: 403 };
     const result = await reports.decide(context, id, intent, { operator, reason });
     if (result === "no operator") return result;
-    if (result === "changed") return { refusal: "Somebody has decided this already", status: 409 };
-    const toast = intent === "leave-review" ? "The review stays" : "The review is taken down";
+    if (result === "changed") return { refusal: "Someone has already decided this", status: 409 };
+    const toast = intent === "leave-review" ? "The review was kept" : "The review was taken down";
     return { kind: "success", toast, to: "/admin/reports" };
   });
 }

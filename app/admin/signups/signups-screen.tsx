@@ -21,7 +21,7 @@ export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: nu
       title="New signups"
       empty={
         signups.length === 0 ? (
-          <Empty title="No new signups yet" text="Whoever signs in right after joining appears here." />
+          <Empty title="No new signups yet" text="People who sign in right after joining appear here." />
         ) : null
       }
     >
@@ -30,7 +30,8 @@ export function SignupsScreen({ signups, stuck }: { signups: Signup[]; stuck: nu
           <li key={id}>
             <a href={userPath(userId)}>{message}</a>
             <p className="small muted">
-              {details.email} · {details.authProvider} · <span className="num">{dateTime(createdAt)}</span>
+              {`${details.email} · ${details.authProvider} · `}
+              <span className="num">{dateTime(createdAt)}</span>
             </p>
           </li>
         ))}

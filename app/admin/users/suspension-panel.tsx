@@ -14,11 +14,11 @@ export function SuspensionPanel({ user, reply }: Props) {
       heading={label}
       hint={
         intent === "suspend"
-          ? `${user.fullName} is signed out everywhere and cannot sign in; what they sell leaves the market. Open orders go on.`
-          : `${user.fullName} can sign in again, and what they sell is where it was.`
+          ? `${user.fullName} will be signed out everywhere and can't sign in. Their services will be hidden. Open orders continue.`
+          : `${user.fullName} can sign in again, and their services will be visible again.`
       }
       reasonId="reason"
-      reasonHint="At least 10 characters. The person reads it in their mail, and it stays in the audit log."
+      reasonHint="At least 10 characters. It is in the email we send them, and it stays in the audit log."
       buttons={[{ intent, label: `${label} ${user.fullName}`, kind: intent === "suspend" ? "stop" : "go" }]}
     />
   );

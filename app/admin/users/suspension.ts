@@ -24,8 +24,8 @@ export function refusalToSuspension(
 ): string | null {
   const { id, fullName, suspendedAt, deletedAt } = account;
   if (deletedAt !== null) return "This account has been deleted";
-  if (id === operatorId) return "You cannot suspend or restore yourself";
-  if (action === "suspend" && suspendedAt !== null) return `${fullName} is suspended already`;
+  if (id === operatorId) return "You can't suspend or restore your own account";
+  if (action === "suspend" && suspendedAt !== null) return `${fullName} is already suspended`;
   if (action === "restore" && suspendedAt === null) return `${fullName} is not suspended`;
   return null;
 }

@@ -13,7 +13,7 @@ export type SuspensionResult =
   | { state: "changed" }
   | { state: "no operator" };
 
-/** The account event, which is also the e-mail's kind, and the statements for the gigs. */
+/** The account event, which is also the email's kind, and the statements for the gigs. */
 const effects = {
   suspend: { event: "suspended", gigs: gigTransitions.suspended },
   restore: { event: "restored", gigs: gigTransitions.restored },

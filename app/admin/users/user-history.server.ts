@@ -2,6 +2,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { listAudit } from "#app/admin/audit.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
 import { accountEvents, gigs } from "#drizzle/schema.ts";
 
 /** How many rows of each list the page shows, newest first. */
@@ -10,8 +11,8 @@ const shownAtOnce = 20;
 export const countCap = 1000;
 
 /**
- * Reads a user's live sessions, orders, newest gigs, account events and audit rows, for their page in the
- * console. Counts stop at `countCap` + 1.
+ * Reads a user's live sessions, orders, registration, newest gigs, account events and audit rows, for their
+ * page in the console. Counts stop at `countCap` + 1.
  * @param at UTC ms
  */
 export async function findHistory(db: Db, userId: string, at: number) {
@@ -32,15 +33,16 @@ export async function findHistory(db: Db, userId: string, at: number) {
     .where(eq(accountEvents.userId, userId))
     .orderBy(desc(accountEvents.number))
     .limit(shownAtOnce);
-  const [live, [count], gigRows, events, audit] = await Promise.all([
+  const [live, [count], seller, gigRows, events, audit] = await Promise.all([
     sessions.listAlive(db, userId, at),
     counts,
+    sellers.findByUser(db, userId),
     newestGigs,
     newestEvents,
     listAudit(db, userId, shownAtOnce),
   ]);
   const { bought = 0, sold = 0, gigs: gigCount = 0 } = count ?? {};
-  return { sessions: live.length, bought, sold, gigCount, gigs: gigRows, events, audit };
+  return { sessions: live.length, bought, sold, seller, gigCount, gigs: gigRows, events, audit };
 }
 
 export type UserHistory = Awaited<ReturnType<typeof findHistory>>;

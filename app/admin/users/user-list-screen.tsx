@@ -1,6 +1,6 @@
 import { FilterChips, FilterForm, QueryField } from "#app/admin/filters.tsx";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
-import { ScrollTable } from "#app/admin/scroll-table.tsx";
+import { ScrollTable, TableRow } from "#app/admin/scroll-table.tsx";
 import {
   refusalToUserSearch,
   type UserSearch,
@@ -21,7 +21,7 @@ type Props = {
   stuck: number | null;
 };
 
-const columns = ["Name", "E-mail", "State", "Since", "Last seen", "Suspended"];
+const columns = ["Name", "Email", "State", "Since", "Last seen", "Suspended"];
 
 /** The console's list of users: searched by a text, narrowed by a filter, newest first. */
 export function UsersScreen({ search, users, next, stuck }: Props) {
@@ -48,11 +48,11 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
         users.length > 0 ? null : (
           <NoMatches
             refusal={refusalToUserSearch(search)}
-            hint="E-mail, username, name, or the beginning of an id."
+            hint="Email, username, name, or the beginning of an ID."
             hasOlder={next !== null}
             unfinished={{
-              title: "Nobody yet",
-              text: "There are more matches than can be looked through at once: go on to the older ones.",
+              title: "No matches so far",
+              text: "We can't search all users at once. Go on to the older ones.",
             }}
             none={{ title: "No users found", text: "Try another part of the name, or all users." }}
           />
@@ -65,10 +65,10 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
     >
       <ScrollTable label="Users" columns={columns}>
         {users.map((user) => (
-          <tr key={user.id}>
+          <TableRow key={user.id} columns={columns}>
             <td>
               <a href={userPath(user.id)}>{user.fullName}</a>
-              <p className="tiny muted">@{user.username}</p>
+              <p className="tiny muted">{`@${user.username}`}</p>
             </td>
             <td>{user.email}</td>
             <td>
@@ -88,7 +88,7 @@ export function UsersScreen({ search, users, next, stuck }: Props) {
                 </>
               )}
             </td>
-          </tr>
+          </TableRow>
         ))}
       </ScrollTable>
     </QueuePage>
@@ -102,7 +102,7 @@ function SearchForm({ search: { q, show } }: { search: UserSearch }) {
         label="Find users"
         hiddenLabelFor="user-q"
         value={q}
-        placeholder="E-mail, username, name or id"
+        placeholder="Email, username, name or ID"
       />
       <button type="submit">
         <Icon name="search" />

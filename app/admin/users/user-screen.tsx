@@ -1,3 +1,4 @@
+import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
 import type { DecisionReply } from "#app/admin/decision.ts";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { DetailPage } from "#app/admin/detail-page.tsx";
@@ -64,32 +65,32 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
     >
       <DescriptionList
         items={[
-          ["E-mail", user.email],
+          ["Email", user.email],
           ["Verified", user.emailVerifiedAt === null ? "no" : dateTime(user.emailVerifiedAt)],
           ["Username", `@${user.username}`],
           ["Role", user.role],
           ["Since", dateTime(user.createdAt)],
           ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],
           ["Sessions", history.sessions],
+          ["Seller", history.seller ? <SellerLink {...history.seller} /> : "no"],
           ["Orders bought", capped(history.bought)],
           ["Orders sold", capped(history.sold)],
-          ["Id", user.id],
+          ["ID", user.id],
         ]}
       />
       <LogList title={`Gigs (${capped(history.gigCount)})`} empty="No gigs">
         {history.gigs.map(({ slug, title, state, listed }) => (
           <li key={slug}>
             <a href={`/services/s/${encodeURIComponent(slug)}`}>{title}</a>{" "}
-            <span className={`tag ${listed ? "ok" : ""}`}>
-              {listed ? "on the market" : stateOffMarket(state)}
-            </span>
+            <span className={`tag ${listed ? "ok" : ""}`}>{listed ? "visible" : stateOffMarket(state)}</span>
           </li>
         ))}
       </LogList>
-      <LogList title="What happened" empty="Nothing yet">
+      <LogList title="Account activity" empty="No activity yet">
         {history.events.map(({ number, kind, at }) => (
           <li key={number}>
-            {humanize(kind)} <span className="tiny muted num">{dateTime(at)}</span>
+            {`${humanize(kind)} `}
+            <span className="tiny muted num">{dateTime(at)}</span>
           </li>
         ))}
       </LogList>
@@ -99,7 +100,7 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
           mails={mails.mails}
           about={({ address, orderId }) => (
             <>
-              {address === null || address === user.email ? null : `to ${address} `}
+              {address === null || address === user.email ? null : <span>{`to ${address} `}</span>}
               {orderId === null ? null : (
                 <>
                   <OrderLink id={orderId} />{" "}
@@ -111,7 +112,7 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
         {mails.older === null ? null : (
           <p className="mt-3">
             <a className="more" href={`${userPath(user.id)}?mails=${mails.older}#mails`}>
-              Older mails
+              Older emails
             </a>
           </p>
         )}
@@ -120,6 +121,15 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
   );
 }
 
+function SellerLink({ id, status }: { id: string; status: string }) {
+  return (
+    <>
+      {`${status}, `}
+      <ApplicationLink id={id} />
+    </>
+  );
+}
+
 function stateOffMarket(state: string): string {
-  return state === "active" ? "off the market" : state;
+  return state === "active" ? "hidden" : state;
 }

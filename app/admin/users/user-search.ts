@@ -6,7 +6,7 @@ export const userFilters = [
 ] as const;
 
 export type UserSearch = {
-  /** A part of an e-mail address, a username or a name, or the beginning of an id. */
+  /** A part of an email address, a username or a name, or the beginning of an id. */
   q: string;
   show: (typeof userFilters)[number]["key"];
   /** The number of the last user of the page before; null for the first page. */

@@ -66,7 +66,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   });
 }
 
-/** Closes the open tabs of the ended sessions and sends the e-mail. The sweep repeats what fails. */
+/** Closes the open tabs of the ended sessions and sends the email. The sweep repeats what fails. */
 async function followUp(context: AppLoadContext, userId: string, ended: string[]): Promise<void> {
   await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
   await mails.sendWaiting(context);

@@ -22,6 +22,8 @@ export const allowances = {
   file: { account: 200, network: 4000, bytes: 100 },
   /** Reviews, replies and reports. */
   review: { account: 24, network: 480, bytes: 1500 },
+  /** The seller's application, saved or sent. Its texts are written over; a day has one card page at most. */
+  application: { account: 20, network: 400, bytes: 500 },
   conversation: { account: 60, network: 1200, bytes: 400 },
   message: { account: 160, network: 3200, bytes: 1300 },
   profile: { account: 30, network: 600, bytes: 300 },

@@ -36,14 +36,15 @@ export async function ask(
 
 /**
  * Asks for a costly read, without a database.
+ * @param apart the name of a sort of read that is counted alone, because a visitor makes many of them
  * @throws Response 429 with `Retry-After`
  */
-export async function requireRead({
-  viewer,
-  address,
-  rate,
-}: Pick<Asker, "viewer" | "address" | "rate">): Promise<void> {
-  if (await rate("read", viewer?.id ?? address)) return;
+export async function requireRead(
+  { viewer, address, rate }: Pick<Asker, "viewer" | "address" | "rate">,
+  apart?: "suggestions",
+): Promise<void> {
+  const asker = viewer?.id ?? address;
+  if (await rate("read", apart ? `${apart} ${asker}` : asker)) return;
   const { wait, sentence } = overFor(ratePeriod);
   throw data(sentence, { status: 429, headers: { "Retry-After": String(wait) } });
 }

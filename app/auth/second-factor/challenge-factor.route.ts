@@ -26,7 +26,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   if (call.method !== "POST") return call.refuse(refusals.method);
   if (!challenged) return call.refuse(refusals.signedOut);
   const form = challengeForm.safeParse(call.fields);
-  if (!form.success) return call.refuse(refusals.invalid("channel is sms"));
+  if (!form.success) return call.refuse(refusals.invalid("channel must be sms"));
   const factor = await findChallengedFactor(context, challenged, params.id ?? "");
   if ("refusal" in factor) return call.refuse(factor.refusal);
   const sent = await sendChallenge(context, challenged, factor);
@@ -35,7 +35,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   const { id, expiresAt } = sent.challenge;
   return call.done(
     { id, type: factor.factorType, expires_at: Math.floor(expiresAt / second) },
-    factor.phone ? `We have sent a code to ${maskedPhone(factor.phone)}.` : "Now enter a code of your app.",
+    factor.phone ? `We sent a code to ${maskedPhone(factor.phone)}.` : "Now enter a code from your app.",
     context.viewer ? finishFactorPath(factor.id) : `/sign-in/factor?factor=${factor.id}`,
   );
 }

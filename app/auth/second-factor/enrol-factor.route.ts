@@ -19,11 +19,11 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   if (!viewer) return call.refuse(refusals.signedOut);
   const form = enrolForm.safeParse(call.fields);
   if (!form.success)
-    return call.refuse(refusals.invalid(form.error.issues[0]?.message ?? "Something is missing"));
+    return call.refuse(refusals.invalid(form.error.issues[0]?.message ?? "Please fill in every field"));
   const enrolled = await enrolFactor(context, viewer, form.data);
   if ("refusal" in enrolled) return call.refuse(enrolled.refusal);
   const { id, friendlyName: friendly_name } = enrolled;
-  const notice = "Now enter a code of it.";
+  const notice = "Now enter a code from it.";
   if (form.data.factor_type === "phone") {
     const { phone } = form.data;
     return call.done({ id, type: "phone", friendly_name, phone }, notice, finishFactorPath(id));

@@ -1,20 +1,16 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 
 /** Enrols an authenticator app. */
 export function AddApp({ result }: { result: SubmissionResult | undefined }) {
-  const [, { friendly_name: name }] = useForm<{ friendly_name: string }>({
-    lastResult: result,
-    defaultValue: { friendly_name: "" },
-  });
+  const { friendly_name: name } = shownForm(result, { friendly_name: "" }).fields;
   return (
     <Form method="post" className="panel stack" noValidate>
       <h3>Authenticator app</h3>
-      <p className="small muted">
-        An app on your phone shows a new code every 30 seconds. It needs no network.
-      </p>
+      <p className="small muted">An app on your phone shows a new code every 30 seconds. It works offline.</p>
       <ErrorSummary errors={{ "app-name": name.errors }} />
       <input type="hidden" name="factor_type" value="totp" />
       <FactorName id="app-name" value={name.initialValue} error={name.errors} />
@@ -41,21 +37,17 @@ function FactorName(props: { id: string; value: string | undefined; error: strin
 
 /** Enrols a phone. The server sends it a code at once. */
 export function AddPhone({ result }: { result: SubmissionResult | undefined }) {
-  const [, fields] = useForm<{ phone: string; friendly_name: string }>({
-    lastResult: result,
-    defaultValue: { phone: "", friendly_name: "" },
-  });
-  const { phone, friendly_name: name } = fields;
+  const { phone, friendly_name: name } = shownForm(result, { phone: "", friendly_name: "" }).fields;
   return (
     <Form method="post" className="panel stack" noValidate>
       <h3>Phone</h3>
-      <p className="small muted">We send a code to your phone whenever you sign in.</p>
+      <p className="small muted">We text a code to your phone each time you sign in.</p>
       <ErrorSummary errors={{ phone: phone.errors, "phone-name": name.errors }} />
       <input type="hidden" name="factor_type" value="phone" />
       <Field
         name="phone"
         label="Phone number"
-        hint="With its country code, like +44 7700 900123."
+        hint="Include the country code, for example +44 7700 900123."
         type="tel"
         inputMode="tel"
         autoComplete="tel"

@@ -66,8 +66,8 @@ export async function readCall(
 /** The refusals that any call may answer. */
 export const refusals = {
   signedOut: { status: 401, code: "session_missing", message: "Please sign in to continue" },
-  noFactor: { status: 404, code: "factor_not_found", message: "There is no such factor" },
-  method: { status: 405, code: "method_not_allowed", message: "This address does not take that" },
+  noFactor: { status: 404, code: "factor_not_found", message: "This factor does not exist" },
+  method: { status: 405, code: "method_not_allowed", message: "This method is not supported here" },
   invalid: (message: string) => ({ status: 400, code: "validation_failed", message }) as const,
   wait: (wait: number) =>
     ({ status: 429, code: "too_many_requests", message: limits.waitSentence(wait), wait }) as const,

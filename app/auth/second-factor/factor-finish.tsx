@@ -1,8 +1,9 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Form, Link } from "@remix-run/react";
 import { factorsPath } from "#app/auth/second-factor/factor.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
 /** An unverified factor: a phone (masked), or the set-up of an authenticator app. `qr` is from `qrPath`. */
@@ -21,19 +22,19 @@ export function FinishFactor({
   result: SubmissionResult | undefined;
 }) {
   const { id, app, phone } = enrolment;
-  const [form, fields] = useForm<{ code: string }>({ lastResult: result, defaultValue: { code: "" } });
+  const { errors, fields } = shownForm(result, { code: "" });
   return (
     <section className="panel stack">
-      <h3>{app ? "Set up your authenticator app" : "Enter the code that we have sent"}</h3>
-      {app ? <AppSecret {...app} /> : <p>It went to {phone} and works for 5 minutes.</p>}
+      <h3>{app ? "Set up your authenticator app" : "Enter the code we sent you"}</h3>
+      {app ? <AppSecret {...app} /> : <p>{`We sent it to ${phone}. It expires in 5 minutes.`}</p>}
       <Form method="post" noValidate>
-        <ErrorSummary errors={{ code: fields.code.errors }} form={form.errors} />
+        <ErrorSummary errors={{ code: fields.code.errors }} form={errors} />
         <input type="hidden" name="factor" value={id} />
         <input type="hidden" name="intent" value="verify" />
         <Field
           name="code"
           label="Code"
-          hint={app ? "The 6 digits that the app shows now." : "6 digits."}
+          hint={app ? "The 6 digits your app shows now." : "6 digits."}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -68,12 +69,12 @@ function AppSecret({ secret, uri, qr }: NonNullable<Enrolment["app"]>) {
         Scan this with the app. On this phone, <a href={uri}>open it in the app</a>.
       </p>
       <svg className="qr" viewBox={`0 0 ${qr.size} ${qr.size}`} shapeRendering="crispEdges" role="img">
-        <title>QR code of the secret below</title>
+        <title>QR code of the key below</title>
         <path fill="#fff" stroke="none" d={`M0 0h${qr.size}v${qr.size}H0z`} />
         <path fill="#000" stroke="none" d={qr.path} />
       </svg>
       <p>
-        Or type this secret into it:
+        Or enter this key in the app:
         <br />
         <code className="num">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>

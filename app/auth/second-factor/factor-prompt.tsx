@@ -1,7 +1,9 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
+import { wayPath } from "#app/auth/sign-in-path.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -28,33 +30,28 @@ export function FactorPrompt({
   factors,
   lastResult,
 }: Props) {
-  const [form, fields] = useForm<{ code: string; factor: string; redirectTo: string }>({
-    lastResult,
-    defaultValue: { code: "", factor: factor ?? "", redirectTo },
-  });
+  const { errors, fields } = shownForm(lastResult, { code: "", factor: factor ?? "", redirectTo });
   // Read it from the posted form: after a POST, the address may have no redirectTo.
-  const back = fields.redirectTo.initialValue;
+  const back = fields.redirectTo.initialValue ?? "/";
   const chosen = factors.find(({ id }) => id === fields.factor.initialValue) ?? factors[0];
   const phones = canSendSms ? factors.filter(({ factorType }) => factorType === "phone") : [];
   return (
     <div className="wrap page">
       <div className="narrow stack">
-        <h1 className="stitch">Second factor</h1>
+        <h1 className="stitch">Two-step verification</h1>
         <p>
           {factors.length === 1 && chosen?.factorType === "totp"
-            ? "Open your authenticator app and enter the 6 digits that it shows."
-            : "Enter a code of one of your second factors."}
+            ? "Open your authenticator app and enter the 6 digits it shows."
+            : "Enter a code from one of your two-step methods."}
         </p>
         {lock ? (
-          <Note
-            kind="bad"
-            title={lock.isDay ? "Please open a link that we mail to you" : "Too many wrong codes"}
-          >
+          <Note kind="bad" title={lock.isDay ? "Please open the link we email you" : "Too many wrong codes"}>
             <p>
-              {lock.isDay
-                ? `Too many wrong codes were entered for this account today, so for ${lock.wait} a code works only in a browser that has opened the link.`
-                : `Too many wrong codes were entered for this account. You can enter one again in ${lock.wait}, or at once in a browser that has opened the link.`}{" "}
-              Open the link in this browser, press its button, then enter your code.
+              {`${
+                lock.isDay
+                  ? `Too many wrong codes were entered for this account today, so for ${lock.wait} a code works only in a browser that has opened the link.`
+                  : `Too many wrong codes were entered for this account. You can enter one again in ${lock.wait}, or at once in a browser that has opened the link.`
+              } Open the link in this browser, press its button, then enter your code.`}
             </p>
             <Form method="post">
               <input type="hidden" name="redirectTo" value={back} />
@@ -69,7 +66,8 @@ export function FactorPrompt({
             <input type="hidden" name="redirectTo" value={back} />
             <input type="hidden" name="factor" value={id} />
             <p>
-              {friendlyName} <span className="muted num">{phone}</span>
+              {`${friendlyName} `}
+              <span className="muted num">{phone}</span>
             </p>
             <button type="submit" className="btn" name="intent" value="send">
               Send me a code
@@ -77,7 +75,7 @@ export function FactorPrompt({
           </Form>
         ))}
         <Form method="post" className="panel" noValidate reloadDocument>
-          <ErrorSummary errors={{ code: fields.code.errors }} form={form.errors} />
+          <ErrorSummary errors={{ code: fields.code.errors }} form={errors} />
           <input type="hidden" name="redirectTo" value={back} />
           {factors.length > 1 ? (
             <fieldset className="mb-6">
@@ -86,7 +84,8 @@ export function FactorPrompt({
                 <label key={id} className="pick">
                   <input type="radio" name="factor" value={id} defaultChecked={id === chosen?.id} />
                   <span>
-                    {friendlyName} {phone ? <span className="muted num">{phone}</span> : null}
+                    {`${friendlyName} `}
+                    {phone ? <span className="muted num">{phone}</span> : null}
                   </span>
                 </label>
               ))}
@@ -95,7 +94,7 @@ export function FactorPrompt({
           <Field
             name="code"
             label="Code"
-            hint="6 digits. You cannot get at them? Enter one of your recovery codes."
+            hint="6 digits. Can't get one? Enter one of your recovery codes."
             autoComplete="one-time-code"
             required
             defaultValue={fields.code.initialValue}
@@ -106,9 +105,9 @@ export function FactorPrompt({
           </Submit>
         </Form>
         {isPending ? (
-          <Form method="post" action="/sign-out">
+          <Form method="post" action={wayPath("/sign-out", back)}>
             <button type="submit" className="btn plain">
-              Sign in as somebody else
+              Use another account
             </button>
           </Form>
         ) : null}

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { parseCode } from "#app/auth/second-factor/factor.ts";
 
 const friendlyName = z
-  .string({ error: "Give it a name" })
+  .string({ error: "Enter a name" })
   .trim()
-  .max(60, "A name has at most 60 characters")
+  .max(60, "A name can have at most 60 characters")
   .optional();
 
 /**
@@ -17,7 +17,7 @@ export const enrolForm = z.discriminatedUnion(
     z.object({
       factor_type: z.literal("totp"),
       friendly_name: friendlyName,
-      issuer: z.string().trim().max(60, "An issuer has at most 60 characters").optional(),
+      issuer: z.string().trim().max(60, "An issuer can have at most 60 characters").optional(),
     }),
     z.object({
       factor_type: z.literal("phone"),
@@ -32,14 +32,14 @@ export const enrolForm = z.discriminatedUnion(
         ),
     }),
   ],
-  { error: "factor_type is totp or phone" },
+  { error: "factor_type must be totp or phone" },
 );
 
 export type EnrolForm = z.output<typeof enrolForm>;
 
 /** Challenges a factor (docs/specification.md#auth-calls). */
 export const challengeForm = z.object({
-  channel: z.literal("sms", { error: "channel is sms" }).optional(),
+  channel: z.literal("sms", { error: "channel must be sms" }).optional(),
 });
 
 /** Verifies a code of a factor. Without `challenge_id` it answers the latest challenge. */

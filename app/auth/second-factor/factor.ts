@@ -34,20 +34,20 @@ export const totp = { algorithm: "SHA1", digits: 6, period: 30, window: 1 } as c
 export type CodeResult = "correct" | "wrong" | "expired";
 
 export const codeSentences = {
-  wrong: "That code is not right.",
-  expired: "That code is over. Please ask for a new one.",
+  wrong: "That code is incorrect.",
+  expired: "That code has expired. Please ask for a new one.",
 } as const satisfies Record<Exclude<CodeResult, "correct">, string>;
 
 /** Ends a half-open sign-in after too many wrong codes. @param wait as people say it: `12 minutes` */
 export function endedSentence(wait: string): string {
-  return `Too many wrong codes, so this sign-in has ended. Please wait ${wait}, then sign in again, or ask for a link there.`;
+  return `Too many wrong codes. This sign-in was ended. Please wait ${wait}, then sign in again, or ask for a link there.`;
 }
 
 /** Refuses a change of security settings in a session without a second factor. */
-export const factorFirstSentence = "Please enter a code of your second factor first.";
-export const tooManyFactorsSentence = `You have ${maxFactors} second factors already. Remove one first.`;
-export const smsUnavailableSentence = "Codes cannot be sent to phones at the moment.";
-export const smsFailedSentence = "The code could not be sent. Please try again.";
+export const factorFirstSentence = "Please enter a two-step code first.";
+export const tooManyFactorsSentence = `You have ${maxFactors} two-step methods already. Remove one first.`;
+export const smsUnavailableSentence = "We can't send codes to phones right now.";
+export const smsFailedSentence = "We couldn't send the code. Please try again.";
 
 export const factorsPath = "/profile/factors";
 export const recoveryCodesPath = `${factorsPath}/recovery-codes`;

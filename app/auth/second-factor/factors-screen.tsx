@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Form, Link } from "@remix-run/react";
 import { type Factor, finishFactorPath } from "#app/auth/second-factor/factor.ts";
 import { AddApp, AddPhone } from "#app/auth/second-factor/factor-add.tsx";
@@ -32,13 +32,13 @@ export function FactorsScreen({ factors, codesLeft, promptPath, canSendSms, enro
     <ProfileFrame current="security">
       <div className="two-columns sec">
         <div className="stack">
-          <h2>Second factor</h2>
+          <h2>Two-step verification</h2>
           <p className="muted">
-            With a second factor your password alone opens nothing: when you sign in, you also enter a code
-            that only your phone knows.
+            With two-step verification, your password alone isn't enough: when you sign in, you also enter a
+            code from your phone.
           </p>
           {promptPath ? (
-            <Note kind="plain" icon="lock" title="Please enter a code of your second factor first">
+            <Note kind="plain" icon="lock" title="Please enter a two-step code first">
               <p>
                 <Link to={promptPath}>Enter a code</Link> to change anything here.
               </p>
@@ -81,9 +81,7 @@ function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: b
         <h3>{friendlyName}</h3>
         <span className={isOn ? "tag ok" : "tag wait"}>{isOn ? "On" : "Not finished"}</span>
       </div>
-      <p className="small muted">
-        {phone ? `${phone}, added` : "Added"} {date(createdAt)}
-      </p>
+      <p className="small muted">{`${phone ? `${phone}, added` : "Added"} ${date(createdAt)}`}</p>
       {mayChange ? (
         <div className="row">
           {isOn || isOpen ? null : (
@@ -94,7 +92,7 @@ function FactorRow({ factor, mayChange, isOpen }: { factor: Factor; mayChange: b
           {isOn ? (
             <details>
               <summary className="btn plain">Remove</summary>
-              <p className="small">When it is gone, it is no longer asked for at sign-in.</p>
+              <p className="small">After you remove it, we no longer ask for it when you sign in.</p>
               <RemoveForm id={id} label={`Remove ${friendlyName}`} />
             </details>
           ) : (
@@ -122,13 +120,14 @@ function RecoveryCodes({ left, mayChange }: { left: number; mayChange: boolean }
     <section className="panel stack">
       <h2>Recovery codes</h2>
       <p>
-        <b className="num">{left}</b> left. Each signs you in once when your phone is not there.
+        <b className="num">{left}</b> left. Use one to sign in when you don't have your phone. Each works
+        once.
       </p>
       {mayChange ? (
         <Form method="post" className="stack">
-          <p className="small muted">New ones take the place of the old ones, which work no more.</p>
+          <p className="small muted">New codes replace the old ones, which stop working.</p>
           <button type="submit" className="btn" name="intent" value="recovery-codes">
-            Make new codes
+            Create new codes
           </button>
         </Form>
       ) : null}

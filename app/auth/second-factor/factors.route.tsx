@@ -40,7 +40,7 @@ import signedInStylesheet from "#app/styles/signed-in.css?url";
 type Context = ActionFunctionArgs["context"];
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: signedInStylesheet }];
-export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
+export const meta: MetaFunction = () => pageMeta({ title: "Two-step verification", noindex: true });
 /** The page may show a secret, so the browser must not store it. */
 export const headers: typeof failureHeaders = (args) => ({
   ...failureHeaders(args),
@@ -114,8 +114,7 @@ async function send(context: Context, viewer: Viewer, id: string) {
   const factor = await secondFactor.findChallengedFactor(context, challenged, id);
   if ("refusal" in factor) return goBack(context, factor.refusal.message);
   const sent = await secondFactor.sendChallenge(context, challenged, factor);
-  if ("challenge" in sent)
-    toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
+  if ("challenge" in sent) toast(context, "success", `We sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
   return seeOther(finishFactorPath(id));
 }
@@ -137,7 +136,7 @@ async function verify(context: Context, viewer: Viewer, id: string, form: SentFo
   if (result.state === "wait") return tooManyTries(refused(limits.waitSentence(result.wait)), result.wait);
   if (result.state === "suspended") return data(refused(suspendedSentence), { status: 403 });
   if (result.state !== "correct") return data(refused(codeSentences[result.state]), { status: 400 });
-  toast(context, "success", "Your second factor is on.");
+  toast(context, "success", "Two-step verification is on.");
   return seeOther(result.firstFactor ? recoveryCodesPath : factorsPath);
 }
 
@@ -145,7 +144,7 @@ async function remove(context: Context, viewer: Viewer, id: string) {
   const removed = await secondFactor.removeFactor(context, viewer, id);
   if ("refusal" in removed) return goBack(context, removed.refusal.message);
   context.later(mails.sendWaiting(context));
-  toast(context, "success", "The second factor is removed.");
+  toast(context, "success", "The two-step method was removed.");
   return seeOther(factorsPath);
 }
 

@@ -134,7 +134,7 @@ export async function verify(
 }
 
 /**
- * Removes a factor. Removing the last verified one removes the recovery codes too. The owner gets an e-mail
+ * Removes a factor. Removing the last verified one removes the recovery codes too. The owner gets an email
  * if the factor was verified.
  * @param at UTC ms
  * @returns false if nothing was written, because the session has ended or the factor was removed already
@@ -145,7 +145,7 @@ export async function remove(db: Db, viewer: Viewer, factor: Factor, at: number)
     db.delete(factors).where(and(eq(factors.id, factor.id), eq(factors.status, factor.status))),
   ] as const;
   if (factor.status === "unverified") {
-    // An unverified factor protected nothing, so its removal needs no event and no e-mail.
+    // An unverified factor protected nothing, so its removal needs no event and no email.
     if (!(await sessions.isAlive(db, viewer.sessionId, at))) return false;
     await db.batch([...removal]);
     return true;

@@ -19,7 +19,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { db, secret, clock } = context;
   const codes = await recovery.reveal(db, secret, viewer, clock.now());
   if (!codes) {
-    toast(context, "info", "Recovery codes are shown only after they were made.");
+    toast(context, "info", "Recovery codes are shown only right after you create them.");
     throw leadTo(factorsPath);
   }
   return { codes };
@@ -29,11 +29,11 @@ export default function RecoveryCodes() {
   const { codes } = useLoaderData<typeof loader>();
   return (
     <ProfileFrame current="security">
-      <div className="mid sec stack">
+      <div className="stack mt-6">
         <h2>Recovery codes</h2>
         <p>
-          Each of these signs you in once when your phone is not there. Keep them where you keep what must not
-          be lost: they can be seen for ten minutes, then never again.
+          Use one of these codes to sign in when you don't have your phone. Each works once. Store them
+          somewhere safe: we show them for 10 minutes, and never again.
         </p>
         <ol className="panel codes num">
           {codes.map((code) => (
@@ -44,10 +44,10 @@ export default function RecoveryCodes() {
         </ol>
         <div className="row">
           <a className="btn go" href={`${recoveryCodesPath}.txt`} download>
-            Download them
+            Download codes
           </a>
           <Link className="btn" to={factorsPath}>
-            I have kept them
+            I've saved them
           </Link>
         </div>
       </div>

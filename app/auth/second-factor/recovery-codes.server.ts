@@ -53,7 +53,7 @@ export async function regenerate(db: Db, appSecret: string, viewer: Viewer, at: 
 }
 
 /**
- * Redeems a recovery code and e-mails its owner. Each code works once, even if two requests present it at
+ * Redeems a recovery code and emails its owner. Each code works once, even if two requests present it at
  * once.
  * @param code from `parseCode`
  * @param at UTC ms

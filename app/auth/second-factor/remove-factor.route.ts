@@ -19,5 +19,5 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   const removed = await removeFactor(context, context.viewer, params.id ?? "");
   if ("refusal" in removed) return call.refuse(removed.refusal);
   context.later(mails.sendWaiting(context));
-  return call.done({ id: params.id }, "The second factor is removed.", factorsPath);
+  return call.done({ id: params.id }, "The two-step method was removed.", factorsPath);
 }

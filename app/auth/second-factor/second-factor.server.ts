@@ -43,7 +43,7 @@ export function owesFactor(viewer: Viewer, all: Pick<Factor, "status">[]): boole
 /** Why the viewer gets no new recovery codes; null if they do. @param all the viewer's factors */
 export function refusalToRegenerate(viewer: Viewer, all: Pick<Factor, "status">[]): string | null {
   if (owesFactor(viewer, all)) return factorFirstSentence;
-  return all.some(({ status }) => status === "verified") ? null : "Add a second factor first.";
+  return all.some(({ status }) => status === "verified") ? null : "Turn on two-step verification first.";
 }
 
 /** A refusal of the API (docs/specification.md#auth-calls). Forms show its message. */
@@ -67,11 +67,12 @@ const recentSignIn = 15 * minute;
 async function refusalToAdd(db: Db, viewer: Viewer, at: number): Promise<string | null> {
   if (viewer.aal === "aal2") return null;
   const account = await accounts.find(db, viewer.id);
-  if (!account?.emailVerifiedAt) return "Please verify your email address before you add a second factor.";
+  if (!account?.emailVerifiedAt)
+    return "Please verify your email address before you turn on two-step verification.";
   const since = await sessions.findStartTime(db, viewer.sessionId);
   return since !== null && at - since <= recentSignIn
     ? null
-    : "Please sign out and sign in again before you add a second factor, so that we know it is you.";
+    : "Please sign out and sign in again before you turn on two-step verification, so that we know it's you.";
 }
 
 /** Enrols a factor. A viewer who has one already must have used it in this session. */
@@ -154,7 +155,7 @@ export async function sendChallenge(
     const minutes = Math.round((challenge.expiresAt - at) / minute);
     await sms.send({
       to: factor.phone ?? "",
-      text: `${code} is your ${brand} code. It works for ${minutes} minutes. Nobody of us will ever ask you for it.`,
+      text: `${code} is your ${brand} code. It expires in ${minutes} minutes. We will never ask you for it.`,
     });
     return { challenge };
   } catch (error) {

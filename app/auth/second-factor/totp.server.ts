@@ -24,7 +24,7 @@ export function matchTimeStep(secret: string, code: string, at: number): number 
 
 /**
  * The `otpauth:` URI that sets up an authenticator app.
- * @param label the user's e-mail address
+ * @param label the user's email address
  * @param issuer the name that the app shows beside it
  */
 export function keyUri(secret: string, label: string, issuer: string = brand): string {

@@ -64,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
       expires_at: Math.floor((context.clock.now() + accessLife) / second),
       user: { id: challenged.userId, factors: userFactors },
     },
-    context.viewer ? "Your second factor is on." : "Signed in successfully!",
+    context.viewer ? "Two-step verification is on." : "Signed in successfully!",
     context.viewer
       ? result.firstFactor
         ? recoveryCodesPath

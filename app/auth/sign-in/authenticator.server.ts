@@ -9,7 +9,7 @@ import type { SignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
  *
  * A strategy does the whole sign-in: it parses the form, counts the attempt, verifies the credential and
  * starts the session. `authenticate` throws NotSignedIn, whose `reply` the action returns.
- * @param sendEmails sends what a strategy wrote to the outbox: e-mails are a later area than auth
+ * @param sendEmails sends what a strategy wrote to the outbox: emails are a later area than auth
  */
 export function authenticator(
   context: AppLoadContext,

@@ -1,9 +1,8 @@
 import { Field } from "#app/ui/forms/field.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import type { ShownField } from "#app/ui/forms/shown-form.ts";
 
-/** What conform knows of a field. */
-type FieldState = { initialValue?: string; errors?: string[] };
-
-export function EmailField({ field }: { field: FieldState }) {
+export function EmailField({ field }: { field: ShownField }) {
   return (
     <Field
       name="email"
@@ -19,15 +18,13 @@ export function EmailField({ field }: { field: FieldState }) {
 }
 
 /** The password comes back empty: the server hides it from its replies. */
-export function NewPasswordField({ label, field }: { label: string; field: FieldState }) {
+export function NewPasswordField({ label, field }: { label: string; field: ShownField }) {
   return (
-    <Field
+    <PasswordField
+      kind="new"
       name="password"
       label={label}
-      type="password"
-      hint="At least 6 characters. A sentence is easiest to remember."
-      autoComplete="new-password"
-      required
+      hint="At least 6 characters. A short sentence is easy to remember."
       error={field.errors}
     />
   );

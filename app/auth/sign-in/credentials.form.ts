@@ -38,7 +38,7 @@ export const signUpForm = z.object({
 export type SignUp = z.output<typeof signUpForm>;
 
 /** The form of /forgot-password (docs/specification.md#password-reset). */
-export const forgotForm = z.object({ email });
+export const forgotForm = z.object({ email, redirectTo: z.string().optional() });
 
 /** The form of /reset-password. */
 export const resetForm = z.object({

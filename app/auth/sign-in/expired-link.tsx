@@ -1,79 +1,90 @@
 import { Link } from "@remix-run/react";
 import type { LinkKind, LinkState } from "#app/auth/links.server.ts";
-import { verifyPath } from "#app/auth/sign-in-path.ts";
+import { wayPath } from "#app/auth/sign-in-path.ts";
 
-/** `kind` is null for a link that was never issued. `verified`: the user's address is verified. */
+/**
+ * `kind` is null for a link that was never issued. `verified`: the user's address is verified. `back`: the
+ * path where the link would have led.
+ */
 export type ExpiredLinkProps = {
   state: Exclude<LinkState, "valid">;
   kind: LinkKind | null;
   verified: boolean;
+  back: string;
 };
+
+const signIn = { page: "/sign-in", label: "Sign In" } as const;
 
 /** Per kind of link: why it expired, and where to go instead. */
 const explanations = {
   verify: {
-    expired: "It is older than 24 hours, or your account has another address by now.",
-    again: { to: verifyPath, label: "Send a new link" },
+    expired: "It is older than 24 hours, or your email address has changed since.",
+    again: { page: "/verify", label: "Send a new link" },
   },
   reset: {
-    expired:
-      "It is older than an hour, or you have asked for a newer one, or your password has changed since.",
-    again: { to: "/forgot-password", label: "Ask for a new link" },
+    expired: "It is older than an hour, or you asked for a newer one, or your password has changed since.",
+    again: { page: "/forgot-password", label: "Ask for a new link" },
   },
   change_email: {
     expired:
-      "It is older than 24 hours, or you have asked for a newer one, or your password or address has changed since.",
-    again: { to: "/profile/email", label: "Change my address" },
+      "It is older than 24 hours, or you asked for a newer one, or your password or address has changed since.",
+    again: { page: "/profile/email", label: "Change my address" },
   },
   undo_email: {
     expired: "It is older than 7 days, or an older address has been restored since.",
-    again: { to: "/sign-in", label: "Sign In" },
+    again: signIn,
   },
   way_back: {
     expired: "It is older than 72 hours, or your account was taken back with an older link since.",
-    again: { to: "/sign-in", label: "Sign In" },
+    again: signIn,
   },
   unlock: {
-    expired: "It is older than 24 hours, or your account has another address by now.",
-    again: { to: "/sign-in", label: "Sign In" },
+    expired: "It is older than 24 hours, or your email address has changed since.",
+    again: signIn,
   },
 } as const;
 
 /** The page of a link that was used, has expired or is damaged (docs/specification.md#links-in-mails). */
-export function ExpiredLink({ state, kind, verified }: ExpiredLinkProps) {
+export function ExpiredLink({ state, kind, verified, back }: ExpiredLinkProps) {
   const explanation = kind && explanations[kind];
   const isVerified = kind === "verify" && verified;
-  const again = !explanation || isVerified ? explanations.undo_email.again : explanation.again;
+  const again = !explanation || isVerified ? signIn : explanation.again;
+  // A page on the way to a session takes the way on with it. /sign-in leads a viewer on at once.
+  const to = again.page === "/profile/email" ? again.page : wayPath(again.page, back);
   return (
     <div className="wrap page">
       <div className="narrow stack">
         {isVerified ? (
           <>
-            <h1 className="stitch">Your email address is verified already</h1>
-            <p>There is nothing more to do: a link works once, and this one has done its work.</p>
+            <h1 className="stitch">Your email address is already verified</h1>
+            <p>
+              {back === "/"
+                ? "There is nothing more to do. A link works once, and this one was used already."
+                : "A link works once, and this one was used already. Continue where you left off."}
+            </p>
           </>
         ) : state === "invalid" ? (
           <>
             <h1 className="stitch">This link does not work</h1>
             <p>
-              A part of it was lost on the way, or we never sent it. Copy the whole link from the mail into
-              the browser.
+              Part of it is missing, or we never sent it. Copy the whole link from the email into your
+              browser.
             </p>
           </>
         ) : state === "used" ? (
           <>
-            <h1 className="stitch">This link was used already</h1>
-            <p>A link works once. What it was for has been done.</p>
+            <h1 className="stitch">This link has already been used</h1>
+            <p>A link works once, so there is nothing more to do here.</p>
           </>
         ) : (
           <>
-            <h1 className="stitch">This link does not work any more</h1>
+            <h1 className="stitch">This link no longer works</h1>
             <p>{explanation?.expired}</p>
           </>
         )}
         <p>
-          <Link className="btn" to={again.to}>
-            {again.label}
+          <Link className={isVerified ? "btn go" : "btn"} to={to}>
+            {isVerified && back !== "/" ? "Continue" : again.label}
           </Link>
         </p>
       </div>

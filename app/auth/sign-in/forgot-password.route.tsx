@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   data,
@@ -10,14 +9,16 @@ import * as passwordChanges from "#app/account/password-changes.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { forgotForm } from "#app/auth/sign-in/credentials.form.ts";
+import { wayPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { parseForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import stylesheet from "./auth.css?url";
 
@@ -28,7 +29,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Forgot your password?
 
 /** With `?sent`, the page that follows the form. It is the same for every address. */
 export function loader({ request }: LoaderFunctionArgs) {
-  return { sent: new URL(request.url).searchParams.has("sent") };
+  const { searchParams } = new URL(request.url);
+  return { sent: searchParams.has("sent"), redirectTo: returnPath(searchParams.get("redirectTo")) };
 }
 
 /** Answers the same in the same time for every address: the account is looked up after the response. */
@@ -37,30 +39,33 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { db, address, clock } = context;
   const { email } = submission.value;
+  const back = returnPath(submission.value.redirectTo);
   const at = clock.now();
   const attempt = await limits.count(db, "reset", address, email, at);
   if (attempt.wait !== null)
     return tooManyTries(submission.reply({ formErrors: [limits.waitSentence(attempt.wait)] }), attempt.wait);
   await limits.throttle(attempt);
-  context.later(passwordChanges.requestReset(db, email, at).then(() => mails.sendWaiting(context)));
-  return seeOther("/forgot-password?sent=1");
+  context.later(passwordChanges.requestReset(db, email, at, back).then(() => mails.sendWaiting(context)));
+  return seeOther(
+    `/forgot-password?${new URLSearchParams({ sent: "1", ...(back === "/" ? {} : { redirectTo: back }) })}`,
+  );
 }
 
 export default function ForgotPassword() {
-  const { sent } = useLoaderData<typeof loader>();
+  const { sent, redirectTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [form, { email }] = useForm({ lastResult, defaultValue: { email: "" } });
+  const { errors, fields } = shownForm(lastResult, { email: "", redirectTo });
   if (sent && !lastResult)
     return (
       <div className="wrap page">
         <div className="narrow stack">
-          <h1 className="stitch">Look into your mail</h1>
+          <h1 className="stitch">Check your email</h1>
           <p>
-            If there is an account with that address, we have sent a link to it. It works once, for an hour.
-            Please look into your spam folder too.
+            If there is an account with that address, we sent it a link. It works once and expires in 1 hour.
+            Please check your spam folder too.
           </p>
           <p>
-            <Link className="btn" to="/sign-in">
+            <Link className="btn" to={wayPath("/sign-in", redirectTo)}>
               Sign In
             </Link>
           </p>
@@ -71,16 +76,17 @@ export default function ForgotPassword() {
     <div className="wrap page">
       <div className="narrow stack">
         <h1 className="stitch">Forgot your password?</h1>
-        <p>We send you a link, and you choose a new one.</p>
+        <p>We'll email you a link to choose a new one.</p>
         <Form method="post" className="panel" noValidate>
-          <ErrorSummary errors={{ email: email.errors }} form={form.errors} />
-          <EmailField field={email} />
+          <ErrorSummary errors={{ email: fields.email.errors }} form={errors} />
+          <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
+          <EmailField field={fields.email} />
           <Submit className="btn go big wide mt-6" pendingText="Processing...">
             Send the link
           </Submit>
         </Form>
         <p>
-          <Link to="/sign-in">Sign In</Link>
+          <Link to={wayPath("/sign-in", redirectTo)}>Sign In</Link>
         </p>
       </div>
     </div>

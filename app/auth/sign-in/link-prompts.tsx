@@ -2,28 +2,39 @@ import { Form } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Submit } from "#app/ui/forms/submit.tsx";
 
-/** What the link of an e-mail will do. `from`: the account's address; `to`: the address of the link. */
+/**
+ * What the link of an email will do. `from`: the account's address; `to`: the address of the link;
+ * `leadsTo`: where its user goes on.
+ */
 export type LinkPromptProps = {
   kind: "verify" | "change_email" | "undo_email" | "way_back";
   token: string;
   from: string;
   to: string;
+  leadsTo: "order" | "page" | "home";
 };
 
 /** The page of a link that is still good: it says what the link will do, and has the button that does it. */
-export function LinkPrompt({ kind, token, from, to }: LinkPromptProps) {
+export function LinkPrompt({ kind, token, from, to, leadsTo }: LinkPromptProps) {
   switch (kind) {
     case "verify":
       return (
-        <Prompt heading="Verify your address" token={token} intent="verify" label="Verify my address">
-          Somebody, we hope you, signed up with <b>{to}</b>. If it was not you, close this page: nothing
-          happens.
+        <Prompt
+          heading="Verify your address"
+          token={token}
+          intent="verify"
+          label="Verify my address"
+          after="If you didn't sign up with this address, close this page. Nothing will happen."
+        >
+          Press the button to confirm that <b>{to}</b>
+          {` is yours. ${nextSteps[leadsTo]}`}
         </Prompt>
       );
     case "change_email":
       return (
         <Prompt heading="Change your email address" token={token} intent="change" label="Change my address">
-          <NewAddress from={from} to={to} /> Other browsers are signed out, and the old address is told.
+          <NewAddress from={from} to={to} /> This signs out all other browsers, and we'll let your old address
+          know.
         </Prompt>
       );
     default:
@@ -34,9 +45,8 @@ export function LinkPrompt({ kind, token, from, to }: LinkPromptProps) {
           intent="undo"
           label="Take it back"
         >
-          {from === to ? null : <NewAddress from={from} to={to} />} Every browser is signed out, the password
-          does not work any more, and second factors that were added in the last 72 hours are removed. We send
-          a link for a new password to {to}.
+          {from === to ? null : <NewAddress from={from} to={to} />}
+          {` This signs out every browser, cancels the current password, and removes two-step verification that was added in the last 72 hours. We'll send a link for a new password to ${to}.`}
         </Prompt>
       );
   }
@@ -50,9 +60,24 @@ function NewAddress({ from, to }: { from: string; to: string }) {
   );
 }
 
-type PromptProps = { heading: string; token: string; intent: string; label: string; children: ReactNode };
+/** What follows once the address is verified. */
+const nextSteps = {
+  order: "This signs you in and takes you back to your order.",
+  page: "This signs you in and takes you back to where you were.",
+  home: "This signs you in.",
+};
 
-function Prompt({ heading, token, intent, label, children }: PromptProps) {
+type PromptProps = {
+  heading: string;
+  token: string;
+  intent: string;
+  label: string;
+  /** A sentence below the button. */
+  after?: string;
+  children: ReactNode;
+};
+
+function Prompt({ heading, token, intent, label, after, children }: PromptProps) {
   return (
     <>
       <h1 className="stitch">{heading}</h1>
@@ -63,6 +88,7 @@ function Prompt({ heading, token, intent, label, children }: PromptProps) {
           {label}
         </Submit>
       </Form>
+      {after ? <p className="small muted">{after}</p> : null}
     </>
   );
 }

@@ -2,14 +2,14 @@ import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import type { FoundLink, Link, LinkKind } from "#app/auth/links.server.ts";
 import * as accountLinks from "#app/auth/links.server.ts";
 import type { ExpiredLinkProps } from "#app/auth/sign-in/expired-link.tsx";
-import { leadTo } from "#app/lib/replies.ts";
+import { leadTo, returnPath } from "#app/lib/replies.ts";
 
 type OpenedLink<Kind extends LinkKind> =
   | { expired: ReturnType<typeof expiredLinkReply> }
   | { expired: null; link: Link & { kind: Kind }; found: FoundLink & { state: "valid" } };
 
 /**
- * Opens a one-time link from an e-mail (docs/specification.md#links-in-mails). Opening does not consume it.
+ * Opens a one-time link from an email (docs/specification.md#links-in-mails). Opening does not consume it.
  * @param kinds the kinds of link that the page handles
  * @returns the link; or `expired`, the reply for a link that is no longer valid
  * @throws Response 302 to the page that handles a link of another kind
@@ -37,6 +37,7 @@ export function expiredLinkReply({ link, user, ...found }: FoundLink, state = fo
     state,
     kind: link?.kind ?? null,
     verified: (user?.emailVerifiedAt ?? null) !== null,
+    back: returnPath(link?.redirectTo),
   };
   return data({ expiredLink }, { status: state === "invalid" ? 400 : 410 });
 }

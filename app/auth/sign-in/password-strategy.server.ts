@@ -12,7 +12,7 @@ import { errorStack } from "#app/lib/errors.ts";
 const hideFields = ["password"];
 
 /**
- * Signs in with e-mail address and password (docs/specification.md#signing-in).
+ * Signs in with email address and password (docs/specification.md#signing-in).
  * @param sendEmails sends what was written to the outbox
  */
 export function passwordStrategy(context: AppLoadContext, sendEmails: () => Promise<unknown>): FormStrategy {

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   data,
@@ -18,11 +17,12 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { parseForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import stylesheet from "./auth.css?url";
 
@@ -31,7 +31,7 @@ export const links = linksOf(handle);
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Choose a new password", noindex: true });
 
-/** Opening the link changes nothing: e-mail programs open links automatically. */
+/** Opening the link changes nothing: email programs open links automatically. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const opened = await openLink(context, token, ["reset"]);
@@ -63,26 +63,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   closeTabs(context, result.userId, result.ended);
   context.later(mails.sendWaiting(context));
   if ([viewer?.id, pendingSecondFactor?.userId].includes(result.userId)) forgetTokens(context);
-  toast(context, "success", "Your password is changed. Please sign in with the new one.");
-  return seeOther(signInPathAfter(password));
+  toast(context, "success", "Your password was changed. Please sign in with the new one.");
+  return seeOther(signInPathAfter(password, returnPath(link.redirectTo)));
 }
 
 export default function ResetPassword() {
   const loaded = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const lastResult = answer && "reply" in answer ? answer.reply : undefined;
-  const [form, { password }] = useForm({ lastResult, defaultValue: { password: "" } });
+  const { errors, fields } = shownForm(lastResult, { password: "" });
   if (answer && "expiredLink" in answer) return <ExpiredLink {...answer.expiredLink} />;
   if ("expiredLink" in loaded) return <ExpiredLink {...loaded.expiredLink} />;
   return (
     <div className="wrap page">
       <div className="narrow stack">
         <h1 className="stitch">Choose a new password</h1>
-        <p>For {loaded.email}. Every browser that is signed in to this account will be signed out.</p>
+        <p>{`For ${loaded.email}. This signs out every browser that uses this account.`}</p>
         <Form method="post" className="panel" noValidate reloadDocument>
-          <ErrorSummary errors={{ password: password.errors }} form={form.errors} />
+          <ErrorSummary errors={{ password: fields.password.errors }} form={errors} />
           <input type="hidden" name="token" value={loaded.token} />
-          <NewPasswordField label="New password" field={password} />
+          <NewPasswordField label="New password" field={fields.password} />
           <Submit className="btn go big wide mt-6" pendingText="Processing...">
             Set the password
           </Submit>

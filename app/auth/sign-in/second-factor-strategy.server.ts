@@ -85,15 +85,15 @@ async function sendLink(
   sendEmails: () => Promise<unknown>,
   redirectTo: string,
 ) {
-  const result = await unlockLinks.send(context.db, userId, context.clock.now());
+  const result = await unlockLinks.send(context.db, userId, context.clock.now(), redirectTo);
   context.later(sendEmails());
   if (result === "sent")
     toast(
       context,
       "success",
-      "We have sent you a link. Open it in this browser: it works once, for 24 hours.",
+      "We sent you a link. Open it in this browser. It works once and expires in 24 hours.",
     );
-  else toast(context, "info", "We have sent you links already. Please look into your spam folder too.");
+  else toast(context, "info", "We have already sent you a link. Please check your spam folder too.");
   return seeOther(factorPath(redirectTo));
 }
 
@@ -126,8 +126,7 @@ async function sendCode(
   const factor = await factors.find(context.db, challenged.userId, factorId);
   if (factor?.status !== "verified" || factor.factorType !== "phone") return seeOther(factorPath(redirectTo));
   const sent = await sendChallenge(context, challenged, factor);
-  if ("challenge" in sent)
-    toast(context, "success", `We have sent a code to ${maskedPhone(factor.phone ?? "")}.`);
+  if ("challenge" in sent) toast(context, "success", `We sent a code to ${maskedPhone(factor.phone ?? "")}.`);
   else toast(context, "error", "wait" in sent ? limits.waitSentence(sent.wait) : sent.refusal);
   const query = new URLSearchParams({ factor: factorId, ...(redirectTo === "/" ? {} : { redirectTo }) });
   return seeOther(`/sign-in/factor?${query}`);

@@ -21,7 +21,7 @@ import stylesheet from "./auth.css?url";
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
-export const meta: MetaFunction = () => pageMeta({ title: "Second factor", noindex: true });
+export const meta: MetaFunction = () => pageMeta({ title: "Two-step verification", noindex: true });
 
 /**
  * The second step of signing in. It is also for a viewer who has a second factor and has not used it in this

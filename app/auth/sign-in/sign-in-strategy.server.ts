@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { data, type TypedResponse } from "@remix-run/cloudflare";
 import { Strategy } from "remix-auth/strategy";
 import type { KnownFields } from "#app/lib/form-fields.ts";

@@ -1,21 +1,22 @@
-import { useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { Form, Link, useActionData, useLoaderData } from "@remix-run/react";
-import { signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
+import { Form, Link, useActionData, useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { joinedSentence, signInFaultSentence, signInMessages } from "#app/auth/sentences.ts";
 import { authenticator } from "#app/auth/sign-in/authenticator.server.ts";
 import { EmailField } from "#app/auth/sign-in/credential-fields.tsx";
 import { NotSignedIn } from "#app/auth/sign-in/sign-in-strategy.server.ts";
-import { factorPath, signUpPath } from "#app/auth/sign-in-path.ts";
+import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import type { ShellData } from "#app/layout/shell.tsx";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
-import { Field } from "#app/ui/forms/field.tsx";
+import { PasswordField } from "#app/ui/forms/password-field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { Note } from "#app/ui/note.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
@@ -42,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.viewer) throw leadTo(redirectTo);
   if (context.pendingSecondFactor) throw leadTo(factorPath(redirectTo));
   const message = signInMessages.find((each) => each === searchParams.get("message")) ?? null;
-  return { redirectTo, message };
+  return { redirectTo, message, joined: searchParams.has("joined") };
 }
 
 /** Success goes to /, or back to the page that asked to sign in (docs/specification.md#sign-in-screen). */
@@ -61,41 +62,45 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function SignIn() {
-  const { redirectTo, message } = useLoaderData<typeof loader>();
+  const { redirectTo, message, joined } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [form, fields] = useForm({ lastResult, defaultValue: { email: "", password: "", redirectTo } });
+  const frame = useRouteLoaderData<Pick<ShellData, "toast">>("root");
+  // The redirect to this page brings the sentence as a toast: the page need not say it again.
+  const isSaid = message !== null && frame?.toast?.text === message;
+  const { errors, fields } = shownForm(lastResult, { email: "", password: "", redirectTo });
   // A fault is shown as a toast on this page, so that the fields and the return path stay
   // (docs/specification.md#wordings).
-  const failed = form.errors?.includes(signInFaultSentence);
+  const failed = errors?.includes(signInFaultSentence);
   return (
     <div className="wrap page">
       <div className="narrow stack">
         <h1 className="stitch">Sign In</h1>
-        {message && !lastResult ? <Note kind="plain" icon="lock" title={message} /> : null}
+        {message && !isSaid && !lastResult ? (
+          joined ? (
+            <Note kind="plain" icon="done" title={joinedSentence}>
+              <p>{message}</p>
+            </Note>
+          ) : (
+            <Note kind="plain" icon="lock" title={message} />
+          )
+        ) : null}
         <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary
             errors={{ email: fields.email.errors, password: fields.password.errors }}
-            form={failed ? undefined : form.errors}
+            form={failed ? undefined : errors}
           />
           <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
           <EmailField field={fields.email} />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            required
-            error={fields.password.errors}
-          />
+          <PasswordField kind="current" name="password" label="Password" error={fields.password.errors} />
           <Submit className="btn go big wide mt-6" pendingText="Processing...">
             Sign In
           </Submit>
         </Form>
         <p>
-          <Link to="/forgot-password">Forgot your password?</Link>
+          <Link to={wayPath("/forgot-password", redirectTo)}>Forgot your password?</Link>
         </p>
         <p>
-          New here? <Link to={signUpPath(redirectTo)}>Join</Link>
+          New here? <Link to={wayPath("/sign-up", redirectTo)}>Join</Link>
         </p>
       </div>
       {failed ? <ToastMessage toast={{ kind: "error", text: signInFaultSentence }} /> : null}

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { signOut } from "#app/auth/sign-in/browser-session.server.ts";
+import { wayPath } from "#app/auth/sign-in-path.ts";
 import { errorStack } from "#app/lib/errors.ts";
-import { leadTo, seeOther } from "#app/lib/replies.ts";
+import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
 /** Signing out is a POST. Opening the address only redirects. */
@@ -9,7 +10,9 @@ export function loader() {
   throw leadTo("/");
 }
 
-export async function action({ context }: ActionFunctionArgs) {
+/** With `redirectTo`, another user signs in and goes on there; else the home page is next. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const back = returnPath(new URL(request.url).searchParams.get("redirectTo"));
   try {
     await signOut(context);
     toast(context, "success", "Signed out successfully!");
@@ -17,5 +20,5 @@ export async function action({ context }: ActionFunctionArgs) {
     context.log("error", "sign-out failed", { error: errorStack(error) });
     toast(context, "error", "Failed to sign out");
   }
-  return seeOther("/");
+  return seeOther(back === "/" ? "/" : wayPath("/sign-in", back));
 }

@@ -1,4 +1,3 @@
-import { useForm } from "@conform-to/react";
 import {
   type ActionFunctionArgs,
   data,
@@ -11,11 +10,12 @@ import { signInPathAfter } from "#app/auth/common-passwords.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { EmailField, NewPasswordField } from "#app/auth/sign-in/credential-fields.tsx";
 import { signUpForm } from "#app/auth/sign-in/credentials.form.ts";
-import { signInPath } from "#app/auth/sign-in-path.ts";
+import { wayPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { creditOffer } from "#app/ledger/credit.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { parseForm } from "#app/lib/forms.ts";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
@@ -26,6 +26,7 @@ import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { ToastMessage } from "#app/ui/toast.tsx";
 import stylesheet from "./auth.css?url";
@@ -38,7 +39,8 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: `Join ${brand}`,
-      description: "An account to order services at fixed prices and to talk to those who do the work.",
+      description:
+        "Create an account to order services at fixed prices and talk to the people who do the work.",
       path: "/sign-up",
       noindex: true,
     },
@@ -54,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** A fault is shown as a toast on this page, so that the fields stay (docs/specification.md#wordings). */
 const fault = "Failed to sign up";
 
-/** Success sends the verify e-mail and goes to /sign-in (docs/specification.md#sign-up-screen). */
+/** Success sends the verify email and goes to /sign-in (docs/specification.md#sign-up-screen). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const submission = await parseForm(request, signUpForm);
   const hideFields = ["password"];
@@ -80,22 +82,29 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   context.later(mails.sendWaiting(context));
   toast(context, "success", "Registration successful! Please check your email to verify your account.");
-  return seeOther(signInPathAfter(form.password, returnPath(form.redirectTo)));
+  return seeOther(signInPathAfter(form.password, returnPath(form.redirectTo), "joined"));
 }
 
 export default function SignUp() {
   const { redirectTo } = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  const [form, fields] = useForm({
-    lastResult,
-    defaultValue: { fullName: "", username: "", email: "", password: "", redirectTo },
+  const { errors, fields } = shownForm(lastResult, {
+    fullName: "",
+    username: "",
+    email: "",
+    password: "",
+    redirectTo,
   });
   const { fullName, username, email, password } = fields;
-  const failed = form.errors?.includes(fault);
+  const failed = errors?.includes(fault);
   return (
     <div className="wrap page">
       <div className="narrow stack">
-        <h1 className="stitch">Join {brand}</h1>
+        <h1 className="stitch">{`Join ${brand}`}</h1>
+        <p>
+          <b>{`${creditOffer}.`}</b> The credit comes off at checkout. No code, and the seller still gets the
+          full price.
+        </p>
         <Form method="post" className="panel" noValidate reloadDocument>
           <ErrorSummary
             errors={{
@@ -104,7 +113,7 @@ export default function SignUp() {
               email: email.errors,
               password: password.errors,
             }}
-            form={failed ? undefined : form.errors}
+            form={failed ? undefined : errors}
           />
           <input type="hidden" name="redirectTo" value={fields.redirectTo.initialValue} />
           <Field
@@ -131,7 +140,7 @@ export default function SignUp() {
           </Submit>
         </Form>
         <p>
-          Already a member? <Link to={redirectTo === "/" ? "/sign-in" : signInPath(redirectTo)}>Sign In</Link>
+          Already a member? <Link to={wayPath("/sign-in", redirectTo)}>Sign In</Link>
         </p>
       </div>
       {failed ? <ToastMessage toast={{ kind: "error", text: fault }} /> : null}

@@ -14,8 +14,14 @@ const mostPerDay = 5;
  * Mails the owner a link that lets one browser enter codes again (docs/specification.md#wrong-codes), at most
  * every ten minutes and five a day.
  * @param at UTC ms
+ * @param redirectTo the path where the user wants to go once they are signed in
  */
-export async function send(db: Db, userId: string, at: number): Promise<"sent" | "sent recently"> {
+export async function send(
+  db: Db,
+  userId: string,
+  at: number,
+  redirectTo: string,
+): Promise<"sent" | "sent recently"> {
   const account = await accounts.find(db, userId);
   if (!account) return "sent recently";
   const [soon, often] = await Promise.all([
@@ -23,7 +29,7 @@ export async function send(db: Db, userId: string, at: number): Promise<"sent" |
     outbox.wasMailedSince(db, "unlock", userId, at - day, mostPerDay),
   ]);
   if (soon || often) return "sent recently";
-  await db.batch(links.issued(db, "unlock", "unlock", { userId, email: account.email }, at));
+  await db.batch(links.issued(db, "unlock", "unlock", { userId, email: account.email }, at, redirectTo));
   return "sent";
 }
 

@@ -10,9 +10,10 @@ import { findChallengedUser } from "#app/auth/second-factor/second-factor.server
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import * as unlockLinks from "#app/auth/sign-in/unlock-links.server.ts";
+import { factorPath, wayPath } from "#app/auth/sign-in-path.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { requireForm } from "#app/lib/forms.ts";
-import { seeOther } from "#app/lib/replies.ts";
+import { returnPath, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -22,16 +23,18 @@ import stylesheet from "./auth.css?url";
 export const handle: PageHandle = { stylesheet };
 export const links = linksOf(handle);
 export const headers = failureHeaders;
-export const meta: MetaFunction = () => pageMeta({ title: "Go on signing in", noindex: true });
+export const meta: MetaFunction = () => pageMeta({ title: "Continue signing in", noindex: true });
 
 /**
  * The link that lets a browser enter codes again (docs/specification.md#wrong-codes). Opening it changes
- * nothing: e-mail programs open links automatically.
+ * nothing: email programs open links automatically.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get("token") ?? "";
   const opened = await openLink(context, token, ["unlock"]);
-  return opened.expired ?? { token, canUnlock: findHolder(context, opened.link) !== null };
+  if (opened.expired) return opened.expired;
+  const back = returnPath(opened.link.redirectTo);
+  return { token, back, canUnlock: findHolder(context, opened.link) !== null };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -40,11 +43,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const opened = await openLink(context, token, ["unlock"]);
   if (opened.expired) return opened.expired;
   const holder = findHolder(context, opened.link);
-  if (!holder) return { token, canUnlock: false };
+  const back = returnPath(opened.link.redirectTo);
+  if (!holder) return { token, back, canUnlock: false };
   const result = await unlockLinks.unlock(context.db, opened.link, holder, context.clock.now());
   if (result !== "done") return expiredLinkReply(opened.found, result);
   toast(context, "success", "Now enter a code.");
-  return seeOther("/sign-in/factor");
+  return seeOther(factorPath(back));
 }
 
 /** The session of this browser, if it is of the link's owner and may still need a code. */
@@ -60,23 +64,23 @@ export default function Unlock() {
   return (
     <div className="wrap page">
       <div className="narrow stack">
-        <h1 className="stitch">Go on signing in</h1>
+        <h1 className="stitch">Continue signing in</h1>
         {shown.canUnlock ? (
           <>
-            <p>After this, codes are taken again in this browser.</p>
+            <p>You can then enter codes again in this browser.</p>
             <Form method="post">
               <input type="hidden" name="token" value={shown.token} />
-              <Submit className="btn go big wide">Go on</Submit>
+              <Submit className="btn go big wide">Continue</Submit>
             </Form>
           </>
         ) : (
           <>
             <p>
-              The link works in the browser in which you are signing in. Enter your password in this browser
-              first, then open the link from the mail again.
+              This link works only in the browser where you are signing in. Enter your password in this
+              browser first, then open the link in the email again.
             </p>
             <p>
-              <a className="btn" href="/sign-in">
+              <a className="btn" href={wayPath("/sign-in", shown.back)}>
                 Sign In
               </a>
             </p>

@@ -13,13 +13,14 @@ import type { FoundLink } from "#app/auth/links.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { closeTabs, forgetTokens, signIn } from "#app/auth/sign-in/browser-session.server.ts";
 import { ExpiredLink } from "#app/auth/sign-in/expired-link.tsx";
-import { LinkPrompt } from "#app/auth/sign-in/link-prompts.tsx";
+import { LinkPrompt, type LinkPromptProps } from "#app/auth/sign-in/link-prompts.tsx";
 import { expiredLinkReply, openLink } from "#app/auth/sign-in/open-link.server.ts";
 import { VerifyNote } from "#app/auth/sign-in/verify-note.tsx";
-import { factorPath, signInPath, verifyPath } from "#app/auth/sign-in-path.ts";
+import { factorPath, signInPath, verifyPath, wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import * as signups from "#app/emails/signup-notices.server.ts";
+import { isGigPath } from "#app/gigs/gig.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { requireForm } from "#app/lib/forms.ts";
 import { leadTo, returnPath, seeOther } from "#app/lib/replies.ts";
@@ -39,7 +40,7 @@ type ValidLink = Exclude<FoundLink, { link: null }>;
 const linkKinds = ["verify", "change_email", "undo_email", "way_back"] as const;
 
 /**
- * With a token, shows what a link of an e-mail will do. Opening it changes nothing: e-mail programs open
+ * With a token, shows what a link of an email will do. Opening it changes nothing: email programs open
  * links automatically. Without a token, offers a new verify link.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -49,17 +50,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const opened = await openLink(context, token, linkKinds);
   if (opened.expired) return opened.expired;
   const { link, found } = opened;
-  return { ask: { token, kind: link.kind, from: found.user.email, to: link.email } };
+  const back = returnPath(link.redirectTo);
+  const leadsTo: LinkPromptProps["leadsTo"] = isGigPath(back) ? "order" : back === "/" ? "home" : "page";
+  return { ask: { token, kind: link.kind, from: found.user.email, to: link.email, leadsTo } };
 }
 
 async function loadReminder(context: AppLoadContext, back: string) {
-  const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
+  const page = wayPath(verifyPath, back);
+  const viewer = requireViewer(context, "Please sign in to continue", page);
   const account = await accounts.find(context.db, viewer.id);
   if (!account || account.emailVerifiedAt !== null) throw leadTo(back);
-  return { remind: { email: account.email, back } };
+  return { remind: { email: account.email, page, back } };
 }
 
-/** Sends a new verify link (`send`), or does what the page of a link asked: the link's kind says what. */
+/**
+ * Sends a new verify link (`send`; `redirectTo` is the page that asks for it), or does what the page of a
+ * link asked: the link's kind says what.
+ */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await requireForm(request, ["intent", "token", "redirectTo"]);
   const text = (name: string) => String(form.get(name) ?? "");
@@ -109,38 +116,36 @@ async function changeAddress(context: AppLoadContext, found: ValidLink) {
   return seeOther(session ? "/profile/email" : "/");
 }
 
-const takenSentence = "This address belongs to another account by now, so nothing was changed.";
+const takenSentence = "This address now belongs to another account, so nothing was changed.";
 
-const sentSentence = "every browser was signed out. We have sent you a link for a new password.";
+const sentSentence = "every browser was signed out. We sent you a link for a new password.";
 
 function doneSentence({ kind, email }: ValidLink["link"]): string {
-  if (kind === "change_email") return `Your email address is ${email} now.`;
+  if (kind === "change_email") return `Your email address is now ${email}.`;
   return kind === "undo_email"
     ? `Your email address is ${email} again, and ${sentSentence}`
     : `Your account is yours again: ${sentSentence}`;
 }
 
-async function send(context: AppLoadContext, back: string) {
+/** @param page the page that asks for a link, which is shown again. Its link leads where the page leads. */
+async function send(context: AppLoadContext, page: string) {
   const { db, address, clock } = context;
-  const viewer = requireViewer(context, "Please sign in to continue", verifyPath);
+  const viewer = requireViewer(context, "Please sign in to continue", page);
+  const wanted = returnPath(wayOn(new URL(page, context.origin)));
   const attempt = await limits.count(db, "verify", address, viewer.id, clock.now());
   if (attempt.wait !== null)
     return tooManyTries({ refusal: limits.waitSentence(attempt.wait) }, attempt.wait);
-  const result = await accounts.resendVerifyLink(db, viewer.id, clock.now(), back);
+  const result = await accounts.resendVerifyLink(db, viewer.id, clock.now(), wanted === "/" ? null : wanted);
   if (result === "sent") {
     context.later(mails.sendWaiting(context));
-    toast(context, "success", "We have sent you a new link. It works for 24 hours.");
+    toast(context, "success", "We sent you a new link. It expires in 24 hours.");
   } else if (result === "sent recently") {
-    toast(
-      context,
-      "info",
-      "We have sent you a link in the last ten minutes. Please look into your spam folder too.",
-    );
+    toast(context, "info", "We sent you a link less than 10 minutes ago. Please check your spam folder too.");
   } else {
-    toast(context, "success", "Your email address is verified already.");
-    return seeOther(back === verifyPath ? "/" : back);
+    toast(context, "success", "Your email address is already verified.");
+    return seeOther(page.startsWith(verifyPath) ? wanted : page);
   }
-  return seeOther(back);
+  return seeOther(page);
 }
 
 export default function Verify() {
@@ -156,9 +161,9 @@ export default function Verify() {
         {"remind" in loaded ? (
           <>
             <h1 className="stitch">Verify your address</h1>
-            <VerifyNote email={loaded.remind.email} back={verifyPath} />
+            <VerifyNote email={loaded.remind.email} page={loaded.remind.page} />
             <p>
-              <Link to={loaded.remind.back}>Go on</Link>
+              <Link to={loaded.remind.back}>Continue</Link>
             </p>
           </>
         ) : "ask" in loaded ? (

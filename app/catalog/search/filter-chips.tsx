@@ -1,18 +1,20 @@
 import { Link } from "@remix-run/react";
-import type { Sort } from "#app/catalog/listing.ts";
-import { activeFilters, type Filters } from "#app/catalog/search/filters.ts";
+import type { SearchSort } from "#app/catalog/listing.ts";
+import { activeFilters, type CategoryCount, type Filters } from "#app/catalog/search/filters.ts";
 import { searchPath } from "#app/catalog/search/search.ts";
 import { Icon } from "#app/ui/icon.tsx";
+
+type Props = { q: string; sort: SearchSort; filters: Filters; categories: CategoryCount[] };
 
 /**
  * The active filters, each a link that removes it, and a link that removes all. Nothing if no filter is
  * active.
  */
-export function FilterChips({ q, sort, filters }: { q: string; sort: Sort; filters: Filters }) {
-  const active = activeFilters(filters);
+export function FilterChips({ q, sort, filters, categories }: Props) {
+  const active = activeFilters(filters, categories);
   if (active.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Filters that are on">
+    <ul className="chips" aria-label="Active filters">
       {active.map(({ label, without }) => (
         <li key={label}>
           <Link to={searchPath({ q, sort, filters: without })}>

@@ -12,6 +12,8 @@ export type Level = (typeof levels)[number];
  * The filters of a search (docs/specification.md#search-filters). null or an empty list: that filter is off.
  */
 export type Filters = {
+  /** The slug of a category. */
+  category: string | null;
   /** In whole dollars, inclusive. `min` is never above `max`. */
   min: number | null;
   max: number | null;
@@ -23,7 +25,19 @@ export type Filters = {
   rating: number | null;
 };
 
-export const noFilters: Filters = { min: null, max: null, days: null, levels: [], rating: null };
+/**
+ * A category and how many results it has; null if that is not known. A text, as it is shown: `12`, `300+`.
+ */
+export type CategoryCount = { slug: string; name: string; count: string | null };
+
+export const noFilters: Filters = {
+  category: null,
+  min: null,
+  max: null,
+  days: null,
+  levels: [],
+  rating: null,
+};
 
 /**
  * The filters in a URL. Invalid values are ignored. If a parameter is repeated, its first valid value counts.
@@ -39,6 +53,7 @@ export function parseFilters(params: URLSearchParams): Filters {
   const swapped = min !== null && max !== null && min > max;
   const levelSlugs = params.getAll("level").map(slugify);
   return {
+    category: first("category", (text) => (/^[a-z0-9-]{1,100}$/.test(text) ? text : undefined)),
     min: swapped ? max : min,
     max: swapped ? min : max,
     days: first("days", (text) => deliverySteps.find((days) => String(days) === text)),
@@ -56,10 +71,11 @@ function wholeDollars(text: string): number | undefined {
 }
 
 /** The filters as URL parameters, always in the same order. */
-export function filterPairs({ min, max, days, levels, rating }: Filters): [string, string][] {
-  const one = (name: string, value: number | null): [string, string][] =>
+export function filterPairs({ category, min, max, days, levels, rating }: Filters): [string, string][] {
+  const one = (name: string, value: number | string | null): [string, string][] =>
     value === null ? [] : [[name, String(value)]];
   return [
+    ...one("category", category),
     ...one("min", min),
     ...one("max", max),
     ...one("days", days),
@@ -68,10 +84,20 @@ export function filterPairs({ min, max, days, levels, rating }: Filters): [strin
   ];
 }
 
-/** The active filters with their labels, each with the filters that remain without it. */
-export function activeFilters(filters: Filters): { label: string; without: Filters }[] {
-  const { min, max, days, rating } = filters;
+/**
+ * The active filters with their labels, each with the filters that remain without it.
+ * @param categories the names of the categories
+ */
+export function activeFilters(
+  filters: Filters,
+  categories: { slug: string; name: string }[],
+): { label: string; without: Filters }[] {
+  const { category, min, max, days, rating } = filters;
   return [
+    category !== null && {
+      label: categories.find(({ slug }) => slug === category)?.name ?? category,
+      without: { ...filters, category: null },
+    },
     min !== null && { label: `From ${priceText(min)}`, without: { ...filters, min: null } },
     max !== null && { label: `Up to ${priceText(max)}`, without: { ...filters, max: null } },
     days !== null && { label: daysLabel(days), without: { ...filters, days: null } },

@@ -1,16 +1,18 @@
 import { Link } from "@remix-run/react";
-import type { Sort } from "#app/catalog/listing.ts";
+import type { SearchSort } from "#app/catalog/listing.ts";
 import { type Filters, isFiltered } from "#app/catalog/search/filters.ts";
 import { searchPath } from "#app/catalog/search/search.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
 type Props = {
   q: string;
-  sort: Sort;
+  sort: SearchSort;
   filters: Filters;
   /** The search stopped at its bound: there may be results that it did not examine. */
   partial: boolean;
   failed: boolean;
+  /** Services that match the words follow. */
+  hasWordMatches: boolean;
 };
 
 /** What the page says if a search stopped at its bound (docs/specification.md#search-matching). */
@@ -20,13 +22,27 @@ export const partialResultsText = "Showing the best we could find quickly. Add a
  * A search without results (docs/specification.md#search-screen), with links to fewer filters and to all
  * gigs.
  */
-export function NoResults({ q, sort, filters, partial, failed }: Props) {
+export function NoResults({ q, sort, filters, partial, failed, hasWordMatches }: Props) {
   const filtered = isFiltered(filters);
+  const title = partial ? partialResultsText : "No results found";
+  const text = noResultsText({ q, filtered, partial, failed, hasWordMatches });
+  // Short, so that the services that follow are in sight.
+  if (hasWordMatches)
+    return (
+      <div className="note">
+        <div>
+          <p>
+            <strong>{title}</strong>
+          </p>
+          <p>
+            {filtered ? `${text} ` : text}
+            {filtered ? <Link to={searchPath({ q, sort })}>Clear all filters</Link> : null}
+          </p>
+        </div>
+      </div>
+    );
   return (
-    <Empty
-      title={partial ? partialResultsText : "No results found"}
-      text={noResultsText({ q, filtered, partial, failed })}
-    >
+    <Empty title={title} text={text}>
       {failed ? (
         <Link className="btn" to={searchPath({ q, sort, filters })}>
           Try Again
@@ -56,9 +72,11 @@ function noResultsText({
   filtered,
   partial,
   failed,
+  hasWordMatches,
 }: Omit<Props, "sort" | "filters"> & { filtered: boolean }) {
-  if (failed) return "The search did not answer. Nothing is wrong with your words.";
-  if (partial) return "None of those we looked at fits. There may be more further on.";
-  if (filtered) return q ? "Try fewer filters, or another word." : "Take off a filter to see more.";
-  return q ? "Try a shorter or a different word." : undefined;
+  if (failed) return "The search did not respond. Please try again.";
+  if (partial) return "None of the services we checked match. There may be more.";
+  if (hasWordMatches) return "No service has this exact phrase. The ones below come closest.";
+  if (filtered) return q ? "Try fewer filters, or another word." : "Remove a filter to see more.";
+  return q ? "Try a shorter or different word." : undefined;
 }

@@ -1,8 +1,9 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useRef } from "react";
-import type { Sort } from "#app/catalog/listing.ts";
+import { type SearchSort, searchSorts } from "#app/catalog/listing.ts";
 import {
   activeFilters,
+  type CategoryCount,
   daysLabel,
   deliverySteps,
   type Filters,
@@ -11,20 +12,22 @@ import {
   ratingSteps,
 } from "#app/catalog/search/filters.ts";
 import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
+import { SearchInput } from "#app/catalog/search/search-input.tsx";
 import { SortSelect } from "#app/catalog/sort-select.tsx";
 import { slugify } from "#app/lib/slug.ts";
-import { SearchInput } from "#app/ui/forms/search-input.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+
+type Props = { q: string; sort: SearchSort; filters: Filters; categories: CategoryCount[] };
 
 /**
  * Term, sort and filters in one GET form, so that each of its buttons submits all of them. It has no `page`
  * field: a new search begins at page 1. 'Search' requires a term. 'Apply filters' does not, because filters
  * and sorts work without a term.
  */
-export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filters: Filters }) {
+export function SearchForm({ q, sort, filters, categories }: Props) {
   const navigate = useNavigate();
   const apply = useRef<HTMLButtonElement>(null);
-  const active = activeFilters(filters).length;
+  const active = activeFilters(filters, categories).length;
 
   /** With scripts, empty fields do not appear in the address. */
   function go(event: FormEvent<HTMLFormElement>) {
@@ -52,11 +55,20 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
       {/* The key resets the fields for another address and, on a phone, closes them to show the results. */}
       <details className="side" key={searchPath({ q, sort, filters })}>
         <summary>
-          Filters and sorting{active > 0 ? ` (${active})` : ""}
+          {`Filters and sorting${active > 0 ? ` (${active})` : ""}`}
           <Icon name="filter" />
         </summary>
         <div className="filters">
-          <SortSelect sort={sort} />
+          <SortSelect sort={sort} among={searchSorts} />
+          <Choice
+            name="category"
+            label="Category"
+            value={filters.category}
+            options={categories.map(({ slug, name, count }) => ({
+              value: slug,
+              label: count === null ? name : `${name} (${count})`,
+            }))}
+          />
           <Choice
             name="days"
             label="Delivery time"
@@ -105,8 +117,8 @@ export function SearchForm({ q, sort, filters }: { q: string; sort: Sort; filter
 type ChoiceProps = {
   name: string;
   label: string;
-  value: number | null;
-  options: { value: number; label: string }[];
+  value: number | string | null;
+  options: { value: number | string; label: string }[];
 };
 
 function Choice({ name, label, value, options }: ChoiceProps) {

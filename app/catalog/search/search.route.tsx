@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
-import { countText, displayTerm, maxTermLength, parseTerm } from "#app/catalog/listing.ts";
+import { countText, displayTerm, maxTermLength } from "#app/catalog/listing.ts";
 import { searchPlaceholders, useListingPending } from "#app/catalog/pending-listing.ts";
 import { FilterChips } from "#app/catalog/search/filter-chips.tsx";
 import { NoResults, partialResultsText } from "#app/catalog/search/no-results.tsx";
 import { parseSearchQuery, searchPath } from "#app/catalog/search/search.ts";
 import { SearchForm } from "#app/catalog/search/search-form.tsx";
+import { GigCards } from "#app/gigs/gig-card.tsx";
 import { GigResults } from "#app/gigs/gig-results.tsx";
 import { GigSkeletons } from "#app/gigs/gig-skeletons.tsx";
 import { loadSearchResults } from "#app/gigs/load-search-results.server.ts";
@@ -25,12 +26,13 @@ export const links = linksOf(handle);
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const params = new URL(request.url).searchParams;
   const query = parseSearchQuery(params);
-  // The address shows the term that is searched for. Its `cut` parameter makes the page say that the term was
-  // cut.
-  if (parseTerm(params).cut) throw leadTo(searchPath(query));
+  // The address shows the term that is searched for, without the spaces around it. Its `cut` parameter makes
+  // the page say that the term was cut.
+  const typed = params.get("q");
+  if (typed && typed !== query.q) throw leadTo(searchPath(query));
   await requireRead(context);
-  const { q, filters, cut } = query;
-  return { q, filters, cut, ...(await loadSearchResults(query, context)) };
+  const { q, cut } = query;
+  return { q, cut, ...(await loadSearchResults(query, context)) };
 }
 
 export const headers = failureHeaders;
@@ -45,27 +47,26 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
     matches,
   );
 
-const termCutText = `Your text was cut at ${maxTermLength} characters; only those were searched.`;
+const termCutText = `We searched for the first ${maxTermLength} characters of your text.`;
 
 export default function Search() {
-  const { q, filters, cut, ...results } = useLoaderData<typeof loader>();
+  const { q, filters, cut, words, categories, ...results } = useLoaderData<typeof loader>();
   const pending = useListingPending();
   const { sort } = results;
   return (
     <div className="wrap page">
       <h1 className="vh">Search</h1>
-      <SearchForm q={q} sort={sort} filters={filters} />
+      <SearchForm q={q} sort={sort} filters={filters} categories={categories} />
       <div className="head found">
         <div role="status">
           <h2>
-            <span className="num">{countText(results.count, results.capped)}</span>{" "}
-            {results.count === 1 && !results.capped ? "result" : "results"}
-            {q ? ` for “${displayTerm(q)}”` : ""}
+            <span className="num">{countText(results.count, results.capped)}</span>
+            {` ${results.count === 1 && !results.capped ? "result" : "results"}${q ? ` for “${displayTerm(q)}”` : ""}`}
           </h2>
           {q && cut ? <p className="muted">{termCutText}</p> : null}
           {results.partial && results.count > 0 ? <p className="muted">{partialResultsText}</p> : null}
         </div>
-        <FilterChips q={q} sort={sort} filters={filters} />
+        <FilterChips q={q} sort={sort} filters={filters} categories={categories} />
       </div>
       <WhileLoading
         loading={pending === "results"}
@@ -83,9 +84,23 @@ export default function Search() {
               filters={filters}
               partial={results.partial}
               failed={results.failed !== null}
+              hasWordMatches={words.gigs.length > 0}
             />
           }
         />
+        {words.gigs.length > 0 ? (
+          <section className="sec" aria-labelledby="words">
+            <div className="head">
+              <h2 id="words">Services that match these words</h2>
+            </div>
+            {words.corrected ? (
+              <p className="meant">
+                Showing results for <em>{displayTerm(words.corrected)}</em>
+              </p>
+            ) : null}
+            <GigCards gigs={words.gigs} className="four" eagerFirst={results.gigs.length === 0} />
+          </section>
+        ) : null}
       </WhileLoading>
       <ToastMessage toast={results.failed ? { kind: "error", text: results.failed } : null} />
     </div>

@@ -1,16 +1,25 @@
-import { parseResultsQuery, parseTerm, type ResultsQuery, resultsPath } from "#app/catalog/listing.ts";
+import {
+  parseResultsQuery,
+  parseSort,
+  parseTerm,
+  type ResultsQuery,
+  resultsPath,
+  type SearchSort,
+  searchSorts,
+} from "#app/catalog/listing.ts";
 import { type Filters, filterPairs, noFilters, parseFilters } from "#app/catalog/search/filters.ts";
 
 /**
  * The query of a search. `cut`: the typed term was too long, and the page says that only its beginning was
  * used.
  */
-export type SearchQuery = ResultsQuery & { filters: Filters; cut: boolean };
+export type SearchQuery = Omit<ResultsQuery, "sort"> & { sort: SearchSort; filters: Filters; cut: boolean };
 
 /** The query in a search's URL. */
 export function parseSearchQuery(params: URLSearchParams): SearchQuery {
   const cut = parseTerm(params).cut || params.has("cut");
-  return { ...parseResultsQuery(params), filters: parseFilters(params), cut };
+  const sort = parseSort(params.get("sort"), searchSorts);
+  return { ...parseResultsQuery(params), sort, filters: parseFilters(params), cut };
 }
 
 /** The address of a search. Defaults are left out. `page` counts from 1. */

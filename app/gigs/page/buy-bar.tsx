@@ -1,9 +1,12 @@
-import { OrderButton } from "#app/gigs/order-button.tsx";
+import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import type { Packages } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
-/** Keeps the price and the order button in view on phones. Its buttons submit the order box. */
-export function BuyBar({ packages }: { packages: Packages }) {
+/**
+ * Keeps the price and the order button in view on phones, where it takes the place of the box's own button.
+ * Its buttons submit the order box. `credits`: for each package, what follows its button.
+ */
+export function BuyBar({ packages, credits }: { packages: Packages; credits: (string | null)[] }) {
   return (
     <div className="buybar">
       {packages.map((offer) => (
@@ -11,13 +14,19 @@ export function BuyBar({ packages }: { packages: Packages }) {
           <b className="price">{dollars(offer.priceCents)}</b>
           <br />
           <a className="tiny" href="#order">
-            {offer.name} · change<span className="vh"> package</span>
+            {`${offer.name} · change`}
+            <span className="vh"> package</span>
           </a>
         </p>
       ))}
       {packages.map((offer) => (
         <div key={offer.key} className={`for-${offer.key}`}>
           <OrderButton offer={offer} form="order" className="btn go" />
+        </div>
+      ))}
+      {packages.map((offer, i) => (
+        <div key={offer.key} className={`for-${offer.key}`}>
+          <CreditLine text={credits[i]} />
         </div>
       ))}
     </div>

@@ -22,7 +22,7 @@ export function GigMissing({
 }: Props) {
   const debug = (
     <p className="tiny muted mt-3">
-      Asked for:{" "}
+      {"Asked for: "}
       <code>
         {requested.length > shownLength ? `${[...requested].slice(0, shownLength).join("")}…` : requested}
       </code>

@@ -2,9 +2,8 @@ import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.ts";
 import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
-import { creditFor } from "#app/ledger/credit.ts";
+import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
-import { dollars } from "#app/lib/money.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import type { GigPicture } from "#drizzle/schema.ts";
 
@@ -39,7 +38,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     rating: averageRating(gig),
     reviewCount: gig.reviewCount,
     sellerId: gig.sellerId,
-    seller: gig.seller,
+    seller: gig.seller && sellerOf(gig.seller),
     crumbs: [
       { label: "Home", to: "/" },
       { label: gig.category.name, to: categoryPath(gig.category) },
@@ -50,8 +49,10 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     ],
     packages,
     chosen,
-    /** For each package, a sentence on the credit used for it; null if no credit is used. */
-    credits: packages.map(({ priceCents }) => creditSentence(priceCents, creditFor(priceCents, creditCents))),
+    /** For each package, what it costs after credit, or why credit is not for it; null: nothing to say. */
+    credits: packages.map(({ priceCents }) =>
+      creditSentence(priceCents, viewerId === null ? null : creditCents),
+    ),
     requirements,
     token,
     /** Why the viewer may not order: a sentence; null if they may. */
@@ -68,10 +69,18 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
   };
 }
 
-function creditSentence(priceCents: number, cents: number): string | null {
-  return cents > 0
-    ? `Your ${dollars(cents)} credit is used: you pay ${dollars(priceCents - cents)} by card.`
-    : null;
+/** The longest text about a seller that a gig's page shows, in characters. */
+const longestAbout = 160;
+
+/** The seller as the page shows them: the year in which they joined, and the beginning of a long text. */
+function sellerOf({ about, since, ...seller }: NonNullable<Gig["seller"]>) {
+  const text = about?.trim() ?? "";
+  const isLong = text.length > longestAbout;
+  return {
+    ...seller,
+    about: isLong ? `${text.slice(0, text.lastIndexOf(" ", longestAbout))} …` : text,
+    since: new Date(since).getUTCFullYear(),
+  };
 }
 
 /** The main picture and up to three more (docs/specification.md#gig-gallery). */

@@ -9,7 +9,7 @@ import { OrderBox } from "#app/gigs/page/order-box.tsx";
 import { productRecord } from "#app/gigs/page/product-record.ts";
 import { RecentlyViewed } from "#app/gigs/page/recently-viewed.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { sellerName } from "#app/profiles/profile.ts";
+import { bothNames, sellerName } from "#app/profiles/profile.ts";
 import { GigReviews, type ReviewList } from "#app/reviews/gig-reviews.tsx";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { breadcrumbRecord, faqRecords } from "#app/seo/structured-records.ts";
@@ -31,7 +31,7 @@ export function GigScreen({ page, reviews, related }: Props) {
           <div className="row mb-6">
             <p className="who">
               <Avatar profile={page.seller} size={44} />
-              <b>{sellerName(page.seller)}</b>
+              <b>{page.seller ? bothNames(page.seller) : sellerName(null)}</b>
             </p>
             {page.seller?.sellerLevel ? (
               <span className="tag ok">
@@ -54,6 +54,7 @@ export function GigScreen({ page, reviews, related }: Props) {
           reviews={<GigReviews list={reviews} average={page.rating} service={page.title} />}
         />
       </div>
+      {page.seller ? <AboutSeller seller={page.seller} /> : null}
       <ComparePackages packages={page.packages} />
       {related.length > 0 ? (
         <section className="sec">
@@ -64,7 +65,7 @@ export function GigScreen({ page, reviews, related }: Props) {
         </section>
       ) : null}
       <RecentlyViewed id={page.id} key={page.id} />
-      {page.refusal ? null : <BuyBar packages={page.packages} />}
+      {page.refusal ? null : <BuyBar packages={page.packages} credits={page.credits} />}
       <StructuredData
         records={
           import.meta.env.SSR
@@ -77,5 +78,23 @@ export function GigScreen({ page, reviews, related }: Props) {
         }
       />
     </div>
+  );
+}
+
+/** Who offers the gig: portrait, names, level, since when, and their own text. */
+function AboutSeller({ seller }: { seller: NonNullable<GigPage["seller"]> }) {
+  return (
+    <section className="sec">
+      <h2>About the seller</h2>
+      <p className="who my-4">
+        <Avatar profile={seller} size={44} />
+        <span>
+          <b>{bothNames(seller)}</b>
+          <br />
+          {`${seller.sellerLevel ? `${seller.sellerLevel} · ` : ""}Member since ${seller.since}`}
+        </span>
+      </p>
+      <p>{seller.about}</p>
+    </section>
   );
 }

@@ -61,7 +61,10 @@ export async function loadGigPage(slug: string, request: Request, context: Conte
     throw movedPermanently(sellerGigPath(seller, gig.slug) + url.search);
   const lastReviewPage = pageCount(gig.reviewCount, reviews.reviewsPerPage);
   if (reviewPage > lastReviewPage) throw leadTo(url.pathname + reviewPageSearch(url.search, lastReviewPage));
-  context.cookies.set("recent", addViewed(context.recentlyViewed, gig.id).join("."), viewedMaxAge);
+  if (!context.isPrefetch) {
+    context.cookies.set("recent", addViewed(context.recentlyViewed, gig.id).join("."), viewedMaxAge);
+    if (viewer?.id !== gig.sellerId) context.countView(gig.id);
+  }
   const orderForm = viewer && (await mainRead(() => orderFormToken(db, viewer.id, gig.id), sentence, log));
   const { token = null, creditCents = 0 } = orderForm ?? {};
   const draft = await findDraft(context, url.searchParams);

@@ -1,5 +1,5 @@
 import { daysText } from "#app/gigs/gig.ts";
-import { OrderButton } from "#app/gigs/order-button.tsx";
+import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import { type Package, revisionsText } from "#app/gigs/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { dollars } from "#app/lib/money.ts";
@@ -31,7 +31,10 @@ export function OrderBox({ page }: { page: GigPage }) {
   );
 }
 
-/** The choice of package, and the chosen package with its order button. */
+/**
+ * The choice of package, and the chosen package with its order button. What may be long scrolls above the
+ * button or is below it, so that the button is in the first screen.
+ */
 function PackageChoice({ page }: { page: GigPage }) {
   const { packages, refusal } = page;
   return (
@@ -55,14 +58,23 @@ function PackageChoice({ page }: { page: GigPage }) {
       </fieldset>
       <div>
         <div>
-          {packages.map((offer, i) => (
+          {packages.map((offer) => (
             <div key={offer.key} className={`for-${offer.key}`}>
               <PackageDetails offer={offer} />
-              {refusal === null && page.credits[i] ? <p className="small">{page.credits[i]}</p> : null}
             </div>
           ))}
         </div>
         {refusal === null ? null : <Note kind="plain" title={refusal} />}
+        {refusal === null ? (
+          <div className="buy">
+            {packages.map((offer, i) => (
+              <div key={offer.key} className={`for-${offer.key}`}>
+                <OrderButton offer={offer} className="btn go big wide" />
+                <CreditLine text={page.credits[i]} />
+              </div>
+            ))}
+          </div>
+        ) : null}
         {/* A text typed before the gig was paused is still shown, so that it can be copied. */}
         {refusal === null || page.requirements ? (
           <Field
@@ -74,15 +86,6 @@ function PackageChoice({ page }: { page: GigPage }) {
             maxLength={2000}
             defaultValue={page.requirements}
           />
-        ) : null}
-        {refusal === null ? (
-          <div>
-            {packages.map((offer) => (
-              <div key={offer.key} className={`for-${offer.key}`}>
-                <OrderButton offer={offer} className="btn go big wide" />
-              </div>
-            ))}
-          </div>
         ) : null}
         <p className="secure">
           <Icon name="lock" />
@@ -108,30 +111,34 @@ function PackageDetails({ offer }: { offer: Package }) {
         <h2>{offer.name}</h2>
         <p className="price">{dollars(offer.priceCents)}</p>
       </div>
-      {offer.title === offer.name ? null : (
-        <p>
-          <b>{offer.title}</b>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of texts, not a fieldset */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <div className="offer stack" tabIndex={0} role="group" aria-label="What you'll get">
+        {offer.title === offer.name ? null : (
+          <p>
+            <b>{offer.title}</b>
+          </p>
+        )}
+        {offer.description ? <p>{offer.description}</p> : null}
+        <p className="spec">
+          <span>
+            <Icon name="clock" />
+            {`${daysText(offer.deliveryDays)} delivery`}
+          </span>
+          <span>
+            <Icon name="redo" />
+            {`${revisionsText(offer.revisions)} ${offer.revisions === 1 ? "revision" : "revisions"}`}
+          </span>
         </p>
-      )}
-      {offer.description ? <p>{offer.description}</p> : null}
-      <p className="spec">
-        <span>
-          <Icon name="clock" />
-          {daysText(offer.deliveryDays)} delivery
-        </span>
-        <span>
-          <Icon name="redo" />
-          {revisionsText(offer.revisions)} {offer.revisions === 1 ? "revision" : "revisions"}
-        </span>
-      </p>
-      <ul className="ticks">
-        {offer.features.map((feature) => (
-          <li key={feature}>
-            <Icon name="check" />
-            {feature}
-          </li>
-        ))}
-      </ul>
+        <ul className="ticks">
+          {offer.features.map((feature) => (
+            <li key={feature}>
+              <Icon name="check" />
+              {feature}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

@@ -37,7 +37,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta(
     {
       title: "Recently Viewed Services",
-      description: "The services that this browser looked at last.",
+      description: "The services you viewed most recently in this browser.",
       path: "/services/recent",
       noindex: true,
     },

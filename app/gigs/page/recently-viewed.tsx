@@ -33,7 +33,7 @@ export function RecentlyViewed({ id }: { id: string }) {
       <div className="head">
         <h2 className="stitch">Recently Viewed Services</h2>
         <Link className="more" to="/services/recent">
-          All you looked at
+          See all
           <Icon name="arrow" />
         </Link>
       </div>

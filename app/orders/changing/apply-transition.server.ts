@@ -7,7 +7,7 @@ import * as orders from "#app/orders/orders.server.ts";
 import { changesByRefund } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 import * as payments from "#app/payments/payments.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock">;
 
@@ -97,12 +97,12 @@ async function decideRefund(
   reason: refundCalls.RefundReason,
   at: number,
 ) {
-  const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order.id) : null;
+  const payment = order.paymentStatus === "paid" ? await payments.findApplied(db, order) : null;
   if (!payment) return null;
   const back = returnOf(order, cents);
   const decision = `${order.id}:${order.version + 1}`;
   const { cashCents, creditCents } = back;
-  const waitsForStripe = cashCents > 0 || (await refundCalls.hasUnconfirmed(db, order.id, null));
+  const waitsForStripe = cashCents > 0 || (await refundCalls.hasUnconfirmed(db, order, null));
   return {
     cents,
     to: changesByRefund(order, back, waitsForStripe),
@@ -110,7 +110,7 @@ async function decideRefund(
       ledger.returned(db, order, back, decision, at),
       ...(creditCents > 0 ? [credit.returned(db, order, creditCents)] : []),
       ...(cashCents > 0
-        ? [refundCalls.refundDue(db, order.id, payment.paymentIntentId, cashCents, reason, at)]
+        ? [refundCalls.refundDue(db, order, payment.paymentIntentId, cashCents, reason, at)]
         : []),
     ],
   };

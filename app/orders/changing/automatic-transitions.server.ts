@@ -6,9 +6,9 @@ import { cancelUnpaid } from "#app/orders/changing/cancel-unpaid.server.ts";
 import * as due from "#app/orders/changing/due-orders.server.ts";
 import type * as orders from "#app/orders/orders.server.ts";
 import { dueTransition } from "#app/orders/refusal-to-transition.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret" | "requestId">;
 
 /**
  * The orders whose deadline has passed (docs/specification.md#order-deadlines). Unpaid orders expire, orders
@@ -33,7 +33,7 @@ async function applyIfDue(deps: Deps, id: string): Promise<boolean> {
   try {
     if (!(await applyTo(deps, order))) return false;
     // A cancelled order is refunded at once.
-    if (order.paymentStatus === "paid") await refunds.sendOf(deps, id);
+    if (order.paymentStatus === "paid") await refunds.sendOf(deps, order);
     return true;
   } catch (error) {
     log("warn", "automatic transition failed", { order: id, error: errorStack(error) });

@@ -9,7 +9,7 @@ import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /** True if a transition cancels an order that may still be paid: `cancelUnpaid` makes it. */
 export function cancelsUnpaid(order: orders.Order, name: TransitionName): boolean {
@@ -35,12 +35,12 @@ export async function cancelUnpaid(
   also: BatchItem<"sqlite">[],
   until: number,
 ): Promise<"cancelled" | NotCancelled> {
-  const closing = await checkoutSessions.close(deps, order.id, until);
+  const closing = await checkoutSessions.close(deps, order, until);
   if (closing !== "closed") return closing;
   const latest = await orders.find(deps.db, order.id);
   if (latest?.version !== order.version) return "changed";
   // An operator decides about the payment first.
-  if (by.actor === "product" && (await payments.hasMismatch(deps.db, order.id))) return "changed";
+  if (by.actor === "product" && (await payments.hasMismatch(deps.db, order))) return "changed";
   try {
     const noneOpen = checkoutCalls.noneOpen(deps.db, order.id);
     return (await apply(deps, order, name, by, additions, [noneOpen, ...also])) ? "cancelled" : "changed";

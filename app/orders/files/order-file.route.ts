@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
@@ -12,9 +12,9 @@ import * as orders from "#app/orders/orders.server.ts";
 
 /**
  * Sends a file of an order to its parties and to operators. Others are redirected to /orders, as from the
- * order itself.
+ * order itself. `?preview=1`: a small version of a picture.
  */
-export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
+export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { id = "", file: fileId = "" } = params;
   const { db, log, clock } = context;
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
@@ -27,6 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
     order && (partyOf(order, viewer.id) || (hasOperatorClaim(viewer) && (await isOperator())));
   if (!isAllowed) throw leadTo("/orders");
   const key = file && orderFiles.keyOf(id, file.id);
+  if (key && new URL(request.url).searchParams.has("preview")) return await preview(context, request, key);
   const body = key && (await mainRead(() => context.files.open(key), "Something went wrong", log));
   if (!body) throw new Response(null, { status: 404 });
   return new Response(body, {
@@ -37,5 +38,24 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "private, no-store",
     },
+  });
+}
+
+/**
+ * A browser keeps the preview, and asks each time whether it may show it: the answer to that encodes nothing,
+ * because a stored file never changes.
+ */
+async function preview(
+  { pictures, log }: Pick<AppLoadContext, "pictures" | "log">,
+  request: Request,
+  key: string,
+): Promise<Response> {
+  const headers = { ETag: '"preview-640"', "Cache-Control": "private, no-cache" };
+  if (request.headers.get("If-None-Match") === headers.ETag)
+    return new Response(null, { status: 304, headers });
+  const picture = await mainRead(() => pictures.makePreview(key), "Something went wrong", log);
+  if (!picture) return new Response(null, { status: 404 });
+  return new Response(picture, {
+    headers: { ...headers, "Content-Type": "image/webp", "X-Content-Type-Options": "nosniff" },
   });
 }

@@ -52,7 +52,7 @@ const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
 /** The hint beside a file field. */
-export const filesHint = `Up to 5 files of 20 MB each, 24 MB together: ${allowed}.`;
+export const filesHint = `Up to 5 files, 20 MB each and 24 MB in total: ${allowed}.`;
 
 /** The MIME type of a file, from its name and first bytes; null if the file is not allowed. */
 export function typeOfFile(name: string, head: Uint8Array): string | null {
@@ -67,20 +67,36 @@ export function typeOfFile(name: string, head: Uint8Array): string | null {
  * bytes
  */
 export function refusalOfSizes(files: { name: string; size: number }[]): string | null {
-  if (files.length > fileLimits.count)
-    return `Choose at most ${fileLimits.count} files: these are ${files.length}`;
+  if (files.length > fileLimits.count) return `Choose at most ${fileLimits.count} files, not ${files.length}`;
   const large = files.find(({ size }) => size > fileLimits.each);
-  if (large) return `“${large.name}” is larger than 20 MB: a file may have at most 20 MB`;
+  if (large) return `“${large.name}” is too large: a file can have at most 20 MB`;
   const together = files.reduce((bytes, { size }) => bytes + size, 0);
   if (together > fileLimits.together)
-    return `These files are ${sizeText(together)} together: they may have at most 24 MB`;
+    return `These files are ${sizeText(together)} in total: the limit is 24 MB`;
   const empty = files.find(({ size }) => size === 0);
   return empty ? `“${empty.name}” is empty` : null;
 }
 
 /** The refusal of a file whose type is not allowed, or whose content does not match its name. */
 export function refusalOfType(name: string): string {
-  return `“${name}” cannot be sent. Allowed are ${allowed}.`;
+  return `“${name}” can't be sent. You can send ${allowed}.`;
+}
+
+/** What a file is, for its icon. */
+export type FileKind = "picture" | "document" | "archive" | "sound" | "film";
+
+/** The kind of a file, by the end of its name. */
+export function kindOfFile(name: string): FileKind {
+  const type = kinds[extensionOf(name)]?.type ?? "";
+  if (type.startsWith("image/")) return "picture";
+  if (type.startsWith("audio/")) return "sound";
+  if (type.startsWith("video/")) return "film";
+  return type === "application/zip" ? "archive" : "document";
+}
+
+/** True if a small version of this picture can be made (docs/specification.md#order-files). */
+export function hasPreview(name: string): boolean {
+  return ["jpg", "jpeg", "png", "webp", "avif"].includes(extensionOf(name));
 }
 
 /** `860 KB`, `2.1 MB`. */
@@ -93,4 +109,9 @@ export function sizeText(bytes: number): string {
 /** The address of a file of an order. */
 export function orderFilePath(orderId: string, fileId: string): string {
   return `/orders/${orderId}/files/${fileId}`;
+}
+
+/** The address of a picture's small version. */
+export function previewPath(orderId: string, fileId: string): string {
+  return `${orderFilePath(orderId, fileId)}?preview=1`;
 }

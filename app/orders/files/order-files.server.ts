@@ -1,5 +1,6 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
+import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { safeFileName } from "#app/lib/file-names.ts";
 import { refusalOfSizes, refusalOfType, typeOfFile } from "#app/orders/files/order-file.ts";
 import type { NewFile } from "#app/orders/orders.server.ts";
@@ -63,4 +64,18 @@ export async function store(
 /** Removes stored files whose transition was not made. @throws Error if the bucket fails */
 export async function remove(files: Files, orderId: string, stored: NewFile[]): Promise<void> {
   if (stored.length > 0) await files.forget(stored.map(({ id }) => keyOf(orderId, id)));
+}
+
+/**
+ * Statements: the files of a user's orders are forgotten where both parties have deleted their accounts. They
+ * come after the statement that deletes the account. @param at UTC ms
+ */
+export function withBothPartiesForgotten(db: Db, userId: string, at: number) {
+  const withoutParties = sql`(select id from orders where (buyer_id = ${userId} or seller_id = ${userId})
+    and not exists (select 1 from users where users.id in (buyer_id, seller_id) and deleted_at is null))`;
+  const prefixes = sql`select 'orders/' || order_id || '/' prefix from order_files where order_id in ${withoutParties}`;
+  return [
+    forgottenFiles.noted(db, prefixes, at),
+    db.delete(orderFiles).where(inArray(orderFiles.orderId, withoutParties)),
+  ] as const;
 }

@@ -24,8 +24,8 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
       <Field
         id="deliver-note"
         name="note"
-        label="What do you deliver?"
-        hint="At least 20 characters; with files it may stay empty"
+        label="What are you delivering?"
+        hint="At least 20 characters. Optional if you add files."
         multiline
         rows={4}
         maxLength={2000}

@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { orderPath } from "#app/orders/order.ts";
-import type { TransitionReply } from "#app/orders/page/order-view.ts";
+import type { OfferedTransition, TransitionReply } from "#app/orders/page/order-view.ts";
 import { labelsOf } from "#app/orders/page/transition-labels.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -26,7 +25,7 @@ export function TransitionButton({
     <Form method="post" action={orderPath(order.id)} noValidate>
       <input type="hidden" name="version" value={order.version} />
       <Submit className={className} name="intent" value={labels.intent} pendingText="Processing...">
-        {labels.label}
+        {labels.submit ?? labels.label}
       </Submit>
     </Form>
   ) : null;
@@ -36,12 +35,11 @@ type Props = {
   order: OrderVersion;
   name: TransitionName;
   reply: TransitionReply | null;
-  hint?: string;
   className?: string;
 };
 
 /** A transition with a note. */
-export function NoteForm({ order, name, reply, hint, className = "btn" }: Props) {
+export function NoteForm({ order, name, reply, className = "btn" }: Props) {
   const labels = labelsOf(name);
   const ownReply = reply?.transition === name ? reply : null;
   const id = `${name}-note`;
@@ -53,7 +51,7 @@ export function NoteForm({ order, name, reply, hint, className = "btn" }: Props)
         id={id}
         name="note"
         label={labels.noteLabel}
-        hint={hint ?? "10 to 2,000 characters"}
+        hint="10 to 2,000 characters"
         multiline
         rows={4}
         maxLength={2000}
@@ -62,33 +60,56 @@ export function NoteForm({ order, name, reply, hint, className = "btn" }: Props)
         error={ownReply?.errors.note ?? undefined}
       />
       <Submit className={`${className} mt-4`} name="intent" value={labels.intent} pendingText="Processing...">
-        {labels.label}
+        {labels.submit ?? labels.label}
       </Submit>
     </Form>
   ) : null;
 }
 
-/** A transition that asks for confirmation: it opens, says what happens to the money, and shows its form. */
-export function ConfirmDetails({
-  label,
-  open,
-  money,
-  danger = false,
-  children,
+/** A transition with a note that changes no money: it opens and shows its form. */
+export function NoteDetails({
+  order,
+  offered: { name, consequence },
+  reply,
+  left = "",
 }: {
-  label: string;
-  open: boolean;
-  money: string | null;
-  danger?: boolean;
-  children: ReactNode;
+  order: OrderVersion;
+  offered: OfferedTransition;
+  reply: TransitionReply | null;
+  /** Follows the label. */
+  left?: string;
 }) {
   return (
-    <details open={open}>
-      <summary className={danger ? "btn stop" : "btn"}>{label}</summary>
+    <details open={reply?.transition === name}>
+      <summary className="btn">{`${labelsOf(name)?.label}${left}`}</summary>
       <div className="panel mt-4">
-        {money ? <p>{money}</p> : null}
-        {children}
+        {consequence ? <p>{consequence}</p> : null}
+        <NoteForm order={order} name={name} reply={reply} />
       </div>
     </details>
   );
+}
+
+/**
+ * Leads to the page that asks once more (docs/specification.md#order-confirmation). It says which version was
+ * shown, so that the page can tell what has changed since.
+ */
+export function ConfirmButton({
+  order,
+  name,
+  className = "btn",
+}: {
+  order: OrderVersion;
+  name: TransitionName;
+  className?: string;
+}) {
+  const labels = labelsOf(name);
+  return labels ? (
+    <Form method="get" action={orderPath(order.id)}>
+      <button type="submit" className={className} name="confirm" value={labels.intent}>
+        {labels.label}
+      </button>
+      <input type="hidden" name="version" value={order.version} />
+    </Form>
+  ) : null;
 }

@@ -1,18 +1,23 @@
 import { FileList } from "#app/orders/files/file-list.tsx";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 
-/** What the buyer wrote for the seller: with the order, and as answers to the seller's questions. */
-export function OrderAgreed({ order, events }: OrderView) {
+/**
+ * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. The form for
+ * the answers already shows the questions.
+ */
+export function OrderAgreed({ order, events, party, otherName, transitions }: OrderView) {
+  const isForm = transitions.some(({ name }) => name === "answer");
+  const missing = order.stage === "closed" ? "Not answered" : "Not answered yet";
   const files = events.filter(({ kind }) => kind === "answered").flatMap((event) => event.files);
   return (
     <>
       {order.requirements ? (
         <section className="mb-10">
-          <h2 className="mb-4">What the buyer wrote</h2>
+          <h2 className="mb-4">{party === "buyer" ? "Your note" : `${otherName}'s note`}</h2>
           <p className="panel whitespace-pre-wrap">{order.requirements}</p>
         </section>
       ) : null}
-      {order.questions.length > 0 ? (
+      {order.questions.length > 0 && !isForm ? (
         <section className="mb-10">
           <h2 className="mb-4">Requirements</h2>
           <div className="panel stack">
@@ -21,7 +26,7 @@ export function OrderAgreed({ order, events }: OrderView) {
                 <div key={question}>
                   <dt className="label">{question}</dt>
                   <dd className="whitespace-pre-wrap">
-                    {order.answers ? order.answers[index] || "No answer" : "Not answered yet"}
+                    {order.answers ? order.answers[index] || "No answer" : missing}
                   </dd>
                 </div>
               ))}

@@ -31,7 +31,7 @@ export function OrderAmounts({
       {amounts.creditCents > 0 ? (
         <>
           <dt>{isPaid ? "Credit used" : "Credit that will be used"}</dt>
-          <dd className="num">−{exactDollars(amounts.creditCents)}</dd>
+          <dd className="num">{`−${exactDollars(amounts.creditCents)}`}</dd>
         </>
       ) : null}
       <dt className="sum">{isPaid ? "Paid by card" : "To pay by card"}</dt>

@@ -21,11 +21,11 @@ import {
   notClosed,
   orderPath,
   type Party,
-  paidMeanwhile,
   partyOf,
 } from "#app/orders/order.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import type { TransitionReply } from "#app/orders/page/order-view.ts";
+import { type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
 import { readTransition, transitionFields } from "#app/orders/page/transition.form.ts";
 import { transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 import { noticeAfter } from "#app/orders/page/transition-labels.ts";
@@ -33,7 +33,8 @@ import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition, type TransitionName } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { type Checkout, checkoutNotice } from "#app/payments/payment.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
 import { reviewPath } from "#app/reviews/review.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
 import { reviewDraftIn, reviewFields } from "#app/reviews/review-draft.ts";
@@ -89,8 +90,9 @@ async function makeTransition(
   if (form.refusal) return reply(400, form.refusal);
   // The party decided while looking at this version of the order.
   const seenVersion = form.fields.get("version");
-  if (seenVersion !== null && Number(seenVersion) !== order.version)
-    return reply(409, changedMeanwhile(order.status));
+  const stale = async (seen: number) =>
+    reply(409, await findWhatChanged(context, id, name, by, seen, order.status));
+  if (seenVersion !== null && Number(seenVersion) !== order.version) return await stale(Number(seenVersion));
   const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
   if (refusal) return reply(403, refusal);
   if (input.errors) return reply(400, null, input.errors);
@@ -109,19 +111,10 @@ async function makeTransition(
       const result = await cancelUnpaid(context, order, name, by, { note }, [], until);
       if (result === "processing") return reply(409, notClosed.processing);
       if (result === "unreachable") return reply(503, notClosed.unreachable);
-      if (result === "changed") {
-        const current = (await orders.find(context.db, id)) ?? order;
-        return reply(
-          409,
-          current.status === "pending" && current.paymentStatus === "paid"
-            ? paidMeanwhile
-            : changedMeanwhile(current.status),
-        );
-      }
+      if (result === "changed") return await stale(order.version);
     } else if (!(await orderTransitions.apply(context, order, name, by, { note, answers, files }))) {
       await orderFiles.remove(context.files, id, files);
-      const current = await orders.find(context.db, id);
-      return reply(409, changedMeanwhile(current?.status ?? order.status));
+      return await stale(order.version);
     }
   } catch (error) {
     if (brokeNotNull(error, "order_events.order_id")) {
@@ -137,6 +130,23 @@ async function makeTransition(
   context.later(finishTransition(context));
   toast(context, "success", noticeAfter(name, order.status));
   return seeOther(orderPath(id));
+}
+
+/** What changed since the version that a party has seen. @param status for an order that is gone */
+async function findWhatChanged(
+  { db, clock }: Context,
+  id: string,
+  wanted: TransitionName,
+  { actor, user }: { actor: Party; user: { id: string } },
+  seen: number,
+  status: orders.Order["status"],
+): Promise<string> {
+  const [details, timeZone] = await Promise.all([
+    orderDetails.find(db, id),
+    profiles.timeZoneOf(db, user.id),
+  ]);
+  if (!details) return changedMeanwhile(status);
+  return whatChangedSince(details, seen, wanted, actor, clock.now(), timeZone);
 }
 
 async function pay(context: Context, order: orders.Order, viewerId: string) {

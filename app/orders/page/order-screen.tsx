@@ -4,7 +4,8 @@ import { withDraft } from "#app/drafts/draft.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { shortId } from "#app/orders/order.ts";
 import { OrderTags } from "#app/orders/order-tags.tsx";
-import { OrderActions } from "#app/orders/page/order-actions.tsx";
+import { DeliveryPanel } from "#app/orders/page/delivery-panel.tsx";
+import { OrderActions, OrderProblems } from "#app/orders/page/order-actions.tsx";
 import { OrderAgreed } from "#app/orders/page/order-agreed.tsx";
 import { OrderSummary } from "#app/orders/page/order-summary.tsx";
 import { OrderTimeline } from "#app/orders/page/order-timeline.tsx";
@@ -45,19 +46,19 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
       />
       <div className="row mt-1 mb-5">
         <h1 className="grow basis-80">{order.title}</h1>
-        <OrderTags status={order.status} paymentStatus={order.paymentStatus} isLate={view.isLate} />
+        <OrderTags {...order} isLate={view.isLate} />
       </div>
       {refusal ? (
         <div className="mb-5">
           <Note kind="bad" icon="alert" title={refusal}>
-            {lostNote ? <p className="whitespace-pre-wrap">You wrote: {lostNote}</p> : null}
+            {lostNote ? <p className="whitespace-pre-wrap">{`You wrote: ${lostNote}`}</p> : null}
           </Note>
         </div>
       ) : null}
       {boughtAt ? (
         <div className="note mb-5" data-clear-redirect>
           <p>
-            You bought this {boughtAt}.{" "}
+            {`You bought this ${boughtAt}. `}
             <Link to={draftId ? withDraft(gigPath, draftId) : gigPath}>Order it again?</Link>
           </p>
         </div>
@@ -67,19 +68,24 @@ export function OrderScreen({ refusal, reply, review, boughtAt, draftId, ...view
       <div className="two-columns mt-8">
         <div>
           <OrderActions {...view} reply={reply} />
+          <DeliveryPanel {...view} reply={reply} />
           <OrderAgreed {...view} />
           <section>
             <h2 className="mb-5">Timeline</h2>
             <OrderTimeline
               orderId={order.id}
               events={view.events}
+              shownAbove={[view.delivery?.event.seq, view.request?.seq]}
               status={order.status}
               stage={order.stage}
               timeZone={view.timeZone}
             />
           </section>
         </div>
-        <OrderSummary {...view} />
+        <div className="stack">
+          <OrderSummary {...view} />
+          <OrderProblems {...view} />
+        </div>
       </div>
     </div>
   );
@@ -101,12 +107,13 @@ function NextStep({
       ))}
       {deadlines.map(({ before, at, after }) => (
         <p key={before}>
-          {before} <b>{dateTime(at, timeZone)}</b>
+          {`${before} `}
+          <b>{dateTime(at, timeZone)}</b>
           {after}
         </p>
       ))}
       {hasRefundFailed ? (
-        <p>The refund did not go through at once. We have been told and look into it.</p>
+        <p>The refund did not go through. We're looking into it, and you don't need to do anything.</p>
       ) : null}
     </div>
   );

@@ -4,7 +4,7 @@ import { orderPath, shortId } from "#app/orders/order.ts";
 import { OrderAmounts } from "#app/orders/page/order-amounts.tsx";
 import type { OrderView } from "#app/orders/page/order-view.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { displayName, isDeleted } from "#app/profiles/profile.ts";
+import { bothNames, isDeleted } from "#app/profiles/profile.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Picture } from "#app/ui/picture.tsx";
 
@@ -20,9 +20,7 @@ export function OrderSummary({ order, amounts, refundUntil, gig, otherParty, par
         <Picture src={gig.imageUrl} title={order.title} width={320} height={240} sizes="300px" />
         <div className="who">
           <Avatar profile={otherParty} size={44} />
-          <b>
-            {party === "buyer" ? "Seller" : "Buyer"}: {displayName(otherParty)}
-          </b>
+          <b>{`${party === "buyer" ? "Seller" : "Buyer"}: ${bothNames(otherParty)}`}</b>
         </div>
         {isDeleted(otherParty) ? null : (
           <Link className="btn wide" to={`/messages?user=${otherParty.id}`} prefetch="none">
@@ -32,13 +30,14 @@ export function OrderSummary({ order, amounts, refundUntil, gig, otherParty, par
         )}
         <dl className="kv">
           <dt>Order</dt>
-          <dd>#{shortId(order.id)}</dd>
+          <dd>{`#${shortId(order.id)}`}</dd>
           <dt>Service</dt>
           <dd>{order.title}</dd>
           <dt>Package</dt>
           <dd>
-            {packageNames[order.packageId]}
-            {order.packageTitle === packageNames[order.packageId] ? null : `: ${order.packageTitle}`}
+            {order.packageTitle === packageNames[order.packageId]
+              ? order.packageTitle
+              : `${packageNames[order.packageId]}: ${order.packageTitle}`}
           </dd>
           <dt>Delivery time</dt>
           <dd>{order.deliveryDays === 1 ? "1 day" : `${order.deliveryDays} days`}</dd>
@@ -56,10 +55,11 @@ export function OrderSummary({ order, amounts, refundUntil, gig, otherParty, par
           isCancelled={order.status === "cancelled"}
         />
         <p className="small muted">
-          Refund window:{" "}
-          {refundUntil === null
-            ? `${order.refundDays} days from the first delivery`
-            : `until ${dateTime(refundUntil, timeZone)}`}
+          {`Refund window: ${
+            refundUntil === null
+              ? `${order.refundDays} days from the first delivery`
+              : `until ${dateTime(refundUntil, timeZone)}`
+          }`}
         </p>
         {isPaid ? (
           <p className="small">

@@ -8,6 +8,7 @@ const labels: Record<string, string> = {
   placed: "Order placed",
   paid: "Paid",
   payment_failed: "Payment failed",
+  credit_refused: "Credit not accepted, payment refunded",
   answered: "Questions answered",
   started: "Work started",
   delivered: "Delivered",
@@ -18,13 +19,13 @@ const labels: Record<string, string> = {
   cancellation_declined: "Cancellation declined",
   refund_requested: "Asked for a refund",
   refund_answered: "Refund declined by the seller",
-  refund_granted: "Refund granted",
+  refund_granted: "Refund approved",
   refund_declined: "Refund declined",
-  refunded: "Payment returned",
+  refunded: "Payment refunded",
   refund_failed: "Refund failed",
   disputed: "Dispute opened by the bank",
-  dispute_won: "Dispute ended: the payment stays",
-  dispute_lost: "Dispute ended: the payment went back",
+  dispute_won: "Dispute closed: the payment stands",
+  dispute_lost: "Dispute closed: the payment was returned",
 };
 
 /** The steps that are still to come, by status. */
@@ -38,13 +39,15 @@ const upcomingSteps: Record<OrderStatus, string[]> = {
 type Props = {
   orderId: string;
   events: TimelineEvent[];
+  /** The `seq` of events whose note and files the page shows already. */
+  shownAbove: (number | undefined)[];
   status: OrderStatus;
   stage: Stage;
   timeZone: string | null;
 };
 
 /** The events of an order with their notes and files, and the steps that are still to come. */
-export function OrderTimeline({ orderId, events, status, stage, timeZone }: Props) {
+export function OrderTimeline({ orderId, events, shownAbove, status, stage, timeZone }: Props) {
   // A full refund closes an order before its last step.
   const steps = stage === "closed" ? [] : upcomingSteps[status];
   const isOpen = steps.length > 0;
@@ -63,8 +66,18 @@ export function OrderTimeline({ orderId, events, status, stage, timeZone }: Prop
               .filter(Boolean)
               .join(" · ")}
           </p>
-          {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
-          <FileList orderId={orderId} files={event.files} />
+          {shownAbove.includes(event.seq) ? (
+            event.kind === "delivered" ? (
+              <p className="small">
+                <a href="#delivery">See the delivery</a>
+              </p>
+            ) : null
+          ) : (
+            <>
+              {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
+              <FileList orderId={orderId} files={event.files} />
+            </>
+          )}
         </li>
       ))}
       {steps

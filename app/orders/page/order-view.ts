@@ -1,18 +1,26 @@
+import { brand } from "#app/brand.ts";
 import type { PackageKey } from "#app/gigs/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
+import { whatChanged } from "#app/orders/changing/what-changed.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";
-import type { OrderQuestion, OrderState, Party } from "#app/orders/order.ts";
+import {
+  type OrderEventKind,
+  type OrderQuestion,
+  type OrderState,
+  type Party,
+  partyOf,
+} from "#app/orders/order.ts";
 import { overviewOf } from "#app/orders/order-overview.ts";
 import { type Deadline, deadlinesOf } from "#app/orders/page/deadline-texts.ts";
-import { labelsOf, moneyEffect } from "#app/orders/page/transition-labels.ts";
+import { consequenceOf, labelsOf } from "#app/orders/page/transition-labels.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
-import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
-import type { TransitionName } from "#app/orders/transitions.ts";
-import { displayName, type Person } from "#app/profiles/profile.ts";
+import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
+import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
+import { nameInSentence, type Person } from "#app/profiles/profile.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 
-/** One line of the timeline. `actor`: a display name; null: the product itself. Cents; UTC ms. */
+/** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
   seq: number;
   kind: string;
@@ -32,14 +40,14 @@ export type TransitionReply = {
 
 /**
  * A payment that came in for the order but was not applied to it. `returned`: it is refunded; `mismatch`: it
- * waits for an operator. `differs`: the amount or currency was wrong. `refund`: the state of its refund; null
- * if there is none. Cents.
+ * waits for an operator. `reason`: the amount or currency differs, its card has used the credit of another
+ * account, or it came too late. `refund`: the state of its refund; null if there is none. Cents.
  */
 export type UnappliedPayment = {
   id: string;
   state: "returned" | "mismatch";
   cents: number;
-  differs: boolean;
+  reason: "late" | "differs" | "credit";
   refund: "due" | "sent" | "confirmed" | "failed" | null;
 };
 
@@ -72,20 +80,27 @@ export type OrderRecord = {
   unappliedPayments: UnappliedPayment[];
 };
 
-/** A transition that the viewer may make now. `money`: what it does to the payment; null if nothing. */
-export type OfferedTransition = { name: TransitionName; money: string | null };
+/** A transition that the viewer may make now. `consequence`: what it leads to; null: no words needed. */
+export type OfferedTransition = { name: TransitionName; consequence: string | null };
+
+/** The last delivery. `count`: how many there were. */
+export type Delivery = { event: TimelineEvent; count: number };
 
 /** Tells the buyer why a payment is refunded, and how far the refund is. */
 export function returnedPaymentText({
   cents,
-  differs,
+  reason,
   refund,
 }: Omit<UnappliedPayment, "id" | "state">): string {
-  const why = differs ? "did not fit this order" : "came too late";
-  const text = `A payment of ${exactDollars(cents)} ${why}; it goes back to you.`;
-  if (refund === "confirmed") return `${text} The refund was sent to your card.`;
-  if (refund === "failed") return `${text} The refund did not go through at once; we look into it.`;
-  return `${text} The refund is on its way.`;
+  const payment = `A payment of ${exactDollars(cents)}`;
+  const text = {
+    late: `${payment} came too late for this order.`,
+    differs: `${payment} did not match this order.`,
+    credit: `${payment} was not accepted: its card has already used another account's credit, and credit works once per card.`,
+  }[reason];
+  if (refund === "confirmed") return `${text} We refunded it to your card.`;
+  if (refund === "failed") return `${text} The refund did not go through, and we're looking into it.`;
+  return `${text} Your refund is on its way.`;
 }
 
 /**
@@ -101,13 +116,22 @@ export function orderView(
   mayReview: boolean,
 ) {
   const { order, gig, buyer, seller, unappliedPayments } = record;
+  const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
+  const events = timeline(record, names);
   const returnedPayments = unappliedPayments
     .filter(({ state }) => state === "returned")
     .map((payment) => ({ id: payment.id, text: returnedPaymentText(payment) }));
-  const names = { buyer: displayName(buyer), seller: displayName(seller) };
   const hasMismatch = unappliedPayments.some(({ state }) => state === "mismatch");
   const overview = overviewOf(order, party, names, at, { hasMismatch, mayReview });
   const { isUnderReview } = overview;
+  const transitions = transitionsFor(order, party, at)
+    .filter((name) => labelsOf(name) !== null)
+    .map(
+      (name): OfferedTransition => ({
+        name,
+        consequence: isUnderReview ? null : consequenceOf(name, order, party, names),
+      }),
+    );
   const isReturnedUnpaid =
     returnedPayments.length > 0 && order.status === "cancelled" && order.paidAt === null;
   return {
@@ -119,6 +143,7 @@ export function orderView(
       status: order.status,
       paymentStatus: order.paymentStatus,
       stage: order.stage,
+      hold: order.hold,
       title: order.title,
       packageId: order.packageId,
       packageTitle: order.packageTitle,
@@ -133,18 +158,79 @@ export function orderView(
     refundUntil: refundUntil(order),
     gig: { slug: gig.slug, imageUrl: gig.imageUrl },
     otherParty: party === "buyer" ? seller : buyer,
-    events: timeline(record, names),
-    transitions: transitionsFor(order, party, at)
-      .filter((name) => labelsOf(name) !== null)
-      .map((name): OfferedTransition => ({ name, money: isUnderReview ? null : moneyEffect(name, order) })),
+    /** What a sentence calls the other party. */
+    otherName: party === "buyer" ? names.seller : names.buyer,
+    seller,
+    events,
+    delivery: lastDelivery(events),
+    transitions,
+    request: openRequest(order, events, transitions),
     ...overview,
     next: isReturnedUnpaid && !isUnderReview ? "Cancelled." : overview.next,
     returnedPayments,
-    deadlines: (isUnderReview ? [] : deadlinesOf(order, at)) satisfies Deadline[],
+    deadlines: (isUnderReview ? [] : deadlinesOf(order, party, names.buyer, at)) satisfies Deadline[],
   };
 }
 
 export type OrderView = ReturnType<typeof orderView>;
+
+function lastDelivery(events: TimelineEvent[]): Delivery | null {
+  const deliveries = events.filter(({ kind }) => kind === "delivered");
+  const event = deliveries.at(-1);
+  return event ? { event, count: deliveries.length } : null;
+}
+
+/**
+ * What changed since a party has seen a version of the order, and then wanted a transition.
+ * @param at UTC ms @param timeZone the party's; null: UTC
+ */
+export function whatChangedSince(
+  { order, buyer, seller, events }: Omit<OrderRecord, "files" | "unappliedPayments" | "gig">,
+  version: number,
+  wanted: TransitionName,
+  party: Party,
+  at: number,
+  timeZone: string | null,
+): string {
+  const changes = events
+    .filter(({ seq }) => seq > version)
+    .map((event) => ({
+      seq: event.seq,
+      kind: event.kind as OrderEventKind,
+      at: event.at,
+      by: event.actorId === null ? null : (partyOf(order, event.actorId) ?? ("operator" as const)),
+    }));
+  const isPossible = refusalToTransition(wanted, order, party, at) === null;
+  const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
+  return whatChanged(changes, wanted, { status: order.status, isPossible }, { party, names, at, timeZone });
+}
+
+/**
+ * The event that the viewer is asked about, with a note: a request of the other party to cancel or refund, or
+ * for changes; null if there is none.
+ */
+function openRequest(
+  { hold, stage }: Pick<OrderState, "hold" | "stage">,
+  events: TimelineEvent[],
+  transitions: OfferedTransition[],
+): TimelineEvent | null {
+  if (!transitions.some(({ name }) => isAnswer(name) || name === "deliver")) return null;
+  const kind =
+    hold === "cancellation"
+      ? "cancellation_requested"
+      : hold === "refund"
+        ? "refund_requested"
+        : stage === "in_revision"
+          ? "revision_requested"
+          : null;
+  return events.findLast((event) => event.kind === kind && event.note !== null) ?? null;
+}
+
+/** True if the transition answers an open request. */
+export function isAnswer(name: TransitionName): boolean {
+  const { hold } = transitionOf(name);
+  return hold === "cancellation" || hold === "refund";
+}
 
 function timeline(
   { order, events, files }: OrderRecord,
@@ -157,7 +243,7 @@ function timeline(
         ? names.buyer
         : id === order.sellerId
           ? names.seller
-          : "An operator";
+          : `${brand} support`;
   const { priceCents, cardCents } = receiptOf(order);
   const amounts: Record<string, number> = { placed: priceCents, paid: cardCents };
   return events.map(({ seq, kind, at, actorId, note, cents }) => ({

@@ -6,28 +6,32 @@ import type {
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { useFreshPage } from "#app/conversations/live.tsx";
 import { findDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
-import { date, time } from "#app/lib/dates.ts";
+import { Offline } from "#app/layout/offline.tsx";
+import { moment } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { canPay, orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
+import { ConfirmScreen } from "#app/orders/page/confirm-screen.tsx";
 import { orderAction } from "#app/orders/page/order-forms.server.ts";
 import { OrderScreen } from "#app/orders/page/order-screen.tsx";
-import { orderView, type TransitionReply } from "#app/orders/page/order-view.ts";
+import { orderView, type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
 import { transitionDraft } from "#app/orders/page/transition-draft.ts";
+import { asksOnce } from "#app/orders/page/transition-labels.ts";
+import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
 import { requestedTransition } from "#app/orders/transitions.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import * as payments from "#app/payments/payments.server.ts";
-import * as refundCalls from "#app/payments/refund-calls.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { OrderReview } from "#app/reviews/order-review.tsx";
 import * as orderReviews from "#app/reviews/order-reviews.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import signedInStyles from "#app/styles/signed-in.css?url";
-import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
 
 /** The files of a delivery may have 24 MB together; the rest is for the form around them. */
 export const handle: PageHandle = { scripts: "now", uploads: 25 };
@@ -60,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!details || !party) throw leadTo("/orders");
   const { order } = details;
   const [refund, unappliedPayments] = await Promise.all([
-    order.refundedCashCents > 0 ? refundCalls.findLatest(db, id) : null,
+    order.refundedCashCents > 0 ? refundCalls.findLatest(db, order) : null,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
   ]);
   const saved = await findDraft(context, url.searchParams);
@@ -69,14 +73,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const review = await orderReviews.forParty(context, order, viewer.id, saved);
   const mayReview = review !== null && review.writeUntil !== null;
   const view = orderView({ ...details, files, unappliedPayments }, party, clock.now(), timeZone, mayReview);
+  const asked = requestedTransition(url.searchParams.get("confirm"), order.hold);
+  const confirmed = asked !== null && asksOnce(asked) ? asked : null;
+  const seen = Number(url.searchParams.get("version") ?? order.version);
+  const changed =
+    confirmed !== null && seen < order.version
+      ? whatChangedSince(details, seen, confirmed, party, clock.now(), timeZone)
+      : null;
   return {
     ...view,
     review,
+    /** The transition that the viewer is asked about; and why it is not possible. */
+    confirmed,
+    refusal: confirmed && (changed ?? refusalToTransition(confirmed, order, party, clock.now())),
     payable: canPay(order, viewer.id) && !view.isUnderReview ? { gigId: order.gigId } : null,
     hasRefundFailed: refund?.state === "failed",
     boughtAt:
       url.searchParams.has("again") && order.paidAt !== null
-        ? boughtAt(order.paidAt, clock.now(), timeZone)
+        ? moment(order.paidAt, clock.now(), timeZone)
         : null,
     // The gig's page finds what was typed into the form.
     draftId: saved?.requirements ? url.searchParams.get("draft") : null,
@@ -89,25 +103,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => orderAction(args);
 
-/** `at 10:14`, or with the day if that is not today. @param paidAt UTC ms @param at UTC ms */
-function boughtAt(paidAt: number, at: number, timeZone: string | null): string {
-  const day = date(paidAt, timeZone);
-  const isToday = day === date(at, timeZone);
-  return `${isToday ? "" : `on ${day} `}at ${time(paidAt, timeZone)}`;
-}
-
 export default function OrderPage() {
-  const { draft, ...loaded } = useLoaderData<typeof loader>();
+  const { draft, confirmed, ...loaded } = useLoaderData<typeof loader>();
   const reply = useActionData<typeof action>();
   const reviewReply = reply && "review" in reply ? reply.review : null;
   const transitionReply = reply && "refusal" in reply ? reply : null;
-  useRevalidateOnReturn();
+  const refusal = transitionReply ? transitionReply.refusal : loaded.refusal;
+  const formReply = transitionReply?.reply ?? draft;
+  useFreshPage("order");
+  const asked = formReply && asksOnce(formReply.transition) ? formReply.transition : confirmed;
+  const offered = loaded.transitions.find(({ name }) => name === asked);
   return (
-    <OrderScreen
-      {...loaded}
-      refusal={transitionReply?.refusal ?? null}
-      reply={transitionReply?.reply ?? draft}
-      review={<OrderReview review={loaded.review} answer={reviewReply} />}
-    />
+    <>
+      {offered ? (
+        <ConfirmScreen {...{ order: loaded.order, offered, refusal, reply: formReply }} />
+      ) : (
+        <OrderScreen
+          {...loaded}
+          refusal={refusal}
+          reply={formReply}
+          review={<OrderReview review={loaded.review} other={loaded.otherName} answer={reviewReply} />}
+        />
+      )}
+      <Offline />
+    </>
   );
 }

@@ -1,6 +1,7 @@
+import { brand } from "#app/brand.ts";
 import { leftOf } from "#app/ledger/shares.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import type { OrderState, OrderStatus } from "#app/orders/order.ts";
+import type { OrderState, OrderStatus, Party } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
 
 /**
@@ -9,22 +10,48 @@ import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
  */
 type TransitionLabels = {
   label: string;
+  /** The text of the form's button, if it is not `label`. */
+  submit?: string;
   /** The form's `intent` (docs/specification.md#form-fields). */
   intent: string;
   /** The label of its note. */
   noteLabel?: string;
   notice?: string;
+  /**
+   * For a transition that ends an order, pays or refunds, or is the first step to that: the title of the page
+   * that asks once more, and its way back (docs/specification.md#order-confirmation).
+   */
+  question?: string;
+  back?: string;
 };
 
 /** The transitions that parties make with a form. */
 const labels: Partial<Record<TransitionName, TransitionLabels>> = {
-  cancel: { label: "Cancel order", intent: "cancel" },
-  complete: { label: "Mark as complete", intent: "complete" },
+  cancel: {
+    label: "Cancel order",
+    submit: "Yes, cancel order",
+    intent: "cancel",
+    question: "Cancel this order?",
+    back: "Keep the order",
+  },
+  complete: {
+    label: "Mark as complete",
+    submit: "Yes, mark as complete",
+    intent: "complete",
+    question: "Complete this order?",
+    back: "Not yet",
+  },
   start: { label: "Start working", intent: "start" },
   answer: { label: "Send answers", intent: "answer", notice: "Answers sent" },
-  deliver: { label: "Deliver", intent: "deliver", noteLabel: "What do you deliver?", notice: "Delivered" },
+  deliver: {
+    label: "Deliver",
+    intent: "deliver",
+    noteLabel: "What are you delivering?",
+    notice: "Delivered",
+  },
   revise: {
-    label: "Request a revision",
+    label: "Ask for changes",
+    submit: "Request a revision",
     intent: "revise",
     noteLabel: "What should change?",
     notice: "Revision requested",
@@ -34,12 +61,20 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
     intent: "request-cancel",
     noteLabel: "Why do you want to cancel?",
     notice: "Cancellation requested",
+    question: "Ask to cancel this order?",
+    back: "Not now",
   },
-  "accept-cancel": { label: "Accept the cancellation", intent: "accept" },
+  "accept-cancel": {
+    label: "Accept the cancellation",
+    submit: "Yes, accept the cancellation",
+    intent: "accept",
+    question: "Accept the cancellation?",
+    back: "Not now",
+  },
   "decline-cancel": {
     label: "Decline the cancellation",
     intent: "decline",
-    noteLabel: "Why do you decline?",
+    noteLabel: "Why are you declining?",
     notice: "Cancellation declined",
   },
   "request-refund": {
@@ -47,19 +82,33 @@ const labels: Partial<Record<TransitionName, TransitionLabels>> = {
     intent: "request-refund",
     noteLabel: "Why do you want your money back?",
     notice: "Refund requested",
+    question: "Ask for your money back?",
+    back: "Not now",
   },
-  "accept-refund": { label: "Accept the refund", intent: "accept", notice: "Refund accepted" },
+  "accept-refund": {
+    label: "Accept the refund",
+    submit: "Yes, accept the refund",
+    intent: "accept",
+    notice: "Refund accepted",
+    question: "Accept the refund?",
+    back: "Not now",
+  },
   "answer-refund": {
     label: "Decline the refund",
     intent: "decline",
-    noteLabel: "Why do you decline?",
-    notice: "Your answer was sent. An operator decides.",
+    noteLabel: "Why are you declining?",
+    notice: `Your answer was sent. ${brand} support is reviewing this.`,
   },
 };
 
 /** The texts of a transition; null if no party makes it with a form. */
 export function labelsOf(name: TransitionName): TransitionLabels | null {
   return labels[name] ?? null;
+}
+
+/** True if a page asks once more before this transition (docs/specification.md#order-confirmation). */
+export function asksOnce(name: TransitionName): boolean {
+  return labels[name]?.question !== undefined;
 }
 
 /**
@@ -70,24 +119,56 @@ export function noticeAfter(name: TransitionName, before: OrderStatus): string {
   return (to ? null : labels[name]?.notice) ?? `Order status updated to ${to ?? before}`;
 }
 
-/** What a transition does to the payment, in a sentence; null if nothing. */
-export function moneyEffect(name: TransitionName, order: OrderState & { feeCents: number }): string | null {
+/**
+ * What a transition leads to, in a sentence that its form begins with
+ * (docs/specification.md#order-confirmation); null if it needs none.
+ * @param reader who makes it @param names the names of the parties, as shown
+ */
+export function consequenceOf(
+  name: TransitionName,
+  order: OrderState & { feeCents: number },
+  reader: Party,
+  names: { buyer: string; seller: string },
+): string | null {
   const left = exactDollars(leftOf(order));
+  const { buyer, seller } = names;
+  const other = reader === "buyer" ? seller : buyer;
+  const receiver = reader === "buyer" ? "you" : buyer;
+  const isPaid = order.paymentStatus === "paid";
   switch (name) {
+    case "complete":
+      return order.deliveredAt === null
+        ? `${seller} has not delivered anything yet. If you continue, they get paid anyway, and you can no longer ask for changes.`
+        : `${seller} gets paid, and you can no longer ask for changes.`;
+    case "revise":
+      return `${seller} will work on it again, and ${revisionUsed(order)}.`;
     case "cancel":
-      return order.paymentStatus === "paid"
-        ? `${left} go back to the buyer at once: ${refundDestination(order)}. A cancelled order cannot be taken up again.`
-        : "Nothing was charged. A cancelled order cannot be taken up again.";
+      return isPaid
+        ? `${left} goes back to you right away: ${refundDestination(order)}. A cancelled order cannot be reopened.`
+        : "Nothing was charged. A cancelled order cannot be reopened.";
     case "accept-cancel":
+      return `The order ends, and ${left} goes back to ${receiver}: ${refundDestination(order)}. ${reader === "seller" ? "You earn nothing for it. " : ""}This cannot be undone.`;
     case "accept-refund":
-      return `${left} go back to the buyer: ${refundDestination(order)}. The seller earns nothing of it. This cannot be taken back.`;
+      return `${left} goes back to ${buyer}: ${refundDestination(order)}. You earn nothing for this order. This cannot be undone.`;
+    case "decline-cancel":
+      return `The order continues, and ${other} will see your reason.`;
+    case "answer-refund":
+      return `${buyer} will see your reason, and ${brand} support decides.`;
     case "request-cancel":
-      return "The other side accepts or declines; until then the clock stands. If they accept, all that was paid goes back to the buyer.";
+      return `${other} can accept or decline; the deadline is paused until then. If they accept, ${left} goes back to ${receiver}.`;
     case "request-refund":
-      return `The seller accepts or declines, and an operator decides if you two do not agree. At most ${left} can go back.`;
+      return `${seller} can accept or decline; if you two don't agree, ${brand} support decides. At most ${left} goes back to you.`;
     default:
       return null;
   }
+}
+
+function revisionUsed({ revisions, revisionsUsed }: OrderState): string {
+  if (revisions === -1) return "you can ask as often as you need";
+  const left = revisions - revisionsUsed;
+  return left === 1
+    ? "this is the last change that your package includes"
+    : `this uses one of the ${left} revisions you have left`;
 }
 
 /** Where a full refund goes: first to the card, the rest as credit (docs/specification.md#refunds). */

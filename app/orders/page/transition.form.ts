@@ -19,8 +19,8 @@ export function noteForm(name: TransitionName) {
 export function deliveryForm(files: number) {
   const sentence =
     files > 0
-      ? `Say what you deliver in at least ${noteLimits.delivery} characters, or leave it empty`
-      : `Say what you deliver in at least ${noteLimits.delivery} characters, or choose a file`;
+      ? `Describe the delivery in at least ${noteLimits.delivery} characters, or leave it empty`
+      : `Describe the delivery in at least ${noteLimits.delivery} characters, or choose a file`;
   return z.object({
     note: z
       .string()

@@ -93,8 +93,7 @@ export async function place(
       return { order: written, isNew: true };
     } catch (error) {
       if (brokeNotNull(error, "orders.gig_id")) {
-        if (++changes > maxGigChanges)
-          return { refusal: "This service is changing at the moment: please try again" };
+        if (++changes > maxGigChanges) return { refusal: "This service is being updated. Please try again." };
         current = await gigs.find(db, { id: gig.id });
         continue;
       }

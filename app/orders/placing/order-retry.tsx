@@ -1,13 +1,17 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
-import { OrderButton } from "#app/gigs/order-button.tsx";
+import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
 import type { Packages } from "#app/gigs/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { result: SubmissionResult<string[]>; gig: { id: string; title: string; packages: Packages } };
+type Props = {
+  result: SubmissionResult<string[]>;
+  /** `credits`: for each package, what it costs after credit, or why credit is not for it. */
+  gig: { id: string; title: string; packages: Packages; credits: (string | null)[] };
+};
 
 /** The order form after a refused post: everything typed is kept, and each error is shown at its field. */
 export function OrderRetry({ result, gig }: Props) {
@@ -38,7 +42,7 @@ export function OrderRetry({ result, gig }: Props) {
                   id={`p-${key}`}
                   defaultChecked={key === chosen}
                 />
-                {name} ({dollars(priceCents)})
+                {`${name} (${dollars(priceCents)})`}
               </label>
             ))}
             {errors.package ? (
@@ -56,9 +60,10 @@ export function OrderRetry({ result, gig }: Props) {
             error={errors.requirements ?? undefined}
           />
           <div className="mt-6">
-            {gig.packages.map((offer) => (
+            {gig.packages.map((offer, i) => (
               <div key={offer.key} className={`for-${offer.key}`}>
                 <OrderButton offer={offer} className="btn go big wide" />
+                <CreditLine text={gig.credits[i]} />
               </div>
             ))}
           </div>

@@ -5,7 +5,7 @@ import * as newOrders from "#app/orders/placing/new-orders.server.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
 import * as payments from "#app/payments/payments.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log">;
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
 
 /**
  * What became of an order form. `bought`: an earlier order of the form, which was paid or whose payment an
@@ -38,9 +38,9 @@ export async function placeAfterClosing(
     const placed = await newOrders.place(deps.db, gig, request, deps.clock.now());
     if (!placed || !("standing" in placed)) return placed;
     const { standing } = placed;
-    if (standing.paidAt !== null || (await payments.hasMismatch(deps.db, standing.id)))
+    if (standing.paidAt !== null || (await payments.hasMismatch(deps.db, standing)))
       return { bought: standing };
-    const closing = await checkoutSessions.close(deps, standing.id, until);
+    const closing = await checkoutSessions.close(deps, standing, until);
     if (closing !== "closed") return { waitsFor: closing === "processing" ? "bank" : "stripe" };
   }
   return { waitsFor: "stripe" };

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/dom";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { costOf } from "#app/auth/allowances/allowance.ts";
@@ -11,6 +11,7 @@ import { type Gig, gigPackagePath } from "#app/gigs/gig.ts";
 import { isVisibleTo, unavailableReason } from "#app/gigs/gig-state.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { packagesOf } from "#app/gigs/package.ts";
+import { creditSentence } from "#app/ledger/credit.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
@@ -19,8 +20,10 @@ import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
 import { type OrderForm, orderForm } from "#app/orders/placing/order.form.ts";
+import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import { createRegistrationPayment } from "#app/payments/checkout/pay-registration.server.ts";
 import { bankIsProcessing, type Checkout, checkoutNotice, earlierUnreached } from "#app/payments/payment.ts";
 
 /**
@@ -34,6 +37,7 @@ type Outcome =
   | { result: "failed"; gig: Gig | null }
   | { result: "signedOut"; gig: Gig }
   | { result: "invalid"; gig: Gig }
+  | { result: "unverified"; gig: Gig; back: string }
   | { result: "refused"; gig: Gig; refusal: string; status: 403 | 409 | 502 }
   | { result: "bought"; order: Order }
   | { result: "over"; gig: Gig; over: allowances.Over }
@@ -42,25 +46,38 @@ type Outcome =
 /**
  * Buys a package (docs/specification.md#placing-an-order). The order form and create-payment both end here:
  * gig, viewer, form, verified address, order, checkout, in that order. Price, seller and days come from the
- * database, the e-mail address from the account.
+ * database, the email address from the account.
  * @param form null if a field is not valid
+ * @param findBack the path where the buyer goes on with this order
  */
-async function placeOrder(context: AppLoadContext, gigId: unknown, form: OrderForm | null): Promise<Outcome> {
+async function placeOrder(
+  context: AppLoadContext,
+  gigId: unknown,
+  form: OrderForm | null,
+  findBack: FindBack,
+): Promise<Outcome> {
   let gig: Gig | null = null;
   try {
     gig = typeof gigId === "string" ? await gigs.find(context.db, { id: gigId }) : null;
     if (!gig || !isVisibleTo(context.viewer, gig)) return { result: "noGig" };
-    return await placeOrderOf(context, gig, form);
+    return await placeOrderOf(context, gig, form, findBack);
   } catch (error) {
     context.log("error", "order not placed", { gig: gig?.id, error: errorStack(error) });
     return { result: "failed", gig };
   }
 }
 
+type FindBack = (gig: Gig) => Promise<string>;
+
 /** What the buyer reads if there is nothing better to say (docs/specification.md#wordings). */
 const failedSentence = "Payment processing failed";
 
-async function placeOrderOf(context: AppLoadContext, gig: Gig, form: OrderForm | null): Promise<Outcome> {
+async function placeOrderOf(
+  context: AppLoadContext,
+  gig: Gig,
+  form: OrderForm | null,
+  findBack: FindBack,
+): Promise<Outcome> {
   const { db, viewer, clock, origin } = context;
   if (!viewer) {
     // Viewers are refused by `place` below: the same form may have placed an order while the gig was on
@@ -75,8 +92,9 @@ async function placeOrderOf(context: AppLoadContext, gig: Gig, form: OrderForm |
   ]);
   if (over) return { result: "over", gig, over };
   if (!account?.emailVerifiedAt) {
-    await accounts.resendVerifyLink(db, viewer.id, clock.now(), gigPackagePath(gig, form.package));
-    return { result: "refused", gig, refusal: verifyFirstSentence("order"), status: 403 };
+    const back = await findBack(gig);
+    await accounts.resendVerifyLink(db, viewer.id, clock.now(), back);
+    return { result: "unverified", gig, back };
   }
   const { gigId: _, token = null, ...chosen } = form;
   const until = Date.now() + checkout.longestWait;
@@ -104,7 +122,10 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
   const submission = sent.parse(orderForm);
   const { gigId, package: key, requirements } = submission.payload;
   const form = submission.status === "success" ? submission.value : null;
-  const outcome = await placeOrder(context, gigId, form);
+  const typed: TypedFields =
+    typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  const findBack = (gig: Gig) => pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
+  const outcome = await placeOrder(context, gigId, form, findBack);
   if (outcome.result === "noGig") {
     if (sent.refusal) throw data(sent.refusal, { status: 400 });
     return data(
@@ -119,25 +140,29 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
     if (notice) toast(context, notice.kind, notice.text);
     return seeOther(notice ? orderPath(order.id) : boughtBeforePath(order));
   }
-  const formAgain = (gig: Gig, result: SubmissionResult<string[]>, status: number) =>
-    data({ result, gig: retriedGig(gig) }, { status });
-  const typed: TypedFields =
-    typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  const formAgain = (gig: RetriedGig, result: SubmissionResult<string[]>, status: number) =>
+    data({ result, gig }, { status });
   if (outcome.result === "bought")
     return seeOther(await pathWithDraft(context, boughtBeforePath(outcome.order), typed));
   if (outcome.result === "failed") {
-    if (outcome.gig) return formAgain(outcome.gig, submission.reply({ formErrors: [failedSentence] }), 503);
+    if (outcome.gig)
+      return formAgain(retriedGig(outcome.gig, 0), submission.reply({ formErrors: [failedSentence] }), 503);
     toast(context, "error", failedSentence);
     return seeOther(await pathWithDraft(context, `/services/${encodeURIComponent(String(gigId))}`, typed));
   }
   const { gig } = outcome;
-  if (outcome.result === "invalid") return formAgain(gig, submission.reply(), 400);
+  if (outcome.result === "invalid")
+    return formAgain(await retriedGigOf(context, gig), submission.reply(), 400);
   if (outcome.result === "over") {
     const { sentence, wait } = outcome.over;
     const refused = submission.reply({ formErrors: [sentence] });
-    return tooManyTries({ result: refused, gig: retriedGig(gig) }, wait);
+    return tooManyTries({ result: refused, gig: await retriedGigOf(context, gig) }, wait);
   }
-  const back = await pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
+  if (outcome.result === "unverified") {
+    toast(context, "error", verifyFirstSentence("order"));
+    return seeOther(outcome.back);
+  }
+  const back = await findBack(gig);
   if (outcome.result === "signedOut") {
     toast(context, "error", signInFirst);
     return seeOther(signInPath(back, signInFirst));
@@ -146,9 +171,18 @@ export async function orderFormAction({ request, context }: ActionFunctionArgs) 
   return seeOther(back);
 }
 
-/** What the order form shows of its gig when it is shown again. */
-function retriedGig(gig: Gig) {
-  return { id: gig.id, title: gig.title, packages: packagesOf(gig) };
+type RetriedGig = ReturnType<typeof retriedGig>;
+
+/** What the order form shows of its gig when it is shown again. @param creditCents what the viewer can use */
+function retriedGig(gig: Gig, creditCents: number) {
+  const packages = packagesOf(gig);
+  const credits = packages.map(({ priceCents }) => creditSentence(priceCents, creditCents));
+  return { id: gig.id, title: gig.title, packages, credits };
+}
+
+async function retriedGigOf({ db, viewer }: AppLoadContext, gig: Gig): Promise<RetriedGig> {
+  const form = viewer && (await orderFormToken(db, viewer.id, gig.id));
+  return retriedGig(gig, form?.creditCents ?? 0);
 }
 
 /**
@@ -156,12 +190,16 @@ function retriedGig(gig: Gig) {
  * page, or `{"error":{"message"}}`.
  */
 export async function createPaymentAction({ request, context }: ActionFunctionArgs): Promise<Response> {
-  if (request.method !== "POST") return jsonError(405, "Only POST is answered here", { Allow: "POST" });
+  if (request.method !== "POST") return jsonError(405, "Only POST is allowed here", { Allow: "POST" });
   if (!context.viewer) return jsonError(401, signInFirst);
   const { paymentType, serviceDetails } = objectFrom(await request.json().catch(() => null));
-  if (paymentType === "seller_registration")
-    return jsonError(400, "Could not process payment: sellers cannot register yet");
-  if (paymentType !== "service") return jsonError(400, "Say what is paid: paymentType is service");
+  if (paymentType === "seller_registration") {
+    const answer = await createRegistrationPayment(context, context.viewer);
+    if ("url" in answer) return Response.json({ url: answer.url });
+    const { status, message, retryAfter } = answer.refusal;
+    return jsonError(status, message, retryAfter ? { "Retry-After": String(retryAfter) } : {});
+  }
+  if (paymentType !== "service") return jsonError(400, "paymentType must be service or seller_registration");
   const { gigId, package: key, requirements, shownPrice, token } = objectFrom(serviceDetails);
   const form = orderForm.safeParse({
     gigId,
@@ -171,8 +209,11 @@ export async function createPaymentAction({ request, context }: ActionFunctionAr
     shownPrice: shownPrice === undefined ? undefined : String(shownPrice),
   });
   if (!form.success) return jsonError(400, form.error.issues[0]?.message ?? "This service cannot be ordered");
-  const outcome = await placeOrder(context, form.data.gigId, form.data);
+  const outcome = await placeOrder(context, form.data.gigId, form.data, async (gig) =>
+    gigPackagePath(gig, form.data.package),
+  );
   if (outcome.result === "failed") return jsonError(503, failedSentence);
+  if (outcome.result === "unverified") return jsonError(403, verifyFirstSentence("order"));
   if (outcome.result === "refused") return jsonError(outcome.status, outcome.refusal);
   if (outcome.result === "over") {
     const { sentence, wait } = outcome.over;

@@ -4,15 +4,24 @@ import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import type { Db } from "#app/context.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import type { PaidFor } from "#app/ledger/paid-for.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { linksTo } from "#app/navigation.ts";
 import { orderPath } from "#app/orders/order.ts";
-import * as orders from "#app/orders/orders.server.ts";
-import { type PaymentState, paymentKind, successText } from "#app/payments/checkout/success-text.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
+import { purchaseOf } from "#app/payments/checkout/purchase.ts";
+import { PurchaseFacts } from "#app/payments/checkout/purchase-facts.tsx";
+import {
+  type PaymentState,
+  paidKind,
+  paymentKind,
+  successText,
+} from "#app/payments/checkout/success-text.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as payables from "#app/payments/payables.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { refused } from "#app/payments/stripe.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -47,10 +56,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (waiting && tried < tries) url.searchParams.set("tried", String(tried + 1));
   const shown: PaymentState = waiting && tried >= tries ? "gave up" : state;
   return {
-    kind,
+    kind: found ? paidKind(kind, found.paidFor) : kind,
     state: shown,
-    orderId: found?.orderId ?? null,
-    asks: found?.asks ?? false,
+    orderId: found && !found.paidFor.isRegistration ? found.paidFor.id : null,
+    purchase: shown === "confirmed" ? (found?.purchase ?? null) : null,
     again: waiting && tried < tries ? url.pathname + url.search : null,
   };
 }
@@ -58,44 +67,56 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /**
  * Fulfils the session and returns its state. Stripe is asked only for a session that our rows know as the
  * viewer's.
- * @returns null if the viewer is not the buyer, or the session is unknown
+ * @returns null if the viewer is not the payer, or the session is unknown
  */
 async function findPayment(context: LoaderFunctionArgs["context"], sessionId: string, viewerId: string) {
-  const known = await mainRead(() => findOrder(context.db, sessionId), "Something went wrong", context.log);
+  const known = await mainRead(() => findPayable(context.db, sessionId), "Something went wrong", context.log);
   if (known?.buyerId !== viewerId) return null;
+  const paidFor: PaidFor = known;
   try {
     const { state } = await fulfil(context, sessionId);
-    const order = await orders.find(context.db, known.id);
+    const details = paidFor.isRegistration ? null : await orderDetails.find(context.db, known.id);
     context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
-    return { state, orderId: known.id, asks: order?.stage === "awaiting_requirements" };
+    return { state, paidFor, purchase: details && purchaseOf(details, context.clock.now()) };
   } catch (error) {
     if (refused(error)) return null;
     // Stripe or the database cannot be reached now. The webhook or the sweep will fulfil the session.
     context.log("warn", "payment not looked up", { error: errorStack(error) });
-    return { state: "processing" as const, orderId: known.id, asks: false };
+    return { state: "processing" as const, paidFor, purchase: null };
   }
 }
 
-/** The order for which we opened a Checkout Session. */
-async function findOrder(db: Db, sessionId: string) {
+/** What we opened a Checkout Session for. */
+async function findPayable(db: Db, sessionId: string) {
   const call = await moneyCalls.find(db, { stripeId: sessionId });
-  return call && (await orders.find(db, call.orderId));
+  return call && (await payables.find(db, call));
 }
 
 export default function PaymentSuccess() {
-  const { kind, state, orderId, asks } = useLoaderData<typeof loader>();
-  const text = successText(kind, state, asks);
+  const { kind, state, orderId, purchase } = useLoaderData<typeof loader>();
+  const questions = purchase?.questions ?? 0;
+  const text = successText(kind, state, questions > 0);
   const buttons =
-    kind === "seller_registration" ? linksTo("/services/create", "/dashboard") : linksTo("/orders", "/");
+    kind !== "seller_registration"
+      ? linksTo("/orders", "/")
+      : state === "unpaid"
+        ? linksTo("/services/sell")
+        : linksTo("/services/create", "/dashboard");
   return (
-    <div className="wrap page">
+    // Once the payment is found, nothing is processing any more: the greeting of the way back would be wrong.
+    <div className="wrap page" data-clear-redirect={state === "processing" ? undefined : ""}>
       <div className="mid stack">
         <h1 className="stitch">{text.title}</h1>
         <Note kind={text.kind} icon={text.icon} title={text.text} />
+        {purchase ? <PurchaseFacts {...purchase} /> : null}
         <p className="row">
           {orderId ? (
             <Link className="btn go" to={orderPath(orderId)}>
-              {state === "unpaid" ? "Back to the order" : "See your order"}
+              {questions > 0
+                ? `Answer ${questions} ${questions === 1 ? "question" : "questions"}`
+                : state === "unpaid" || state === "credit refused"
+                  ? "Back to the order"
+                  : "See your order"}
             </Link>
           ) : null}
           {buttons.map(({ to, label }) => (

@@ -1,3 +1,5 @@
+import type { PaidFor } from "#app/ledger/paid-for.server.ts";
+
 /**
  * What was paid for: the parameter `type` of the address. It only chooses the text
  * (docs/specification.md#payment-success).
@@ -11,12 +13,19 @@ export type PaymentState =
   | "gave up"
   | "unpaid"
   | "returned"
+  | "credit refused"
   | "mismatch"
   | "unknown"
   | "not found";
 
 export function paymentKind(type: string | null): PaymentKind {
   return type === "service" || type === "seller_registration" ? type : "other";
+}
+
+/** What a payment that was found is really for, whatever the address says. */
+export function paidKind(kind: PaymentKind, paidFor: PaidFor): PaymentKind {
+  if (paidFor.isRegistration) return "seller_registration";
+  return kind === "seller_registration" ? "service" : kind;
 }
 
 type SuccessText = {
@@ -62,13 +71,13 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
     case "processing":
       return {
         title: "Still processing",
-        text: "Your bank has not confirmed yet. This page looks again by itself. Please don't pay a second time.",
+        text: "Your bank has not confirmed yet. This page checks again automatically. Please don't pay a second time.",
         kind: "amber",
         icon: "clock",
       };
     case "gave up":
       return {
-        title: "We'll e-mail you",
+        title: "We'll email you",
         text: "The confirmation is taking longer than usual. As soon as it arrives we write to you. Do not pay again.",
         kind: "amber",
         icon: "clock",
@@ -82,15 +91,22 @@ export function successText(kind: PaymentKind, state: PaymentState, hasQuestions
       };
     case "returned":
       return {
-        title: "Your payment goes back to you",
-        text: "This order could not take the payment any more. It is being refunded in full.",
+        title: "We are refunding your payment",
+        text: `${kind === "seller_registration" ? "Your registration fee was not due any more." : "This order could no longer take the payment."} You get a full refund.`,
+        kind: "amber",
+        icon: "alert",
+      };
+    case "credit refused":
+      return {
+        title: "We are refunding your payment",
+        text: "This card has already used another account's $10 credit, and credit works once per card. You get a full refund. To keep the order, pay its full price on its page. You keep your credit for another order, paid with another card.",
         kind: "amber",
         icon: "alert",
       };
     case "mismatch":
       return {
-        title: "We look into your payment",
-        text: "The payment and the order do not agree. A person looks into it and writes to you. Do not pay again.",
+        title: "We are looking into your payment",
+        text: `The payment does not match the ${kind === "seller_registration" ? "registration fee" : "order"}. Someone on our team is checking it and will write to you. Do not pay again.`,
         kind: "bad",
         icon: "alert",
       };

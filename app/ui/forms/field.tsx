@@ -1,4 +1,4 @@
-import type { HTMLInputTypeAttribute, InputHTMLAttributes } from "react";
+import type { HTMLInputTypeAttribute, InputHTMLAttributes, ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
 type Props = {
@@ -17,6 +17,10 @@ type Props = {
   required?: boolean;
   maxLength?: number;
   placeholder?: string;
+  autoCapitalize?: string;
+  spellCheck?: boolean;
+  /** A button at the end of the field; null keeps its place. */
+  action?: ReactNode;
   /** The error summary links to it. Default: the name. */
   id?: string;
 };
@@ -30,6 +34,7 @@ export function Field({
   type = "text",
   multiline,
   rows,
+  action,
   id = name,
   ...rest
 }: Props) {
@@ -51,7 +56,16 @@ export function Field({
           {hint}
         </span>
       ) : null}
-      {multiline ? <textarea {...control} rows={rows} /> : <input {...control} type={type} />}
+      {multiline ? (
+        <textarea {...control} rows={rows} />
+      ) : action === undefined ? (
+        <input {...control} type={type} />
+      ) : (
+        <span className="acted">
+          <input {...control} type={type} />
+          {action}
+        </span>
+      )}
       {sentence ? (
         <p className="err" id={`${id}-e`}>
           <Icon name="alert" />

@@ -19,8 +19,7 @@ export function errorLines(errors: FormErrors, form: string[] = []): ErrorLine[]
   ];
 }
 
-/** `Three things to put right`. @param count from 1 */
+/** `Please fix 3 things`. @param count from 1 */
 export function errorCountText(count: number): string {
-  const words = ["One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"];
-  return `${words[count - 1] ?? count} ${count === 1 ? "thing" : "things"} to put right`;
+  return `Please fix ${count} ${count === 1 ? "thing" : "things"}`;
 }

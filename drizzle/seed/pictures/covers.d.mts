@@ -10,7 +10,14 @@ export type CoverKind =
   | "photo"
   | "illustration"
   | "voice"
-  | "business";
+  | "business"
+  | "package"
+  | "phone"
+  | "letter"
+  | "travel"
+  | "health"
+  | "accounts"
+  | "play";
 
 /** The number of compositions of each kind, and of palettes. Both are numbered from 0. */
 export const compositionCount: number;

@@ -3,11 +3,12 @@
 import { craftScenes } from "./scenes-craft.mjs";
 import { mediaScenes } from "./scenes-media.mjs";
 import { peopleScenes } from "./scenes-people.mjs";
+import { tradeScenes } from "./scenes-trades.mjs";
 import { palettes, R, random } from "./shapes.mjs";
 
 export { categories } from "./shapes.mjs";
 
-const scenes = { ...craftScenes, ...mediaScenes, ...peopleScenes };
+const scenes = { ...craftScenes, ...mediaScenes, ...peopleScenes, ...tradeScenes };
 
 /** What each composition shows, for the alternative text. */
 const motifs = {
@@ -23,6 +24,13 @@ const motifs = {
   illustration: ["leaves growing out of a patterned pot", "hills, two birds and a pencil"],
   voice: ["a microphone with rings of sound", "headphones in a circle of sound bars"],
   business: ["steps that lead up to a flag", "a clipboard with ticked items beside a cup"],
+  package: ["a box with a ribbon and a label", "a bottle and a jar with labels"],
+  phone: ["a phone with tiles and a tick", "a phone with messages beside a robot's head"],
+  letter: ["a letter in an envelope", "a page with a portrait beside lines"],
+  travel: ["a folded map with a route and a pin", "a suitcase with a label"],
+  health: ["a dumbbell and an apple", "a plate with vegetables, a fork and a knife"],
+  accounts: ["a calculator beside coins", "two files and the arrows between them"],
+  play: ["a game controller", "a cup with a star"],
 };
 /** The names of the palettes' background colours, in the order of the palettes. */
 const backgroundNames = [

@@ -22,6 +22,13 @@ export const categories = [
   "illustration",
   "voice",
   "business",
+  "package",
+  "phone",
+  "letter",
+  "travel",
+  "health",
+  "accounts",
+  "play",
 ];
 
 export const hash = (s) => {

@@ -15,7 +15,7 @@ it("Ages are shown in their largest unit, and counts stop at 100+", () => {
   expect([age(9, 3), cappedCount(100), cappedCount(101)]).toEqual(["0 min", "100", "100+"]);
 });
 
-it("A retry names an e-mail, a webhook or a money call, with any characters in its id", () => {
+it("A retry names an email, a webhook or a money call, with any characters in its id", () => {
   const read = (again: unknown) => retryForm.safeParse({ again, reason: "a long enough reason" }).data?.again;
   expect(read("mail:a:b")).toEqual({ kind: "mail", id: "a:b" });
   expect(read("webhook:evt_1")).toEqual({ kind: "webhook", id: "evt_1" });

@@ -16,7 +16,7 @@ const reason = "Looked at it, it should work now";
 
 beforeEach(clearStuck);
 
-it("An operator retries an e-mail and a webhook with a reason, and then nothing is stuck", async () => {
+it("An operator retries an email and a webhook with a reason, and then nothing is stuck", async () => {
   const waiting = await mailRow({ attempts: 4, error: "mailbox full (452)" });
   const stored = await webhookRow();
   const retry = (user: Visitor, job: string, fields = {}) =>
@@ -24,22 +24,22 @@ it("An operator retries an e-mail and a webhook with a reason, and then nothing 
   const short = await retry(ann, `mail:${waiting}`, { reason: "again" });
   expect([short.status, short.field("reason")]).toEqual([400, "again"]);
   expect(short.text).toContain("Please give a reason of at least 10 characters");
-  expect((await retry(ann, "order:1")).text).toContain("Please choose what to try");
+  expect((await retry(ann, "order:1")).text).toContain("Please choose what to retry");
   expect(await auditOf(waiting)).toEqual([]);
 
   const sent = await retry(ann, `mail:${waiting}`);
   expect([sent.status, sent.location]).toEqual([303, "/admin/health"]);
-  expect((await ann.get("/admin/health")).text).toContain("The e-mail is sent");
+  expect((await ann.get("/admin/health")).text).toContain("The email was sent");
   await retry(ann, `webhook:${stored}`);
   const green = await ann.get("/admin/health");
-  for (const words of ["The webhook is processed", "All well"]) expect(green.text).toContain(words);
+  for (const words of ["The webhook was processed", "All well"]) expect(green.text).toContain(words);
   expect([await auditOf(waiting), await auditOf(stored)]).toEqual([
     [["try-mail", reason]],
     [["work-webhook", reason]],
   ]);
   // A job that is done is not retried.
   await retry(ann, `webhook:${stored}`);
-  expect((await ann.get("/admin/health")).text).toContain("This is done already");
+  expect((await ann.get("/admin/health")).text).toContain("This has already been done");
   await retry(ann, "mail:nothing");
   expect([(await auditOf(stored)).length, await auditOf("nothing")]).toEqual([1, []]);
 });
@@ -51,8 +51,7 @@ it("A retry that fails says so, and the job stays in the list", async () => {
   });
   await ann.submit("/admin/health", { again: `webhook:${stored}`, reason });
   const page = await ann.get("/admin/health");
-  for (const words of ["It was tried and failed again", "1 Webhooks not processed"])
-    expect(page.text).toContain(words);
+  for (const words of ["The retry failed too", "1 Unprocessed webhooks"]) expect(page.text).toContain(words);
   expect(await auditOf(stored)).toHaveLength(1);
 });
 
@@ -84,7 +83,7 @@ it("An operator retries a waiting money call once; a refund that failed after St
   const shown = await ann.get("/admin/health");
   for (const id of [due, refused, nowhere]) expect(shown.html).toContain(`value="money:${id}"`);
   for (const id of [failed, young, page[0]?.id]) expect(shown.html).not.toContain(`value="money:${id}"`);
-  expect(shown.text).toContain("On the order's page");
+  expect(shown.text).toContain("See the order");
   const retry = async (id: string) => {
     await ann.submit("/admin/health", { again: `money:${id}`, reason });
     return (await ann.get("/admin/health")).text;
@@ -93,9 +92,9 @@ it("An operator retries a waiting money call once; a refund that failed after St
     await Promise.all(
       ids.map(async (id) => (await db.select().from(moneyCalls).where(eq(moneyCalls.id, id)))[0]?.state),
     );
-  for (const id of [due, refused]) expect(await retry(id)).toContain("Stripe has answered: the call is done");
-  expect(await retry(nowhere)).toContain("It was tried and failed again");
-  for (const id of [failed, young, due]) expect(await retry(id)).toContain("This is done already");
+  for (const id of [due, refused]) expect(await retry(id)).toContain("Stripe confirmed the call");
+  expect(await retry(nowhere)).toContain("The retry failed too");
+  for (const id of [failed, young, due]) expect(await retry(id)).toContain("This has already been done");
   expect(await states(due, refused, nowhere, failed, young)).toEqual([
     "confirmed",
     "confirmed",
@@ -110,7 +109,7 @@ it("An operator retries a waiting money call once; a refund that failed after St
   const lost = { state: "sent", stripeId: null, url: null, at: Date.now() - hour } as const;
   await db.update(moneyCalls).set(lost).where(open);
   const [session] = await db.select().from(moneyCalls).where(open);
-  expect(await retry(session?.id ?? "")).toContain("Stripe has answered: the call is done");
+  expect(await retry(session?.id ?? "")).toContain("Stripe confirmed the call");
   expect((await db.select().from(moneyCalls).where(open))[0]).toMatchObject({
     state: "confirmed",
     open: true,

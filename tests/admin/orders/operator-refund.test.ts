@@ -33,9 +33,9 @@ it("A refund goes to the card first and then to credit, from the shares of the s
     amount: "20.01",
     refusal: "At most $20.00 can be refunded",
   });
-  expect(previewRefund(order, "0")).toEqual({ amount: "0", refusal: "Please give an amount above $0.00" });
+  expect(previewRefund(order, "0")).toEqual({ amount: "0", refusal: "Please enter an amount above $0.00" });
   expect(previewRefund(order, "ten")).toMatchObject({
-    refusal: "Please give an amount in dollars, such as 12.50",
+    refusal: "Please enter an amount in dollars, such as 12.50",
   });
 });
 

@@ -32,14 +32,14 @@ it("An order's page shows everything that is stored about it", async () => {
   for (const words of [
     "Started",
     reason,
-    "by the product",
+    "by the system",
     "Receipt to @",
     "$80.00 usd · Applied",
     "Checkout session",
     "confirmed",
-    "Sum $0.00",
+    "Total $0.00",
     "−$80.00",
-    "Moves by itself",
+    "Next automatic step",
   ])
     expect(page.text).toContain(words);
   for (const link of [
@@ -117,7 +117,7 @@ it("A transition that the order does not allow is refused with a sentence, and e
   const row = await orderRow(db, { status: "completed", stage: "closed" });
   const gone = await act(ann, row.id, { intent: "start" });
   expect([gone.status, (await stateOf(row.id)).events]).toEqual([409, []]);
-  expect(gone.text).toContain("This order is completed already");
+  expect(gone.text).toContain("This order is already completed");
   for (const intent of ["auto-complete", "nonsense", ""])
     expect([intent, (await act(ann, row.id, { intent })).status]).toEqual([intent, 400]);
   const asking = await orderRow(db, {
@@ -134,14 +134,14 @@ it("A transition that the order does not allow is refused with a sentence, and e
   }
   const disputed = await orderRow(db, { ...running, hold: "dispute" });
   const page = await act(ann, disputed.id, { intent: "operator-cancel" });
-  expect([page.status, page.text.includes("The bank decides about the money")]).toEqual([409, true]);
+  expect([page.status, page.text.includes("The bank decides about this payment")]).toEqual([409, true]);
 });
 
 it("An operator who is a party of the order is refused and told why", async () => {
   const { ann: own } = await operator();
   const row = await orderRow(db, { buyerId: own.id });
   const page = await own.get(`/admin/orders/${row.id}`);
-  expect(page.text).toContain("You are a party of this order");
+  expect(page.text).toContain("You are a party to this order");
   expect(page.html).not.toContain('name="intent" value="operator-cancel"');
   for (const fields of [
     { intent: "operator-cancel" },
@@ -149,7 +149,7 @@ it("An operator who is a party of the order is refused and told why", async () =
     { intent: "refund-again", call: "x" },
   ] as Record<string, string>[]) {
     const refused = await act(own, row.id, fields);
-    expect([refused.status, refused.text.includes("You are a party of this order")]).toEqual([403, true]);
+    expect([refused.status, refused.text.includes("You are a party to this order")]).toEqual([403, true]);
   }
   expect((await stateOf(row.id)).audit).toEqual([]);
 });
@@ -160,9 +160,7 @@ it("When operators act at the same time, one changes the order and the others re
   const pages = await Promise.all(all.map((user) => act(user, row.id, { intent: "operator-cancel" })));
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409]);
   for (const page of pages.filter(({ status }) => status === 409))
-    expect(page.text).toMatch(
-      /This order changed in the meantime: it is cancelled now|This order was cancelled/,
-    );
+    expect(page.text).toMatch(/This order has changed: it is now cancelled|This order was cancelled/);
   const now = await stateOf(row.id);
   expect([now.events.length, now.audit.length]).toEqual([1, 1]);
 
@@ -192,7 +190,7 @@ it("When operators act at the same time, one changes the order and the others re
   const { ann: late } = await operator();
   late.send = slow;
   const lost = await act(late, other.id, { intent: "revise" });
-  expect([lost.status, lost.text.includes("it is completed now")]).toEqual([409, true]);
+  expect([lost.status, lost.text.includes("it is now completed")]).toEqual([409, true]);
   expect((await stateOf(other.id)).audit).toEqual([]);
 });
 

@@ -23,9 +23,9 @@ it("An operator refunds amounts up to what is left, and refunding the rest close
   expect(shown.text).toContain("Refund $30.00");
   for (const [amount, sentence] of [
     ["80.01", "At most $80.00 can be refunded"],
-    ["0", "Please give an amount above $0.00"],
-    ["-5", "Please give an amount in dollars, such as 12.50"],
-    ["", "Please give an amount in dollars, such as 12.50"],
+    ["0", "Please enter an amount above $0.00"],
+    ["-5", "Please enter an amount in dollars, such as 12.50"],
+    ["", "Please enter an amount in dollars, such as 12.50"],
   ] as const) {
     expect((await ann.get(`${path}?refund=${amount}`)).text).toContain(sentence);
     const refused = await act(ann, order.id, { intent: "refund", amount });
@@ -44,7 +44,7 @@ it("An operator refunds amounts up to what is left, and refunding the rest close
   expect(partly.order).toMatchObject({ refundedCashCents: 3000, paymentStatus: "paid", stage: "ready" });
   expect(partly.audit.map(({ action, reason }) => [action, reason])).toEqual([["refund", reason]]);
   expect(partly.events.map(({ kind, cents }) => [kind, cents])).toContainEqual(["refund_granted", 3000]);
-  expect(await ledger.balances(db, order.id)).toMatchObject({
+  expect(await ledger.balances(db, order)).toMatchObject({
     cash: 4738,
     seller_payable: -5000,
     refunds: 0,
@@ -57,13 +57,13 @@ it("An operator refunds amounts up to what is left, and refunding the rest close
   await expect.poll(async () => (await stateOf(order.id)).order.paymentStatus).toBe("refunded");
   expect((await stateOf(order.id)).order.stage).toBe("closed");
   const over = await act(ann, order.id, { intent: "refund", amount: "1" });
-  expect([over.status, over.text.includes("Everything that was paid goes back already")]).toEqual([
+  expect([over.status, over.text.includes("Everything that was paid has been refunded already")]).toEqual([
     409,
     true,
   ]);
   const unpaid = await orderRow(db, { paymentStatus: "pending", stage: "awaiting_payment", paidAt: null });
   expect((await act(ann, unpaid.id, { intent: "refund", amount: "1" })).text).toContain(
-    "Nothing was paid that could be refunded",
+    "There is no payment to refund",
   );
 }, 20_000);
 
@@ -77,7 +77,7 @@ it("A form of an older version refunds and changes nothing, says so, and keeps w
   expect(twice.map(({ status }) => status).toSorted()).toEqual([303, 409]);
   // The operator goes back and presses the button again.
   const back = await ann.submit(`${path}?refund=30`, form);
-  expect([back.status, back.text.includes("This order changed in the meantime")]).toEqual([409, true]);
+  expect([back.status, back.text.includes("This order has changed")]).toEqual([409, true]);
   expect(back.html).toContain(`>${reason}</textarea>`);
   expect(Number(back.field("version"))).toBeGreaterThan(Number(form.version));
   const { version, ...without } = form;
@@ -90,7 +90,7 @@ it("A form of an older version refunds and changes nothing, says so, and keeps w
   // The form is no longer on the page, but its text is.
   const over = await orderRow(db, { status: "completed", stage: "closed", paymentStatus: "refunded" });
   const gone = await act(ann, over.id, { intent: "refund", amount: "1", version: "0" });
-  expect([gone.status, gone.text.includes(`What you have typed: ${reason}`)]).toEqual([409, true]);
+  expect([gone.status, gone.text.includes(`You typed: ${reason}`)]).toEqual([409, true]);
   const asking = await orderRow(db, {
     stage: "awaiting_requirements",
     questions: [{ question: "Which cat?", type: "text", required: true }],
@@ -113,8 +113,8 @@ it("A refund that failed after Stripe had taken it is sent again once, even if i
     .where(eq(moneyCalls.id, sent?.id ?? ""));
   const page = await ann.get(`/admin/orders/${order.id}`);
   expect(page.text).toContain("lost_or_stolen_card");
-  expect(page.text).toContain("Stripe had taken a refund of $30.00, and it failed after all.");
-  expect((await ledger.balances(db, order.id)).refunds).toBe(-3000);
+  expect(page.text).toContain("Stripe accepted a refund of $30.00, but it failed later.");
+  expect((await ledger.balances(db, order)).refunds).toBe(-3000);
 
   const again = { intent: "refund-again", call: sent?.id ?? "" };
   expect((await act(ann, order.id, { ...again, reason: "no" })).status).toBe(400);
@@ -125,7 +125,7 @@ it("A refund that failed after Stripe had taken it is sent again once, even if i
     .toEqual(["failed", "confirmed"]);
   const now = await stateOf(order.id);
   expect(now.audit.map(({ action }) => action)).toEqual(["refund", "refund-again"]);
-  expect(await ledger.balances(db, order.id)).toMatchObject({ cash: 4738, refunds: 0 });
+  expect(await ledger.balances(db, order)).toMatchObject({ cash: 4738, refunds: 0 });
   const after = await ann.get(`/admin/orders/${order.id}`);
   expect(after.html).not.toContain('value="refund-again"');
   // A call of another order is refused.

@@ -5,8 +5,8 @@ it("Only a payment in dollars can be refunded; every mismatch can be looked into
   const paid = { currency: "usd", amountCents: 500 };
   expect(refusalToResolve("refund", paid)).toBeNull();
   expect(refusalToResolve("refund", { ...paid, currency: "eur" })).toBe(
-    "Paid in eur: refund it at Stripe, then mark it as looked into",
+    "Paid in eur: refund it in Stripe, then mark it as resolved",
   );
-  expect(refusalToResolve("refund", null)).toContain("Refund this at Stripe");
+  expect(refusalToResolve("refund", null)).toContain("Refund this in Stripe");
   expect(refusalToResolve("look-into", null)).toBeNull();
 });

@@ -86,7 +86,7 @@ it("The gigs of a suspended seller are Service Not Found except for operators, a
     expect((await (await visitor.signedIn()).submit("/orders", { gigId: hidden.id })).status).toBe(404);
     const page = await ann.get(`/services/s/${hidden.slug}`);
     expect(page.status).toBe(200);
-    expect(page.text).toContain("This service has been taken off the market and cannot be ordered");
+    expect(page.text).toContain("This service is no longer offered");
   }
   expect((await ann.get(`/admin/users/${bob.id}`)).text).toContain("Gigs (2)");
 });
@@ -130,7 +130,7 @@ it("Restoring puts each gig back where it was: only gigs that were on the market
   const late = db.batch(gigTransitions.resumed(db, stale, bob.id, 1));
   await expect(late).rejects.toSatisfy(gigTransitions.isLostRace);
   expect(refusalToGigTransition("resume", await read(made.paused.id), bob.id)).toBe(
-    "This service changed in the meantime: it is suspended now",
+    "This service has changed: it is now suspended",
   );
   // A gig that was denied during the suspension stays denied.
   await db.update(schema.gigs).set({ state: "denied" }).where(eq(schema.gigs.id, made.deniedMeanwhile.id));

@@ -9,7 +9,7 @@ import { gig } from "../../support/factories.ts";
 import { db, origin, type Visitor, visitor } from "../../support/visitor.ts";
 
 const reason = "Sold a logo that was somebody else's";
-const sentence = "This account is suspended. Please write to us if you think that is a mistake.";
+const sentence = "This account is suspended. If you think this is a mistake, please write to us.";
 
 const suspend = (by: Visitor, id: string, fields: Record<string, string> = {}) =>
   by.submit(`/admin/users/${id}`, { intent: "suspend", reason, ...fields });
@@ -139,7 +139,7 @@ it("Operators cannot suspend themselves, a suspended user or a deleted user", as
   const { ann } = await operator();
   const own = await suspend(ann, ann.id);
   expect(own.status).toBe(409);
-  expect(own.text).toContain("You cannot suspend or restore yourself");
+  expect(own.text).toContain("You can't suspend or restore your own account");
   expect(await writtenOf(ann.id)).toEqual(nothing);
 
   const bob = await visitor.signedIn({ fullName: "Bob Hall" });
@@ -147,7 +147,7 @@ it("Operators cannot suspend themselves, a suspended user or a deleted user", as
   await suspend(ann, bob.id);
   const twice = await suspend(ann, bob.id, { reason: "Another good reason" });
   expect([twice.status, twice.field("reason")]).toEqual([409, "Another good reason"]);
-  expect(twice.text).toContain("Bob Hall is suspended already");
+  expect(twice.text).toContain("Bob Hall is already suspended");
   expect((await writtenOf(bob.id)).audit).toEqual([[ann.id, "suspend", reason]]);
 
   const gone = await visitor.signedIn();
@@ -163,7 +163,7 @@ it("When operators suspend a user at the same time, one does and the others are 
   const pages = await Promise.all(all.map(({ ann }) => suspend(ann, bob.id)));
   const lost = pages.filter(({ status }) => status === 409);
   expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409, 409, 409]);
-  for (const page of lost) expect(page.text).toContain("Bob Hall is suspended already");
+  for (const page of lost) expect(page.text).toContain("Bob Hall is already suspended");
   const written = await writtenOf(bob.id);
   expect([written.audit.length, written.events, written.mails]).toEqual([1, ["suspended"], ["suspended"]]);
 });

@@ -33,10 +33,10 @@ it("An operator sees every mail to a user with its outcome, of the account and o
 
   const page = await ann.get(`/admin/users/${cleo.id}`);
   for (const words of [
-    "Password changed sent 6 May 2026, 07:09 UTC · written 6 May 2026, 07:08 UTC",
+    "Password changed sent 6 May 2026, 07:09 UTC · created 6 May 2026, 07:08 UTC",
     "Email changed to old@address.test sent 6 May 2026, 07:08 UTC",
     `Receipt order #${order.id.slice(0, 8)}`,
-    "failed 3 times, next try 6 May 2026, 08:08 UTC",
+    "failed 3 times, next attempt 6 May 2026, 08:08 UTC",
     "Error: mailbox full",
     "Suspended dropped 6 May 2026, 07:08 UTC",
     "not sent: the account was deleted",
@@ -55,7 +55,7 @@ it("The outcome of a mail says whether it waits, failed, was sent or was dropped
     mailOutcome({ ...mail, sentAt: at, error: "not sent: the account was deleted" }),
   ]).toEqual([
     "waits",
-    "failed 1 time, next try 6 May 2026, 07:08 UTC",
+    "failed 1 time, next attempt 6 May 2026, 07:08 UTC",
     "sent 6 May 2026, 07:08 UTC",
     "dropped 6 May 2026, 07:08 UTC",
   ]);

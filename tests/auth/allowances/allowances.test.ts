@@ -94,6 +94,15 @@ const stories: Record<AllowedAction, () => Promise<Story>> = {
       typed: "Fine work",
     };
   },
+  async application() {
+    const ann = await visitor.signedIn();
+    const form = { fullName: "Ann Lee", bio: "I throw pots", skills: "", experience: "" };
+    return {
+      send: () => ann.submit("/services/sell", form),
+      kept: (page) => page.field("bio"),
+      typed: "I throw pots",
+    };
+  },
   async conversation() {
     const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
     return { send: () => ann.get(`/messages?user=${bob.id}`) };
@@ -181,7 +190,7 @@ for (const action of names) {
       // The export leads back to its page, with a notice.
       expect([of, refused.status]).toEqual([of, action === "export" ? 302 : 429]);
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(80_000);
-      if (action !== "export") expect(refused.html).toContain("Too many tries. Please wait 24 hours");
+      if (action !== "export") expect(refused.html).toContain("Too many attempts. Please wait 24 hours");
       expect(kept?.(refused)).toBe(typed);
       await spend(0);
     }
@@ -199,7 +208,7 @@ it("create-payment answers with its own error shape", async () => {
   const refused = await postJson(ann, "/functions/create-payment", details);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect(JSON.parse(refused.html).error.message).toContain("Too many tries.");
+  expect(JSON.parse(refused.html).error.message).toContain("Too many attempts.");
 });
 
 it("A long text counts once for each 1,000 bytes that it begins", async () => {
@@ -267,7 +276,7 @@ it("Local runs have the short windows of wrangler.toml, and a search beyond them
   ] as const) {
     const refused = await getAboveRate(reader, key, "/search?q=another");
     expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
-    expect(refused.text).toContain("Too many tries. Please wait a minute");
+    expect(refused.text).toContain("Too many attempts. Please wait a minute");
   }
   expect(
     (await visitor.passingBy().get("/search?q=another", { "CF-Connecting-IP": "198.51.100.50" })).status,

@@ -51,7 +51,7 @@ describe("an authenticator app", () => {
     expect((await callApi(late, "/auth/factors", app)).status).toBe(200);
   });
 
-  it("Its first correct code verifies it: the session becomes aal2, the others end, and the owner gets an e-mail", async () => {
+  it("Its first correct code verifies it: the session becomes aal2, the others end, and the owner gets an email", async () => {
     const ann = await visitor.signedIn();
     const elsewhere = new Visitor(ann);
     await elsewhere.beginSession();
@@ -113,7 +113,7 @@ describe("an authenticator app", () => {
     });
     expect([again.status, again.body.error]).toEqual([
       422,
-      { code: "verification_failed", message: "That code is not right." },
+      { code: "verification_failed", message: "That code is incorrect." },
     ]);
     // The code of the step before would be valid by the clock, but a later one was used.
     const older = await callApi(await pendingBrowser(ann), `/auth/factors/${id}/verify`, {

@@ -53,10 +53,10 @@ describe("the calls of second factors", () => {
   it("An invalid field gets 400 with its sentence, and another method 405", async () => {
     const ann = await visitor.signedIn();
     for (const [body, sentence] of [
-      [{}, "factor_type is totp or phone"],
-      [{ factor_type: "webauthn" }, "factor_type is totp or phone"],
+      [{}, "factor_type must be totp or phone"],
+      [{ factor_type: "webauthn" }, "factor_type must be totp or phone"],
       [{ factor_type: "phone", phone: "0770 900123" }, "Enter the number with its country code"],
-      [{ factor_type: "totp", friendly_name: "x".repeat(61) }, "A name has at most 60 characters"],
+      [{ factor_type: "totp", friendly_name: "x".repeat(61) }, "A name can have at most 60 characters"],
     ] as const) {
       const answer = await callApi(ann, "/auth/factors", body);
       expect(answer.status).toBe(400);
@@ -100,7 +100,7 @@ describe("the calls of second factors", () => {
     expect((await callApi(weak, `/auth/factors/${id}`, {}, "DELETE")).status).toBe(200);
   });
 
-  it("Removing the last factor removes the recovery codes, and the owner gets an e-mail", async () => {
+  it("Removing the last factor removes the recovery codes, and the owner gets an email", async () => {
     const ann = await visitor.signedIn();
     const { id } = await addApp(ann);
     await callApi(ann, `/auth/factors/${id}/challenge`);

@@ -47,16 +47,16 @@ describe("the page of second factors", () => {
       code: "000000",
     });
     expect([refused.status, refused.field("code")]).toEqual([400, "000000"]);
-    expect(refused.text).toContain("That code is not right.");
+    expect(refused.text).toContain("That code is incorrect.");
     expect(refused.html).toContain('<svg class="qr"');
     const elsewhere = await ann.submit(path, { intent: "verify", factor: id, code: "000000" });
-    expect([elsewhere.status, elsewhere.text.includes("That code is not right.")]).toEqual([400, true]);
+    expect([elsewhere.status, elsewhere.text.includes("That code is incorrect.")]).toEqual([400, true]);
     const short = await ann.submit(`${path}?verify=${id}`, { intent: "verify", factor: id, code: "12" });
     expect([short.status, short.text.includes("Enter the 6 digits")]).toEqual([400, true]);
 
     const code = codeAt(secret, await nextStep());
     const on = await ann.submitAndFollow(path, { intent: "verify", factor: id, code });
-    expect(on.text).toContain("Your second factor is on.");
+    expect(on.text).toContain("Two-step verification is on.");
     expect(on.html.match(/<code>[0-9a-z]{5}-[0-9a-z]{5}<\/code>/g)?.length).toBe(10);
     const list = await ann.get(`${path}?verify=${id}`);
     expect(list.text).toContain("10 left.");
@@ -78,13 +78,13 @@ describe("the page of second factors", () => {
     const added = await ann.submit(path, { intent: "add", factor_type: "phone", phone: "+49 151 12345678" });
     const id = idIn(added.location);
     const page = await ann.open(added.location ?? "");
-    expect(page.text).toContain("We have sent a code to •••• 78.");
+    expect(page.text).toContain("We sent a code to •••• 78.");
     expect(page.html).not.toContain("12345678");
     await ann.submit(path, { intent: "send", factor: id });
     expect((await sentTo(number)).length).toBe(2);
     const code = /^\d{6}/.exec((await sentTo(number))[0]?.text ?? "")?.[0];
     const on = await ann.submitAndFollow(path, { intent: "verify", factor: id, code });
-    expect(on.text).toContain("Your second factor is on.");
+    expect(on.text).toContain("Two-step verification is on.");
   });
 
   it("Removes a factor, after a code if the session has none yet", async () => {
@@ -100,18 +100,18 @@ describe("the page of second factors", () => {
       { intent: "add", factor_type: "totp" },
     ]) {
       const refused = await weak.submitAndFollow(path, fields);
-      expect(refused.text).toContain("Please enter a code of your second factor first.");
+      expect(refused.text).toContain("Please enter a two-step code first.");
     }
     expect((await ofUser(ann.id)).map((row) => row.id)).toEqual([id]);
     const code = codeAt(secret, await nextStep());
     const verified = await weak.submit("/sign-in/factor", { code, redirectTo: path });
     expect(verified.location).toBe(path);
     const removed = await weak.submitAndFollow(path, { intent: "remove", factor: id });
-    expect(removed.text).toContain("The second factor is removed.");
+    expect(removed.text).toContain("The two-step method was removed.");
     expect(await ofUser(ann.id)).toEqual([]);
   });
 
-  it("Removes an unverified factor without a code and without an e-mail", async () => {
+  it("Removes an unverified factor without a code and without an email", async () => {
     const ann = await visitor.signedIn();
     const { id } = await enrolApp(ann);
     expect((await ann.get(path)).text).toContain("Not finished");
@@ -125,7 +125,7 @@ describe("the page of second factors", () => {
     const { id, secret } = await enrolApp(ann);
     expect((await ben.get(`${path}?verify=${id}`)).html).not.toContain(secret.slice(0, 4));
     const refused = await ben.submitAndFollow(path, { intent: "remove", factor: id });
-    expect(refused.text).toContain("There is no such factor");
+    expect(refused.text).toContain("This factor does not exist");
     expect((await ofUser(ann.id)).length).toBe(1);
   });
 
@@ -137,7 +137,7 @@ describe("the page of second factors", () => {
     const page = await ann.submit(`${path}?verify=${id}`, { intent: "verify", factor: id, code });
     expect(page.status).toBe(429);
     expect(Number(page.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(page.text).toContain("Too many tries.");
+    expect(page.text).toContain("Too many attempts.");
   });
 
   it("Answers 503 if the factors cannot be read", async () => {
@@ -157,7 +157,7 @@ describe("a form that posts to an API call", () => {
     const secret = (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(page.html)?.[1] ?? "").replaceAll(" ", "");
     expect((await ann.submit(`/auth/factors/${id}/challenge`, {})).location).toBe(`${path}?verify=${id}`);
     const wrong = await ann.submitAndFollow(`/auth/factors/${id}/verify`, { code: "000000" });
-    expect(wrong.text).toContain("That code is not right.");
+    expect(wrong.text).toContain("That code is incorrect.");
     const code = codeAt(secret, await nextStep());
     const on = await ann.submit(`/auth/factors/${id}/verify`, { code });
     expect([on.status, on.location]).toEqual([303, `${path}/recovery-codes`]);
@@ -170,7 +170,7 @@ describe("a form that posts to an API call", () => {
     expect((await other.get("/orders")).text).toContain("Signed in successfully!");
 
     const removed = await ann.submitAndFollow(`/auth/factors/${id}`, { intent: "remove" });
-    expect(removed.text).toContain("The second factor is removed.");
+    expect(removed.text).toContain("The two-step method was removed.");
   });
 
   it("Needs the site's own origin", async () => {

@@ -15,7 +15,7 @@ import { db, Visitor, visitor } from "../../support/visitor.ts";
 // Many users, each with a factor and several browsers.
 vi.setConfig({ testTimeout: 20_000 });
 
-const wrong = "That code is not right.";
+const wrong = "That code is incorrect.";
 
 describe("recovery codes", () => {
   /** The codes on the page. */
@@ -67,7 +67,7 @@ describe("recovery codes", () => {
       expect((await thief.get(path)).html, path).not.toMatch(/[0-9a-z]{5}-[0-9a-z]{5}/);
   });
 
-  it("Each signs in once, in any spelling and in parallel requests, and the owner gets an e-mail", async () => {
+  it("Each signs in once, in any spelling and in parallel requests, and the owner gets an email", async () => {
     const ann = await visitor.signedIn();
     await addApp(ann);
     const [first = "", second = ""] = await codesOf(ann);
@@ -96,7 +96,7 @@ describe("recovery codes", () => {
   it("New codes replace the old ones", async () => {
     const ann = await visitor.signedIn();
     expect((await ann.submitAndFollow("/profile/factors", { intent: "recovery-codes" })).text).toContain(
-      "Add a second factor first.",
+      "Turn on two-step verification first.",
     );
     await addApp(ann);
     const [old = ""] = await codesOf(ann);
@@ -108,6 +108,6 @@ describe("recovery codes", () => {
     const weak = new Visitor(ann);
     await weak.beginSession();
     const refused = await weak.submitAndFollow("/profile/factors", { intent: "recovery-codes" });
-    expect(refused.text).toContain("Please enter a code of your second factor first.");
+    expect(refused.text).toContain("Please enter a two-step code first.");
   });
 });

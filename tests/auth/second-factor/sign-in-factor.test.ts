@@ -18,7 +18,7 @@ import { db, Visitor, visitor } from "../../support/visitor.ts";
 // Many users, each with a factor and several browsers.
 vi.setConfig({ testTimeout: 20_000 });
 
-const wrong = "That code is not right.";
+const wrong = "That code is incorrect.";
 
 describe("the second step of signing in", () => {
   it("Follows the password, keeps the return path, and starts an aal2 session", async () => {
@@ -38,7 +38,7 @@ describe("the second step of signing in", () => {
     const ines = visitor.signedOut();
     const fields = { email: account.email, password: account.password, redirectTo: "/orders?tab=selling" };
     const prompt = await ines.submitAndFollow("/sign-in", fields);
-    expect(prompt.title).toContain("Second factor");
+    expect(prompt.title).toContain("Two-step verification");
     expect(prompt.field("redirectTo")).toBe("/orders?tab=selling");
     expect((await ines.get("/orders")).location).toContain("/sign-in");
     expect((await ines.get("/sign-in")).location).toBe("/sign-in/factor");
@@ -123,7 +123,7 @@ describe("the second step of signing in", () => {
     expect(page.html).not.toContain("7700900");
     const code = codeAt(second.secret, await nextStep());
     const other = await byApp.submit("/sign-in/factor", { code, factor: body.id });
-    expect(other.text).toContain("That code is over. Please ask for a new one.");
+    expect(other.text).toContain("That code has expired. Please ask for a new one.");
     expect(other.html).toMatch(
       new RegExp(`<input[^>]*checked=""[^>]*value="${body.id}"|value="${body.id}"[^>]*checked=""`),
     );
@@ -137,7 +137,7 @@ describe("the second step of signing in", () => {
       redirectTo: "/orders",
     });
     expect(sent.location).toBe(`/sign-in/factor?factor=${body.id}&redirectTo=%2Forders`);
-    expect((await byPhone.open(sent.location ?? "")).text).toContain("We have sent a code to •••• 77.");
+    expect((await byPhone.open(sent.location ?? "")).text).toContain("We sent a code to •••• 77.");
     const right = await byPhone.submit("/sign-in/factor", {
       code: await textTo(),
       factor: body.id,

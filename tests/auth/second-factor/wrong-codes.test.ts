@@ -63,7 +63,7 @@ it("The tenth wrong code in an hour, from wherever, ends every half-open sign-in
   const refused = await again.submit("/sign-in/factor", { code, redirectTo: "/orders" }, from(99));
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-  expect(refused.text).toMatch(/Too many tries\. Please wait \d+ minutes, then try again\./);
+  expect(refused.text).toMatch(/Too many attempts\. Please wait \d+ minutes, then try again\./);
   expect([refused.field("code"), refused.field("redirectTo")]).toEqual([code, "/orders"]);
   const answer = await callApi(again, `/auth/factors/${app.id}/verify`, { code });
   expect([answer.status, answer.body.error.code]).toEqual([429, "too_many_requests"]);
@@ -121,13 +121,13 @@ it("After twenty wrong codes in a day only a browser that opened the mailed link
   expect(await countMails(ann, "wrong_codes")).toBe(1);
   const [browser, other] = [await pendingBrowser(ann), await pendingBrowser(ann)];
   const prompt = await browser.get("/sign-in/factor?redirectTo=/orders");
-  expect(prompt.text).toContain("Please open a link that we mail to you");
+  expect(prompt.text).toContain("Please open the link we email you");
   expect((await browser.submit("/sign-in/factor", { code: await rightCode(app.secret) })).status).toBe(429);
 
   const asked = await browser.submitAndFollow("/sign-in/factor", { intent: "send-link" });
-  expect(asked.text).toContain("We have sent you a link. Open it in this browser");
+  expect(asked.text).toContain("We sent you a link. Open it in this browser");
   expect((await other.submitAndFollow("/sign-in/factor", { intent: "send-link" })).text).toContain(
-    "We have sent you links already.",
+    "We have already sent you a link.",
   );
   await expect.poll(async () => (await sentTo(ann.email))[0]?.kind).toBe("unlock");
   const mail = (await sentTo(ann.email))[0]?.text ?? "";

@@ -13,15 +13,18 @@ const read = (query: string) => parseFilters(new URLSearchParams(query));
 const again = (query: string) => String(new URLSearchParams(filterPairs(read(query))));
 
 it("Every filter is in the address, in one order, and is read back from it", () => {
-  const query = "min=50&max=1200&days=7&level=top-rated&level=rising-talent&rating=4.5";
+  const query = "category=music-audio&min=50&max=1200&days=7&level=top-rated&level=rising-talent&rating=4.5";
   expect(read(query)).toEqual({
+    category: "music-audio",
     min: 50,
     max: 1200,
     days: 7,
     levels: ["Top Rated", "Rising Talent"],
     rating: 4.5,
   });
-  expect(again("rating=4.5&level=rising-talent&days=7&level=top-rated&max=1200&min=50")).toBe(query);
+  expect(
+    again("rating=4.5&level=rising-talent&days=7&level=top-rated&max=1200&min=50&category=music-audio"),
+  ).toBe(query);
   expect(isFiltered(read(query))).toBe(true);
 });
 
@@ -47,6 +50,9 @@ it.each([
   "level=Level+3",
   "level=constructor",
   "Min=5",
+  "category=",
+  "category=Music+%26+Audio",
+  "category=../admin",
 ])("An invalid value is no filter: %s", (query) => {
   expect([read(query), again(query)]).toEqual([noFilters, ""]);
 });
@@ -70,9 +76,11 @@ it("Of a repeated filter the first valid value counts; levels add up, each once,
 });
 
 it("Each active filter has a label and the filters that remain without it", () => {
-  const active = activeFilters(read("min=50&max=1200&days=1&level=level-2&level=level-1&rating=4")).map(
-    ({ label, without }) => [label, String(new URLSearchParams(filterPairs(without)))],
-  );
+  const categories = [{ slug: "music-audio", name: "Music & Audio" }];
+  const active = activeFilters(
+    read("min=50&max=1200&days=1&level=level-2&level=level-1&rating=4"),
+    categories,
+  ).map(({ label, without }) => [label, String(new URLSearchParams(filterPairs(without)))]);
   expect(active).toEqual([
     ["From $50", "max=1200&days=1&level=level-2&level=level-1&rating=4"],
     ["Up to $1,200", "min=50&days=1&level=level-2&level=level-1&rating=4"],
@@ -81,7 +89,10 @@ it("Each active filter has a label and the filters that remain without it", () =
     ["Level 1", "min=50&max=1200&days=1&level=level-2&rating=4"],
     ["4 stars and up", "min=50&max=1200&days=1&level=level-2&level=level-1"],
   ]);
-  expect(activeFilters(noFilters)).toEqual([]);
+  expect(activeFilters(noFilters, [])).toEqual([]);
+  expect(activeFilters(read("category=music-audio"), categories)).toEqual([
+    { label: "Music & Audio", without: noFilters },
+  ]);
 });
 
 it("An address has no empty parameters and no defaults", () => {

@@ -7,17 +7,23 @@ import { db, type Page, visitor } from "../../support/visitor.ts";
 const seller = await person(db);
 const { id: categoryId } = await category(db);
 let made = 0;
+const gigsPerInsert = 250;
 
-/** Many listed gigs at once: the i-th costs i dollars and takes `days` days. */
+/**
+ * Many listed gigs: the i-th costs i dollars and takes `days` days. Some at a time, because other tests read
+ * the same database meanwhile, and a page gives up a read that waits for a second.
+ */
 async function addGigs(count: number, title: string, days = 3) {
-  await env.DB.prepare(
-    `with recursive k(i) as (select 1 union all select i + 1 from k where i < ?1)
-     insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id,
-       category_id, questions, listed, created_at, updated_at)
-     select 'm-' || (?2 + i), 'm-' || (?2 + i), ?3 || ' ' || i, 'Made by hand.', i * 100, ?4, 1, '[]', ?5, ?6, '[]', 1, i, i from k`,
-  )
-    .bind(count, made, title, days, seller.id, categoryId)
-    .run();
+  for (let first = 1; first <= count; first += gigsPerInsert) {
+    await env.DB.prepare(
+      `with recursive k(i) as (select cast(?1 as integer) union all select i + 1 from k where i < ?2)
+       insert into gigs (id, slug, title, description, price_cents, delivery_time, revisions, features, seller_id,
+         category_id, questions, listed, created_at, updated_at)
+       select 'm-' || (?3 + i), 'm-' || (?3 + i), ?4 || ' ' || i, 'Made by hand.', i * 100, ?5, 1, '[]', ?6, ?7, '[]', 1, i, i from k`,
+    )
+      .bind(first, Math.min(first + gigsPerInsert - 1, count), made, title, days, seller.id, categoryId)
+      .run();
+  }
   made += count;
 }
 
@@ -26,10 +32,13 @@ const titles = (page: Page) => [...page.html.matchAll(/<h3><a[^>]*>([^<]*)/g)].m
 const heading = (page: Page) => / (\S+ results?( for “[^”]*”)?) /.exec(page.text)?.[1];
 const ann = visitor.signedOut();
 
+let readers = 0;
 /** The rows that D1 read for a page. */
 async function rowsRead(path: string): Promise<number> {
   const { database, read } = measuredDatabase(env.DB);
   const reader = visitor.signedOut();
+  // A network has 240 searches a minute.
+  reader.address = `198.51.100.${readers++ % 250}`;
   reader.send = productWith({ DB: database });
   expect((await reader.get(path)).status).toBe(200);
   return read();
@@ -70,15 +79,16 @@ it("A search that stopped at its bound never says 'No results found'", async () 
   expect(page.html).toMatch(/href="\/search\?q=clay">Clear all filters</);
 });
 
-it("Terms of one and two characters examine 2,000 gigs in the order of the sort", async () => {
+it("Terms of one and two characters examine 1,000 gigs in the order of the sort", async () => {
   const all = await ann.get("/search?q=cl");
   expect([heading(all), all.text.includes(sentence)]).toEqual(["801 results for “cl”", false]);
-  await addGigs(1200, "Oak bowl");
+  await addGigs(200, "Oak bowl");
   const some = await ann.get("/search?q=cl");
   expect([heading(some), some.text.includes(sentence)]).toEqual(["801+ results for “cl”", true]);
   const none = await ann.get("/search?q=zq");
   expect([heading(none), none.text.includes(sentence)]).toEqual(["0+ results for “zq”", true]);
   expect(none.text).not.toContain("No results found");
+  await addGigs(1000, "Oak bowl");
   const many = await ann.get("/search?q=ow");
   expect(heading(many)).toBe("1,000+ results for “ow”");
 });
@@ -90,7 +100,7 @@ it("Without filters the count is exact up to 1,000, then 1,000+, and pages end t
   expect((await ann.get("/search?q=oak")).text).not.toContain(sentence);
 });
 
-const sorts = ["newest", "price-low", "price-high"];
+const sorts = ["newest", "price-low", "price-high", "best-match", "best-rated"];
 const narrowings = [
   "days=7&level=level-2&level=top-rated&rating=4&min=5&max=900",
   "days=14",
@@ -108,17 +118,18 @@ const terms = [
   "zzz",
   "hand zzz",
   "wheel thrown clay tile",
+  "clay hands tilee oak bowl made",
 ];
 
 it("A search reads at most 1,500 rows on any page, and 4,000 with filters, however many gigs there are", async () => {
   const plain = ["", ...terms].flatMap((q) => sorts.map((sort) => `/search?q=${q}&sort=${sort}`));
   const deep = sorts.flatMap((sort) => ["", "clay"].map((q) => `/search?q=${q}&sort=${sort}&page=50`));
-  const narrowed = ["", "clay", "e b", "zzz"].flatMap((q) =>
+  const narrowed = ["", "clay", "e b", "clay hands tilee oak bowl made"].flatMap((q) =>
     sorts.flatMap((sort) => narrowings.map((narrow) => `/search?q=${q}&sort=${sort}&${narrow}`)),
   );
   const last = sorts.map((sort) => `/search?q=clay&sort=${sort}&days=14&page=40`);
   const short = sorts.flatMap((sort) =>
-    ["cl", "zq", "cl&days=1&level=level-2"].map((q) => `/search?q=${q}&sort=${sort}`),
+    ["cl", "zq", "ui cl", "cl&days=1&level=level-2"].map((q) => `/search?q=${q}&sort=${sort}`),
   );
   const measured = async (paths: string[]) => {
     const rows = [];
@@ -136,6 +147,10 @@ it("A search reads at most 1,500 rows on any page, and 4,000 with filters, howev
   expect(await measured(full)).toEqual(before);
   expect(most(await measured([...plain, ...deep]))).toBeLessThanOrEqual(1500);
   expect(most(await measured([...narrowed, ...last]))).toBeLessThanOrEqual(4000);
-  expect(most(await measured(short))).toBeLessThanOrEqual(7000);
+  const [plainShort, narrowedShort] = [false, true].map((narrow) =>
+    short.filter((path) => path.includes("days=") === narrow),
+  );
+  expect(most(await measured(plainShort ?? []))).toBeLessThanOrEqual(1500);
+  expect(most(await measured(narrowedShort ?? []))).toBeLessThanOrEqual(4000);
   expect(most(await measured(sorts.map((sort) => `/search?sort=${sort}`)))).toBeLessThanOrEqual(400);
-}, 60_000);
+}, 180_000);

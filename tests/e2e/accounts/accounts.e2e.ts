@@ -10,7 +10,7 @@ test("A user signs up, verifies the address, resets the password, changes the ad
   const follow = async (to: string, kind: string) =>
     await page.goto(/https?:\S+/.exec((await mailTo(page, to, kind)).text)?.[0] ?? "");
 
-  // Sign up, and verify the address with the link in the e-mail.
+  // Sign up, and verify the address with the link in the email.
   await page.goto("/sign-up");
   await page.getByLabel("Full name").fill("Ines Roth");
   await page.getByLabel("Username").fill(username);
@@ -18,7 +18,7 @@ test("A user signs up, verifies the address, resets the password, changes the ad
   await page.getByLabel("Password").fill("password123");
   await press(page, "Join");
   await expect(page.getByText("Registration successful!")).toBeVisible();
-  await expect(page.getByText("one of the most common ones")).toBeVisible();
+  await expect(page.getByText("very common and easy to guess")).toBeVisible();
   await signIn(page, email, "password123");
   await expect(page.getByRole("link", { name: "Please verify your email address" })).toBeVisible();
   await follow(email, "verify");
@@ -28,18 +28,20 @@ test("A user signs up, verifies the address, resets the password, changes the ad
 
   // Sign out, and reset the password.
   await page.goto("/");
-  await page.locator("summary").filter({ hasText: "Account of" }).click();
+  await page.locator("summary").filter({ hasText: "Account: " }).click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page.getByText("Signed out successfully!")).toBeVisible();
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The sign-in page has an email field too.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
   await page.getByLabel("Email").fill(email);
   await press(page, "Send the link");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await follow(email, "reset");
   await page.getByLabel("New password").fill("bread and salt");
   await press(page, "Set the password");
-  await expect(page.getByText("Your password is changed. Please sign in with the new one.")).toBeVisible();
+  await expect(page.getByText("Your password was changed. Please sign in with the new one.")).toBeVisible();
   await mailTo(page, email, "password_changed");
   await signIn(page, email, "bread and salt");
 
@@ -48,7 +50,7 @@ test("A user signs up, verifies the address, resets the password, changes the ad
   await page.getByLabel("New email").fill(moved);
   await page.getByLabel("Current password").fill("bread and salt");
   await press(page, "Send the link");
-  await expect(page.getByText(`We have sent a link to ${moved}.`)).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${moved}.`)).toBeVisible();
   await follow(moved, "change_email");
   await press(page, "Change my address");
   await expect(page.getByText(`Your address is ${moved}.`)).toBeVisible();

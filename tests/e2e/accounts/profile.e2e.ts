@@ -34,7 +34,7 @@ test("A user edits the profile, sees the sessions, downloads the data and delete
   expect(file.suggestedFilename()).toContain(`${username}.b`);
   await page.getByLabel("Password").fill("not my password");
   await press("Delete account");
-  await expect(page.getByText("This is not your password").first()).toBeVisible();
+  await expect(page.getByText("That password is incorrect").first()).toBeVisible();
   await page.getByLabel("Password").fill(password);
   await press("Delete account");
   await expect(page.getByText("Your account was deleted.")).toBeVisible();

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "#tests/e2e/journey.ts";
 
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
@@ -18,10 +19,17 @@ test("A gig's tabs are links: each shows its section and adds it to the address"
   }
 });
 
+/** Waits until the cookie names this many viewed gigs: a page that came in advance tells it later. */
+async function waitForViews(page: Page, count: number): Promise<void> {
+  const noted = async () => (await page.context().cookies()).find(({ name }) => name === "recent")?.value;
+  await expect.poll(async () => (await noted())?.split(".").length).toBe(count);
+}
+
 test("A visitor opens a gig, a related gig, and the list of recently viewed gigs", async ({ page }) => {
   await page.goto("/search");
   await page.locator(".card h3 a").first().click();
   const first = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await waitForViews(page, 1);
   await page
     .locator("section", { has: page.getByRole("heading", { name: "Related Services" }) })
     .locator(".card h3 a")
@@ -29,6 +37,7 @@ test("A visitor opens a gig, a related gig, and the list of recently viewed gigs
     .click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(first);
   const second = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await waitForViews(page, 2);
   await page.locator('main a[href="/services/recent"]').click();
   await expect(page).toHaveURL(/\/services\/recent$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recently Viewed Services");

@@ -23,14 +23,14 @@ test("The film can be paused by pointer and by keyboard", async ({ page }) => {
   await page.goto("/");
   const film = page.locator(".hero video");
   await expect(film).toBeVisible();
-  const pause = page.getByLabel("Pause film");
+  const pause = page.getByLabel("Pause video");
   const box = await page.locator(".pause").boundingBox();
   expect(box?.height).toBeGreaterThanOrEqual(44);
   await pause.focus();
   await page.keyboard.press("Space");
   await expect(film).toBeHidden();
   await expect(page.getByRole("img", { name: "Paper-cut hands" })).toBeVisible();
-  await page.getByText("Pause film").click();
+  await page.getByText("Pause video").click();
   await expect(film).toBeVisible();
   // A phone shows neither the film nor its pause button.
   await page.setViewportSize({ width: 360, height: 740 });

@@ -5,7 +5,7 @@ test("A visitor searches, filters, opens page 2 and a gig, and goes back; a chip
 }) => {
   await page.goto("/");
   const hero = page.getByRole("search", { name: "Find a service" });
-  await hero.getByRole("searchbox").fill("  the ");
+  await hero.getByLabel("Search services").fill("  the ");
   await hero.getByRole("button").click();
   await expect(page.getByRole("heading", { level: 2, name: /results for “the”/ })).toBeVisible();
 
@@ -15,7 +15,7 @@ test("A visitor searches, filters, opens page 2 and a gig, and goes back; a chip
   await form.getByLabel("Lowest price").fill("100");
   await form.getByLabel("Highest price").fill("10");
   await form.getByRole("button", { name: "Apply filters" }).click();
-  const chips = page.getByRole("list", { name: "Filters that are on" });
+  const chips = page.getByRole("list", { name: "Active filters" });
   await expect(chips.getByRole("link")).toHaveText([
     /^From \$10/,
     /^Up to \$100/,
@@ -47,11 +47,11 @@ test("A visitor searches, filters, opens page 2 and a gig, and goes back; a chip
   await expect(form.getByLabel("Highest price")).toHaveValue("");
 
   // A new term keeps the filters. An empty term with filters lists all matching gigs.
-  await form.getByRole("searchbox").fill("logo");
+  await form.getByLabel("Search services").fill("logo");
   await form.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: /for “logo”/ })).toBeVisible();
   await expect(chips.getByRole("link")).toHaveText([/^From \$10/, /^Up to 14 days/, "Clear all"]);
-  await form.getByRole("searchbox").fill("");
+  await form.getByLabel("Search services").fill("");
   await form.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: /for “logo”/ })).toBeVisible();
   await form.getByLabel("Top Rated").check();

@@ -12,10 +12,10 @@ test("With scripts the address has no empty fields, and Enter in a price field a
   await form.getByLabel("Highest price").fill("60");
   await form.getByLabel("Highest price").press("Enter");
   // Text that is typed while the results load is kept.
-  await form.getByRole("searchbox").fill(" logo ");
+  await form.getByLabel("Search services").fill(" logo ");
   await expect(page).toHaveURL("/search?max=60");
   await expect(page.getByRole("link", { name: /Up to \$60/ })).toBeVisible();
-  await form.getByRole("searchbox").press("Enter");
+  await form.getByLabel("Search services").press("Enter");
   await expect(page).toHaveURL("/search?q=logo&max=60");
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { expect, password, retrying, signIn, test, watch } from "#tests/e2e/journey.ts";
 
-test("A message appears in the recipient's open thread and list within a second, without a reload", async ({
+test("A message appears in the recipient's open thread and list without a reload", async ({
   page,
   browser,
 }) => {
@@ -23,10 +23,8 @@ test("A message appears in the recipient's open thread and list within a second,
   const text = `The kiln opens on Friday ${Date.now()}`;
   await page.getByPlaceholder("Type a message...").fill(text);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(seller.getByRole("log").getByText(text)).toBeVisible({ timeout: 1000 });
-  await expect(seller.getByRole("navigation", { name: "Conversations" }).getByText(text)).toBeVisible({
-    timeout: 1000,
-  });
+  await expect(seller.getByRole("log").getByText(text)).toBeVisible();
+  await expect(seller.getByRole("navigation", { name: "Conversations" }).getByText(text)).toBeVisible();
   // An arriving message does not change the text being typed, and the sender sees that it was read.
   await expect(seller.getByPlaceholder("Type a message...")).toHaveValue("Half a sentence");
   await page.reload();

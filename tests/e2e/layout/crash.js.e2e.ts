@@ -17,13 +17,23 @@ test("If the server is killed between payment and webhook, the order is paid aft
       .click();
     await expect(page.getByLabel("Card number")).toBeVisible();
 
-    // No event is delivered, and the server is killed before the buyer returns from the card page.
+    // No event is delivered, and the buyer does not come back from the card page before the server is killed.
     const setDelivery = (mode: string) =>
       fetch(`${stack.sandboxUrl}/control/delivery`, { method: "POST", body: JSON.stringify({ mode }) });
     await setDelivery("off");
-    await stack.killApp();
+    let comesBack = () => {};
+    const paid = new Promise<void>((resolve) => {
+      comesBack = resolve;
+    });
+    await page.route(`${stack.url}/**`, (route) => {
+      comesBack();
+      return route.abort();
+    });
     await pay(page).catch(() => {});
-    await stack.restartApp();
+    await paid;
+    await page.unroute(`${stack.url}/**`);
+    await stack.kill();
+    await stack.restart();
     await setDelivery("normal");
 
     await expect(async () => {

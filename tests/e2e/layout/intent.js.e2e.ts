@@ -8,21 +8,24 @@ const publicPages = [
 ];
 
 for (const path of publicPages) {
-  test(`${path} requests no script before the first user interaction, and hydrates after it`, async ({
+  test(`${path} requests no script before the first user interaction, hydrates after it, and requests each stylesheet once`, async ({
     page,
   }) => {
     const scripts: string[] = [];
+    const stylesheets: string[] = [];
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(request.url());
+      if (request.url().endsWith(".css")) stylesheets.push(request.url());
     });
     await page.goto(path, { waitUntil: "networkidle" });
-    expect(scripts).toEqual([]);
+    expect([scripts, stylesheets]).toEqual([[], []]);
     await page.mouse.move(200, 300);
     await expect.poll(() => scripts.length).toBeGreaterThan(0);
     const logo = page.locator("header .logo");
     await expect
       .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
       .toBe(true);
+    expect(stylesheets).toEqual([...new Set(stylesheets)]);
     // After hydration a link changes the page without loading a document.
     const documents: string[] = [];
     page.on("request", (request) => {

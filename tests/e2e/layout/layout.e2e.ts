@@ -9,7 +9,7 @@ const light = "rgb(248, 243, 232)";
 const dark = "rgb(24, 21, 17)";
 
 test("The categories menu opens by keyboard, and its links work", async ({ page }) => {
-  await page.goto("/search?q=logo");
+  await page.goto("/categories");
   const menu = page.locator(".rail details");
   const focused = page.locator(":focus");
   // Skip link, logo, search field and button, Sign In, Join; then the menu.
@@ -40,9 +40,9 @@ test.describe("below 768 px", () => {
     await expect(page.locator(".rail")).toBeHidden();
     await page.locator(".menu summary").tap();
     const menu = page.getByRole("navigation", { name: "Menu" });
-    await expect(menu.getByRole("searchbox")).toBeVisible();
+    await expect(menu.getByLabel("Search services")).toBeVisible();
     const top = async (name: string) => (await menu.getByText(name, { exact: true }).boundingBox())?.y ?? 0;
-    const search = (await menu.getByRole("searchbox").boundingBox())?.y ?? 0;
+    const search = (await menu.getByLabel("Search services").boundingBox())?.y ?? 0;
     expect(search).toBeLessThan(await top("Categories"));
     expect(await top("Categories")).toBeLessThan(await top("Popular"));
     await menu.getByRole("link", { name: "Web Development" }).tap();
@@ -50,13 +50,13 @@ test.describe("below 768 px", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Web Development Services");
 
     await page.locator(".menu summary").tap();
-    await page.getByRole("searchbox").last().fill("logo");
+    await page.getByLabel("Search services").last().fill("logo");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL("/search?q=logo");
   });
 });
 
-test("The footer sets the theme to light, dark and system, and returns to the same address with its query", async ({
+test("The footer sets the theme to light, dark and system, and returns to its place on the same address with its query", async ({
   page,
 }) => {
   const here = "/search?q=logo&sort=price-low";
@@ -71,7 +71,7 @@ test("The footer sets the theme to light, dark and system, and returns to the sa
   for (const { name, color } of steps) {
     await theme.getByRole("button", { name }).click();
     await expect(theme.getByRole("button", { name, pressed: true })).toBeVisible();
-    await expect(page).toHaveURL(here);
+    await expect(page).toHaveURL(`${here}#theme`);
     expect([name, await background(page)]).toEqual([name, color]);
   }
   await page.emulateMedia({ colorScheme: "dark" });
@@ -81,14 +81,16 @@ test("The footer sets the theme to light, dark and system, and returns to the sa
   expect(await background(page)).toBe(light);
 });
 
-test("The footer turns Lite on and off, and returns to the same address with its query", async ({ page }) => {
+test("The footer turns Lite on and off, and returns to its place on the same address with its query", async ({
+  page,
+}) => {
   const here = "/search?q=logo&sort=price-high";
   await page.goto(here);
   const lite = page.getByRole("switch", { name: "Lite" });
   for (const on of [true, false]) {
     await lite.click();
     await expect(lite).toBeChecked({ checked: on });
-    await expect(page).toHaveURL(here);
+    await expect(page).toHaveURL(`${here}#theme`);
     expect((await page.locator("script:not(#first)").count()) > 0).toBe(!on);
   }
 });

@@ -48,10 +48,10 @@ test("After a client navigation the footer's switches return to the current addr
 
   await page.getByRole("button", { name: "Dark" }).click();
   await expect(page.getByRole("button", { name: "Dark", pressed: true })).toBeVisible();
-  await expect(page).toHaveURL(here);
+  await expect(page).toHaveURL(`${here}#theme`);
   await page.getByRole("switch", { name: "Lite" }).click();
   await expect(page.getByRole("switch", { name: "Lite" })).toBeChecked();
-  await expect(page).toHaveURL(here);
+  await expect(page).toHaveURL(`${here}#theme`);
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 

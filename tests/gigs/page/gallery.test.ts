@@ -16,8 +16,8 @@ it("One picture from image_url, with the letter that replaces it if it fails", a
   });
   const [main, ...others] = pictures(page.html);
   expect(others).toEqual([]);
-  expect(main).toContain('src="/images/cover-one?w=320&amp;l=%C3%96"');
-  expect(main).toContain("/images/cover-one?w=960&amp;l=%C3%96 960w");
+  expect(main).toContain('src="/images/cover-one?l=%C3%96&amp;w=320"');
+  expect(main).toContain("/images/cover-one?l=%C3%96&amp;w=960 960w");
   expect(main).toContain('alt="A mark &amp; a grid"');
   expect(main).toMatch(/width="640" height="480"/);
   expect(main).toContain('fetchpriority="high"');

@@ -2,8 +2,8 @@ import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import * as orderTransitions from "#app/orders/changing/apply-transition.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
-import * as refundUpdates from "#app/payments/refund-updates.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refundUpdates from "#app/payments/refunds/refund-updates.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { moneyCalls } from "#drizzle/schema.ts";
 import { deps, depsThrough, sweep } from "../../support/clock.ts";
 import { paidAtStripe, paidOrder, placeOrder, transition } from "../../support/purchase.ts";
@@ -39,7 +39,7 @@ test("A cancelled paid order is refunded in full, and only Stripe's fee stays in
     ["stripe_fees", 262],
     ["refunds", 0],
   ]);
-  expect((await ann.get(`/orders/${order.id}`)).text).toContain("Your payment was returned");
+  expect((await ann.get(`/orders/${order.id}`)).text).toContain("Your payment was refunded");
 });
 
 test("The refund's event, delivered several times, books nothing twice", async () => {
@@ -67,7 +67,7 @@ test("A payment that arrives after the cancellation is refunded at once, and the
   expect(traces.mails).toContain("payment_returned to buyer");
   const page = await ann.get(`/orders/${order.id}`);
   expect(page.text).toContain(
-    "A payment of $80.00 came too late; it goes back to you. The refund was sent to your card.",
+    "A payment of $80.00 came too late for this order. We refunded it to your card.",
   );
   expect(page.text).not.toContain("Nothing was charged");
   expect((await bob.get(`/orders/${order.id}`)).text).not.toContain("came too late");
@@ -133,7 +133,7 @@ test("A refund that is refused for lack of money is tried again a day later with
   await refunds.sendDue(no, 0);
   const call = async () => (await tracesOf(order.id)).calls.find((one) => one.kind === "refund");
   expect(await call()).toMatchObject({ state: "failed", attempt: 2 });
-  expect((await ann.get(`/orders/${order.id}`)).text).toContain("The refund did not go through at once");
+  expect((await ann.get(`/orders/${order.id}`)).text).toContain("The refund did not go through");
   await refunds.sendDue(deps, 0);
   expect((await call())?.state).toBe("failed");
   const tomorrow = { ...deps, clock: { now: () => Date.now() + 86_400_001 } };

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { orderFiles, sessions, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
-import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { faultyBucket, faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, origin, Page, visitor } from "../../support/visitor.ts";
 import { fileLink, pdf, sendFiles, startedOrder } from "../started-order.ts";
@@ -23,10 +23,10 @@ describe("files of an order", () => {
       [{ note: "Too short" }, [], "at least 20 characters, or choose a file"],
       [{ note: "" }, [], "at least 20 characters, or choose a file"],
       [{ note }, files(6), "at most 5 files"],
-      [{ note }, files(1, "big.pdf", large), "“big.pdf” is larger than 20 MB"],
-      [{ note }, files(2, "half.pdf", half), "These files are 24.4 MB together: they may have at most 24 MB"],
-      [{ note }, files(1, "virus.exe"), "“virus.exe” cannot be sent. Allowed are JPEG, PNG"],
-      [{ note }, files(1, "fake.png"), "“fake.png” cannot be sent"],
+      [{ note }, files(1, "big.pdf", large), "“big.pdf” is too large"],
+      [{ note }, files(2, "half.pdf", half), "These files are 24.4 MB in total: the limit is 24 MB"],
+      [{ note }, files(1, "virus.exe"), "“virus.exe” can't be sent. You can send JPEG, PNG"],
+      [{ note }, files(1, "fake.png"), "“fake.png” can't be sent"],
     ] as const) {
       const page = await sendFiles(bob, path, { intent: "deliver", ...fields }, [...sent]);
       expect([page.status, page.field("note")]).toEqual([400, fields.note]);
@@ -97,15 +97,11 @@ describe("files of an order", () => {
     const stored = async () => (await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects;
     expectErrorLog("order not updated");
     let puts = 0;
-    const BUCKET = new Proxy(env.BUCKET, {
-      get(bucket, name) {
-        const member = Reflect.get(bucket, name);
-        if (name === "put" && ++puts === 2)
-          return async () => Promise.reject(new Error("The bucket is full"));
-        return typeof member === "function" ? member.bind(bucket) : member;
-      },
-    });
-    bob.send = productWith({ BUCKET });
+    const isSecond = (call: number) => {
+      puts = call;
+      return call === 2;
+    };
+    bob.send = productWith({ BUCKET: faultyBucket("put", isSecond) });
     const failed = await send();
     expect(failed.status).toBe(503);
     expect(failed.text).toContain("Something went wrong");

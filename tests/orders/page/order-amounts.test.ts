@@ -17,7 +17,7 @@ describe("amounts", () => {
     const bob = await visitor.signedIn();
     const service = await gig(db, { sellerId: bob.id });
     const offer = await ann.get(`/services/s/${service.slug}`);
-    expect(offer.text).toContain("Your $10 credit is used: you pay $70 by card.");
+    expect(offer.text).toContain("You pay $70.00 after your $10 credit");
     const { location } = await ann.submit("/orders", { gigId: service.id, token: offer.field("token") });
     const card = await (await env.STRIPE_SANDBOX.fetch(location ?? "")).text();
     for (const amount of ["price $80.00", "your credit −$10.00", "$70.00"]) expect(card).toContain(amount);
@@ -35,10 +35,10 @@ describe("amounts", () => {
       const receipt = await party.get(`${path}/receipt`);
       for (const line of [
         "Paid by card $70.00",
-        "Credit $10.00",
+        "Credit −$10.00",
         "Seller's net $64.00",
         "Platform fee $16.00",
-        "Together $80.00",
+        "Total $80.00",
       ])
         expect(receipt.text).toContain(line);
     }
@@ -72,6 +72,6 @@ it("The page of an unpaid order shows the day on which it is cancelled automatic
   const { ann, order } = await placeOrder();
   const at = new Date(order.createdAt + day);
   const page = await ann.get(`/orders/${order.id}`);
-  expect(page.text).toContain("Unpaid, it is cancelled by itself on");
+  expect(page.text).toContain("If it is not paid, we'll cancel it automatically on");
   expect(page.text).toContain(String(at.getUTCDate()));
 });

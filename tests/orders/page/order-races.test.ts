@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { orderEvents, orders } from "#drizzle/schema.ts";
+import { nameInSentence } from "#app/profiles/profile.ts";
+import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
-import { db } from "../../support/visitor.ts";
+import { db, origin } from "../../support/visitor.ts";
 import { deliveredOrder, read, versionOn } from "../started-order.ts";
 
 await deliveries("off");
@@ -23,7 +24,7 @@ describe("races", longer, () => {
     expect(statuses).toEqual([303, 409]);
     const loser = pages.find(({ status }) => status === 409);
     const now = await read(order.id);
-    expect(loser?.text).toContain(`This order changed in the meantime: it is ${now?.status} now`);
+    expect(loser?.text).toMatch(/You (completed this order|asked for changes) at \d\d:\d\d UTC/);
     expect([
       ["completed", "closed"],
       ["in progress", "in_revision"],
@@ -56,8 +57,8 @@ describe("races", longer, () => {
     expect([403, 409]).toContain(loser.status);
     expect(loser.text).toMatch(
       loser.status === 409
-        ? /This order changed in the meantime/
-        : /This order was cancelled|Work on this order has started already/,
+        ? /(cancelled|started working on) this order at/
+        : /This order was cancelled|Work on this order has already started/,
     );
     const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
     expect(["cancelled", "in progress"]).toContain(row?.status);
@@ -71,5 +72,37 @@ describe("races", longer, () => {
     expect(pages.filter((page) => page.status === 303)).toHaveLength(1);
     const [row] = await db.select().from(orders).where(eq(orders.id, order.id));
     expect(row?.version).toBe(3);
+  });
+});
+
+describe("a page that is older than its order", longer, () => {
+  it("Its form and its question say who did what and when, and what that ended", async () => {
+    const { ann, bob, order } = await paidOrder();
+    const path = `/orders/${order.id}`;
+    const version = versionOn(await ann.get(path));
+    await bob.submit(path, { intent: "start" });
+    await bob.submit(path, { intent: "deliver", note: "Here is all that you have asked for." });
+    const [seller] = await db.select().from(profiles).where(eq(profiles.id, bob.id));
+    const said = new RegExp(
+      `${nameInSentence(seller ?? null)} delivered this order at \\d\\d:\\d\\d UTC, so it can no longer be cancelled\\.`,
+    );
+    const sent = await ann.submit(path, { intent: "cancel", version });
+    expect([sent.status, said.test(sent.text)]).toEqual([409, true]);
+    const asked = await ann.get(`${path}?confirm=cancel&version=${version}`);
+    expect([asked.status, said.test(asked.text)]).toEqual([200, true]);
+    expect(asked.text).not.toContain("Cancel this order?");
+    const invented = await ann.submit(path, { intent: "cancel", version: "none" });
+    expect([invented.status, invented.text.includes("it is now in progress")]).toEqual([409, true]);
+  });
+
+  it("Who is mailed about an order is told on the live connection, too", async () => {
+    const { ann, bob, order } = await paidOrder();
+    const answer = await ann.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
+    const received: unknown[] = [];
+    answer.webSocket?.accept();
+    answer.webSocket?.addEventListener("message", ({ data }) => received.push(JSON.parse(String(data))));
+    await bob.submit(`/orders/${order.id}`, { intent: "start" });
+    await expect.poll(() => received).toEqual([{ type: "order" }]);
+    answer.webSocket?.close();
   });
 });

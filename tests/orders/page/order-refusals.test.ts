@@ -46,8 +46,10 @@ describe("refused and failed forms", () => {
 describe("one order", () => {
   it("Each party sees the other party and the service", async () => {
     const { ann, bob, order } = await placeOrder();
-    const name = async (id: string) =>
-      (await db.select().from(profiles).where(eq(profiles.id, id)))[0]?.username;
+    const name = async (id: string) => {
+      const [profile] = await db.select().from(profiles).where(eq(profiles.id, id));
+      return `${profile?.fullName} · @${profile?.username}`;
+    };
     expect((await ann.get(`/orders/${order.id}`)).text).toContain(`Seller: ${await name(bob.id)}`);
     const seen = await bob.get(`/orders/${order.id}`);
     expect(seen.text).toContain(`Buyer: ${await name(ann.id)}`);

@@ -4,7 +4,8 @@ import { nextStep } from "#app/orders/next-step.ts";
 import type { OrderState } from "#app/orders/order.ts";
 import { deadlinesOf } from "#app/orders/page/deadline-texts.ts";
 import { returnedPaymentText } from "#app/orders/page/order-view.ts";
-import { moneyEffect, noticeAfter } from "#app/orders/page/transition-labels.ts";
+import { consequenceOf, noticeAfter } from "#app/orders/page/transition-labels.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import { start, withCredit } from "../order-states.ts";
 
 describe("texts of an order page", () => {
@@ -16,14 +17,29 @@ describe("texts of an order page", () => {
     expect(noticeAfter("deliver", "in progress")).toBe("Delivered");
   });
 
-  it("A cancellation says where the money goes", () => {
-    expect(moneyEffect("cancel", withCredit({ status: "pending" }))).toContain(
-      "$80.00 go back to the buyer at once: $10.00 as credit, the rest to the card",
+  it("A form begins with what it leads to, in its reader's words", () => {
+    const names = { buyer: "Ann", seller: "Bob" };
+    const said = (name: TransitionName, state: Partial<OrderState>, reader: "buyer" | "seller" = "buyer") =>
+      consequenceOf(name, withCredit(state), reader, names);
+    expect(said("cancel", { status: "pending" })).toBe(
+      "$80.00 goes back to you right away: $10.00 as credit, the rest to the card that paid. A cancelled order cannot be reopened.",
     );
-    expect(moneyEffect("cancel", withCredit({ status: "pending", paymentStatus: "pending" }))).toContain(
-      "Nothing was charged",
+    expect(said("cancel", { status: "pending", paymentStatus: "pending" })).toBe(
+      "Nothing was charged. A cancelled order cannot be reopened.",
     );
-    expect(moneyEffect("start", withCredit())).toBeNull();
+    expect(said("start", {}, "seller")).toBeNull();
+    expect(said("complete", { deliveredAt: start })).toBe(
+      "Bob gets paid, and you can no longer ask for changes.",
+    );
+    expect(said("complete", {})).toContain("Bob has not delivered anything yet.");
+    expect(said("revise", {})).toBe(
+      "Bob will work on it again, and this is the last change that your package includes.",
+    );
+    expect(said("revise", { revisions: 3, revisionsUsed: 1 })).toContain("one of the 2 revisions");
+    expect(said("revise", { revisions: -1 })).toContain("as often as you need");
+    expect(said("accept-cancel", { hold: "cancellation" }, "seller")).toContain("$80.00 goes back to Ann");
+    expect(said("accept-cancel", { hold: "cancellation" })).toContain("$80.00 goes back to you");
+    expect(said("request-refund", {})).toContain("At most $80.00 goes back to you");
   });
 
   it("A completed order asks for a review only while one can be written", () => {
@@ -35,24 +51,30 @@ describe("texts of an order page", () => {
         start,
         mayReview,
       );
-    expect(shown(true)).toBe("This order is completed. Bob would like to read a review.");
-    expect(shown(false)).toBe("This order is completed. There is nothing to do.");
+    expect(shown(true)).toBe("This order is completed. How did it go? Leave Bob a review.");
+    expect(shown(false)).toBe("This order is completed. There is nothing left to do.");
   });
 
   it("A returned payment says why it is refunded, and how far the refund is", () => {
-    const late = { cents: 8000, differs: false, refund: "due" } as const;
+    const late = { cents: 8000, reason: "late", refund: "due" } as const;
     expect(returnedPaymentText(late)).toBe(
-      "A payment of $80.00 came too late; it goes back to you. The refund is on its way.",
+      "A payment of $80.00 came too late for this order. Your refund is on its way.",
     );
-    expect(returnedPaymentText({ ...late, refund: "failed" })).toContain("did not go through at once");
-    expect(returnedPaymentText({ ...late, differs: true, refund: "confirmed" })).toBe(
-      "A payment of $80.00 did not fit this order; it goes back to you. The refund was sent to your card.",
+    expect(returnedPaymentText({ ...late, refund: "failed" })).toContain("did not go through");
+    expect(returnedPaymentText({ ...late, reason: "differs", refund: "confirmed" })).toBe(
+      "A payment of $80.00 did not match this order. We refunded it to your card.",
+    );
+    expect(returnedPaymentText({ ...late, reason: "credit", refund: "sent" })).toBe(
+      "A payment of $80.00 was not accepted: its card has already used another account's credit, and credit works once per card. Your refund is on its way.",
     );
   });
 
   it("Deadlines say when work is due, when an automatic transition happens, and when the refund window ends", () => {
     const shown = (state: Partial<OrderState>, at = start + hour) =>
-      deadlinesOf(withCredit(state), at).map(({ before, at }) => [before, (at - start) / day]);
+      deadlinesOf(withCredit(state), "buyer", "Ann", at).map(({ before, at }) => [
+        before,
+        (at - start) / day,
+      ]);
     expect(shown({})).toEqual([["Due on", 3]]);
     expect(shown({}, start + 4 * day)).toEqual([["It was due on", 3]]);
     expect(shown({ hold: "cancellation" })).toEqual([]);
@@ -62,8 +84,8 @@ describe("texts of an order page", () => {
       firstDeliveredAt: start + day,
     } as const;
     expect(shown(delivered)).toEqual([
-      ["Without an answer it is completed by itself on", 8],
-      ["A refund can be requested until", 15],
+      ["Without an answer, the order completes automatically on", 8],
+      ["You can request a refund until", 15],
     ]);
     const whole = { refundedCashCents: 7000, refundedCreditCents: 1000, stage: "closed" } as const;
     expect(shown({ ...whole, firstDeliveredAt: start })).toEqual([]);

@@ -62,7 +62,7 @@ describe("POST /functions/create-payment", () => {
       [ann, service(other.id, { package: "gold" }), 400, "Choose a package"],
       [ann, service(other.id, { shownPrice: 1 }), 403, "The price has changed to $80"],
       [unverified, service(other.id), 403, "verify"],
-      [ann, { paymentType: "seller_registration" }, 400, "Could not process payment"],
+      [ann, { paymentType: "seller_registration" }, 400, "Submit your application first"],
       [ann, null, 400, "paymentType"],
     ] as const) {
       const answer = await call(caller, body);

@@ -98,7 +98,7 @@ describe("POST /orders", () => {
     const first = await ann.submit("/orders", fields);
     await payOnCardPage(first.location ?? "");
     const again = await ann.submitAndFollow("/orders", fields);
-    expect(again.text).toMatch(/You bought this at \d\d:\d\d\. Order it again\?/);
+    expect(again.text).toMatch(/You bought this at \d\d:\d\d UTC\. Order it again\?/);
     expect(again.text).toContain("Timeline");
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(1);
   });
@@ -205,7 +205,7 @@ describe("POST /orders", () => {
     );
     await deliver(paid);
     const late = await ann.open((await submit(1)).location ?? "");
-    expect(late.text).toMatch(/You bought this at \d\d:\d\d\. Order it again\?/);
+    expect(late.text).toMatch(/You bought this at \d\d:\d\d UTC\. Order it again\?/);
     expect(late.links).toContain(`/services/s/${service.slug}`);
     const fresh = (await ann.get(`/services/s/${service.slug}`)).field("token");
     expect(fresh).not.toBe(tabs[0]?.field("token"));

@@ -77,7 +77,7 @@ it("A gig paused after it was read and before the order is written: nothing is p
     requirements: "Red",
     shownPrice: 8000,
   });
-  expect(answer.text.split("This service is paused and cannot be ordered now")).toHaveLength(3);
+  expect(answer.text.split("This service is paused, so it can't be ordered now")).toHaveLength(3);
   expect(answer.field("requirements")).toBe("Red");
   expect(await ordersOf(service.id)).toEqual([]);
 });
@@ -102,7 +102,7 @@ it("A gig that changes with every attempt is not ordered, and the buyer is asked
   ann.send = shopWhereMeanwhile(() => reprice(service.id, 8000), 100);
   const answer = await ann.submitAndFollow("/orders", { gigId: service.id, shownPrice: 8000 });
   expect([answer.status, await ordersOf(service.id)]).toEqual([200, []]);
-  expect(answer.text).toContain("This service is changing at the moment: please try again");
+  expect(answer.text).toContain("This service is being updated. Please try again.");
 });
 
 it.each(["abc", "-1", "7000.5", "0"])(
@@ -162,7 +162,7 @@ it("Another order from the same page replaces the unpaid one before it, and take
   const fields = { gigId: service.id, token: offer.field("token") };
   await ann.submit("/orders", { ...fields, requirements: "Red" });
   const again = await ann.get(`/services/s/${service.slug}`);
-  expect(again.text).toContain("Your $10 credit is used: you pay $70 by card.");
+  expect(again.text).toContain("You pay $70.00 after your $10 credit");
   await Promise.all(
     ["Blue", "Green"].map((requirements) => ann.submit("/orders", { ...fields, requirements })),
   );

@@ -42,7 +42,7 @@ it("Paid, the event late, Back, another text: the paid order is the order, the b
   const { ann, form, order, cardPage } = await ordered();
   await payOnCardPage(cardPage);
   const told = await ann.submitAndFollow("/orders", { ...form, requirements: "Blue" });
-  expect(told.text).toMatch(/You bought this at \d\d:\d\d\. Order it again\?/);
+  expect(told.text).toMatch(/You bought this at \d\d:\d\d UTC\. Order it again\?/);
   const answer = await createPayment(ann, { ...form, requirements: "Green" });
   expect([answer.status, await answer.json()]).toEqual([
     200,
@@ -83,7 +83,7 @@ it("While Stripe does not answer, nothing is replaced or placed, and the buyer r
   await faults([lost]);
   const told = await ann.submitAndFollow("/orders", { ...form, requirements: "Blue" });
   expect(told.text).toContain(
-    "Failed to process payment: The payment page of your earlier order cannot be reached, so nothing new was ordered. If you have paid, do not pay again: we look it up.",
+    "Failed to process payment: We can't reach the payment page of your earlier order, so we placed no new order. If you have already paid, do not pay again: we are checking.",
   );
   expect(told.field("requirements")).toBe("Blue");
   await faults([lost]);
@@ -113,8 +113,8 @@ it("An order that is cancelled unpaid is closed at Stripe first; if it was paid,
   await payOnCardPage(cardPage);
   const page = await ann.submit(`/orders/${order.id}`, { intent: "cancel", version: 1 });
   expect(page.status).toBe(409);
-  expect(page.text).toContain(
-    "This order was paid in the meantime. Cancel it again if you want your money back.",
+  expect(page.text).toMatch(
+    /This order was paid at \d\d:\d\d UTC\. Cancel it again if you want your money back\./,
   );
   expect((await tracesOf(order.id)).order).toMatchObject({ status: "pending", paymentStatus: "paid" });
   const other = await ordered();
@@ -122,12 +122,12 @@ it("An order that is cancelled unpaid is closed at Stripe first; if it was paid,
   const lost = await other.ann.submit(`/orders/${other.order.id}`, { intent: "cancel", version: 1 });
   expect(lost.status).toBe(503);
   expect(lost.text).toContain(
-    "The payment page of this order cannot be closed at the moment, so it was not cancelled. Please try again.",
+    "We couldn't close the payment page of this order, so we didn't cancel it. Please try again.",
   );
   await payLater(other.cardPage);
   const waiting = await other.ann.submit(`/orders/${other.order.id}`, { intent: "cancel", version: 1 });
   expect([waiting.status, (await tracesOf(other.order.id)).order.status]).toEqual([409, "pending"]);
-  expect(waiting.text).toContain("The bank has not confirmed the payment of this order yet");
+  expect(waiting.text).toContain("The bank has not confirmed the payment for this order yet");
 });
 
 it("The form of a paid order that was cancelled places a new one", async () => {

@@ -80,7 +80,7 @@ export async function pendingBrowser(owner: Visitor): Promise<Visitor> {
   return other;
 }
 
-/** The text messages and e-mails to a number or an address, newest first. */
+/** The text messages and emails to a number or an address, newest first. */
 export async function sentTo(to: string): Promise<{ kind: string; text: string }[]> {
   return await (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(to)}`)).json();
 }

@@ -30,6 +30,19 @@ export function faultyDatabase(
   );
 }
 
+/** The bucket with failing calls of one method. @param fails is told which call it is, from 1 */
+export function faultyBucket(method: "put" | "delete" | "list", fails = (_call: number): boolean => true) {
+  let calls = 0;
+  return new Proxy(env.BUCKET, {
+    get(bucket, name) {
+      if (name === method && fails(++calls))
+        return () => Promise.reject(new Error("R2: a fault made by the test"));
+      const member = Reflect.get(bucket, name);
+      return typeof member === "function" ? member.bind(bucket) : member;
+    },
+  });
+}
+
 /**
  * A database with a lagging replica: a session without a bookmark reads empty tables. `asked` lists the
  * bookmark or constraint with which each session was opened.

@@ -120,7 +120,8 @@ function usual(fields: URLSearchParams): { type: string; body: Uint8Array<ArrayB
 
 /** Sends a fuzzed request. @returns a line that describes it if it was answered by a 5xx; else null */
 export async function sendFuzzed(guest: Visitor, { path, init }: FuzzedRequest): Promise<string | null> {
-  const answer = await guest.fetch(path, init);
+  // Not as a relative address: `//[` would be one of a host.
+  const answer = await guest.fetch(`${origin}${path}`, init);
   answer.webSocket?.accept();
   answer.webSocket?.close();
   await answer.arrayBuffer();

@@ -1,6 +1,10 @@
+import { gunzipSync } from "node:zlib";
 import { onTestFinished, vi } from "vitest";
 
-/** An entry that was put into a cache. `head` contains its headers, one per line. */
+/**
+ * An entry that was put into a cache. `head` contains its headers, one per line. `body` is text, also of an
+ * entry that is compressed.
+ */
 export type CachedEntry = { key: string; head: string; body: string };
 
 /** Records every entry that is put into a cache, until the end of the test. */
@@ -16,10 +20,15 @@ export function recordCacheEntries(): CachedEntry[] {
     cached.push({
       key: key instanceof Request ? key.url : String(key),
       head,
-      body: await response.clone().text(),
+      body: textOf(await response.clone().bytes()),
     });
     return put.call(this, key, response);
   });
   onTestFinished(() => spy.mockRestore());
   return cached;
+}
+
+function textOf(bytes: Uint8Array): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return new TextDecoder().decode(isGzip ? gunzipSync(bytes) : bytes);
 }

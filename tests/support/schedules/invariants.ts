@@ -1,21 +1,26 @@
 import { inArray, sql } from "drizzle-orm";
 import type Stripe from "stripe";
 import { newUserCredit } from "#app/ledger/credit.ts";
-import { cashOf, leftOf } from "#app/ledger/shares.ts";
+import { cashOf, leftOf, type Priced, type Returned } from "#app/ledger/shares.ts";
 import { stageOncePaid } from "#app/orders/order.ts";
 import type { Order, OrderEvent } from "#app/orders/orders.server.ts";
+import { idIn } from "#app/payments/stripe.server.ts";
 import { creditUses, ledger, moneyCalls, orderEvents, orders, payments } from "#drizzle/schema.ts";
 import { db } from "#tests/support/visitor.ts";
 
-type Books = {
-  order: Order;
-  events: OrderEvent[];
+/** What the books hold about an order or a registration. */
+export type Booked = {
+  order: Pick<Order, "id" | "paymentStatus"> & Priced & Returned & { status: string };
   rows: (typeof ledger.$inferSelect)[];
   payments: (typeof payments.$inferSelect)[];
   calls: (typeof moneyCalls.$inferSelect)[];
+};
+type Books = Booked & {
+  order: Order;
+  events: OrderEvent[];
   credit: typeof creditUses.$inferSelect | undefined;
 };
-/** The objects at Stripe. */
+/** The objects at Stripe. Each session has its payment intent and charge. */
 export type AtStripe = {
   sessions: Stripe.Checkout.Session[];
   refunds: Stripe.Refund[];
@@ -34,7 +39,7 @@ export async function booksOf(buyerIds: string[]): Promise<Books[]> {
     db.select().from(creditUses).where(sql`order_id in ${ids}`),
   ]);
   return all.map((order) => {
-    const of = <Row extends { orderId: string }>(list: Row[]) =>
+    const of = <Row extends { orderId: string | null }>(list: Row[]) =>
       list.filter((row) => row.orderId === order.id);
     return {
       order,
@@ -53,15 +58,20 @@ export async function booksOf(buyerIds: string[]): Promise<Books[]> {
  */
 export function findProblem(books: Books[], stripe: AtStripe): string | null {
   for (const [i, book] of books.entries()) {
-    const problem =
-      eventsProblem(book) ??
-      stateProblem(book) ??
-      paymentsProblem(book, stripe) ??
-      ledgerProblem(book) ??
-      cashProblem(book, stripe);
+    const problem = eventsProblem(book) ?? stateProblem(book) ?? moneyProblem(book, stripe);
     if (problem) return `order ${i} (${book.order.id}): ${problem}`;
   }
-  return creditProblem(books);
+  return creditProblem(books) ?? cardProblem(books, stripe);
+}
+
+/** Checks what must hold for the money of an order or a registration. */
+export function moneyProblem(book: Booked, stripe: AtStripe): string | null {
+  return paymentsProblem(book, stripe) ?? ledgerProblem(book) ?? cashProblem(book, stripe);
+}
+
+/** True if a session at Stripe is for this order or registration. */
+function isOf({ metadata }: Stripe.Checkout.Session, { id }: { id: string }): boolean {
+  return metadata?.order === id || metadata?.registration === id;
 }
 
 function eventsProblem({ order, events }: Books): string | null {
@@ -138,21 +148,21 @@ function stateProblem(books: Books): string | null {
   return null;
 }
 
-function paymentsProblem({ order, payments, calls }: Books, { sessions, refunds }: AtStripe): string | null {
+function paymentsProblem({ order, payments, calls }: Booked, { sessions, refunds }: AtStripe): string | null {
   const applied = payments.filter(({ outcome }) => outcome === "applied");
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   if (applied.length !== (isPaid ? 1 : 0))
     return `it is ${order.paymentStatus}, and ${applied.length} payments were applied`;
-  for (const session of sessions.filter(({ metadata }) => metadata?.order === order.id)) {
+  for (const session of sessions.filter((one) => isOf(one, order))) {
     const payment = payments.find(({ checkoutSessionId }) => checkoutSessionId === session.id);
     if ((session.payment_status === "paid") !== (payment !== undefined))
       return `session ${session.id} is ${session.payment_status}, and ${payment ? "booked" : "not booked"}`;
     if (payment?.outcome === "mismatch") return `session ${session.id} does not agree: ${payment.note}`;
     const returns = calls.filter(
-      ({ params }) => JSON.parse(params).payment_intent === session.payment_intent,
+      ({ params }) => JSON.parse(params).payment_intent === idIn(session.payment_intent),
     );
-    if (payment?.outcome === "returned" && returns.length !== 1)
-      return `the money of session ${session.id} was kept`;
+    const isReturned = payment?.outcome === "returned" || payment?.outcome === "credit_refused";
+    if (isReturned && returns.length !== 1) return `the money of session ${session.id} was kept`;
   }
   const isPending = (id: string) =>
     refunds.some((one) => one.metadata?.call === id && one.status === "pending");
@@ -172,7 +182,7 @@ function sumOf(rows: { amountCents: number }[]): number {
   return rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
-function ledgerProblem({ order, rows, calls }: Books): string | null {
+function ledgerProblem({ order, rows, calls }: Booked): string | null {
   for (const [transaction, entries] of Map.groupBy(rows, (row) => row.transaction)) {
     if (sumOf(entries) !== 0) return `${transaction} sums to ${sumOf(entries)}`;
   }
@@ -197,12 +207,11 @@ function ledgerProblem({ order, rows, calls }: Books): string | null {
 }
 
 /** The cash in the books must equal the money at Stripe. */
-function cashProblem({ order, rows, payments }: Books, stripe: AtStripe): string | null {
-  const paid = stripe.sessions.filter(
-    ({ metadata, payment_status }) => metadata?.order === order.id && payment_status === "paid",
-  );
+function cashProblem({ order, rows, payments }: Booked, stripe: AtStripe): string | null {
+  const paid = stripe.sessions.filter((session) => isOf(session, order) && session.payment_status === "paid");
   let cents = 0;
-  for (const { id, payment_intent: intent, amount_total: amount } of paid) {
+  for (const { id, payment_intent, amount_total: amount } of paid) {
+    const intent = idIn(payment_intent);
     const back = stripe.refunds.filter((one) => one.payment_intent === intent && one.status === "succeeded");
     const refunded = back.reduce((sum, one) => sum + one.amount, 0);
     // A dispute over a payment that the order has not accepted is a mismatch for the operator. The books do
@@ -234,10 +243,16 @@ function creditProblem(books: Books[]): string | null {
         : order.refundedCreditCents > 0
           ? "returned"
           : "spent";
+    // A card that had used the credit of another account was refused, and the order lost its credit.
+    const isRefused = state === "released" && order.creditCents === 0;
+    if (isRefused) continue;
     if (state !== wanted || cents !== order.creditCents || returnedCents !== order.refundedCreditCents)
       return `the credit of order ${order.id} is ${state} with ${cents} cents, ${returnedCents} returned; it should be ${wanted}`;
   }
-  for (const { order, credit } of books) {
+  for (const { order, credit, events } of books) {
+    const isRefused = events.some(({ kind }) => kind === "credit_refused");
+    if (isRefused !== (order.creditCents === 0 && credit !== undefined))
+      return `order ${order.id} has ${order.creditCents} cents of credit, and was ${isRefused ? "" : "not "}refused`;
     if (order.creditCents > 0 && !credit) return `order ${order.id} uses credit without a row`;
     if (order.creditCents + cashOf(order) !== order.priceCents)
       return `order ${order.id} has amounts that do not add up`;
@@ -252,4 +267,31 @@ function creditProblem(books: Books[]): string | null {
       return `buyer ${buyer} has used ${spent} cents in ${live.length} orders`;
   }
   return null;
+}
+
+/** A card uses the credit of one account only, and a payment is refused for no other reason. */
+function cardProblem(books: Books[], { sessions }: AtStripe): string | null {
+  const paid = books.flatMap(({ order, payments }) =>
+    payments.map(({ checkoutSessionId, outcome }) => {
+      const session = sessions.find(({ id }) => id === checkoutSessionId);
+      const isUsed = outcome === "applied" && order.creditCents > 0;
+      return { buyer: order.buyerId, card: session && fingerprintOf(session), outcome, isUsed };
+    }),
+  );
+  for (const [card, theirs] of Map.groupBy(paid, (payment) => payment.card)) {
+    const users = new Set(theirs.filter(({ isUsed }) => isUsed).map(({ buyer }) => buyer));
+    if (card && users.size > 1) return `the card ${card} has used the credit of ${users.size} accounts`;
+    const refused = theirs.find(({ outcome }) => outcome === "credit_refused");
+    if (refused && (!card || users.size === 0 || users.has(refused.buyer)))
+      return `the card ${card} was refused, and has used the credit of ${[...users].join() || "no account"}`;
+  }
+  return null;
+}
+
+/** Stripe's name of the card that has paid a session; undefined if it was no card. */
+function fingerprintOf({ payment_intent: intent }: Stripe.Checkout.Session): string | undefined {
+  const charge = typeof intent === "object" ? intent?.latest_charge : null;
+  return typeof charge === "object"
+    ? (charge?.payment_method_details?.card?.fingerprint ?? undefined)
+    : undefined;
 }

@@ -12,7 +12,7 @@ import type { Random } from "./random.ts";
 export type Fault = { kind: "crash" | "cut"; when: "before" | "after"; nth: number };
 
 /** The capabilities that the functions of orders and payments need. */
-export type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "requestId">;
+export type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret" | "requestId">;
 
 /**
  * One process of the product. It uses the real database and the Stripe stand-in; a schedule can inject a
@@ -32,6 +32,7 @@ export class Process {
     const call = <T>(work: () => Promise<T>) => this.#call(work);
     this.deps = {
       clock,
+      secret: env.APP_SECRET,
       requestId: "a-request-of-a-schedule",
       db: drizzle(databaseProxy(env.DB, (_, run) => call(run))),
       stripe: new Stripe(env.STRIPE_SECRET_KEY, {

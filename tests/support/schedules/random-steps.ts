@@ -8,7 +8,7 @@ import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-tran
 import { type Actor, type TransitionName, transitions } from "#app/orders/transitions.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as stripe from "#tests/support/stripe.ts";
 import {
   changeBalance,
@@ -24,7 +24,9 @@ import {
   someSession,
 } from "./bank-steps.ts";
 import type { Deps } from "./line.ts";
+import { deliverFromQueue, putOnQueue } from "./queue-steps.ts";
 import type { Random } from "./random.ts";
+import { applyToSell, decideRegistration } from "./seller-steps.ts";
 import { receive, sweeps, type World } from "./world.ts";
 
 /** How long a user waits for Stripe, in ms: a schedule injects faults, never a wait. */
@@ -58,7 +60,7 @@ const openAgain: Step = async (world, random, deps, note) => {
 async function openCheckout(world: World, deps: Deps, order: orders.Order, note: (text: string) => void) {
   if (order.status === "cancelled" || order.paymentStatus === "paid" || order.paymentStatus === "refunded")
     return;
-  const page = await checkout.open(deps, order, "buyer@example.test", "http://shop.test");
+  const page = await checkout.open(deps, order, world.cardholderOf(order.buyerId), "http://shop.test");
   note("url" in page ? "sees the Checkout page" : JSON.stringify(page));
   if (!("url" in page)) return;
   const session = stripe.sessionIdOf(page.url);
@@ -198,6 +200,8 @@ export const steps: readonly (readonly [number, Step])[] = [
   [6, receiveEvents],
   [2, loseEvents],
   [4, sweep],
+  [2, putOnQueue],
+  [4, deliverFromQueue],
   [32, applyTransition],
   [2, grantRefund],
   [1, openDispute],
@@ -207,6 +211,9 @@ export const steps: readonly (readonly [number, Step])[] = [
   [6, wait],
 ];
 
+/** The steps of schedules with registrations. */
+export const stepsWithRegistrations: typeof steps = [...steps, [8, applyToSell], [4, decideRegistration]];
+
 /**
  * Brings everything to an end: banks decide, time passes, Stripe delivers its events, the sweep runs.
  * @param areEventsLost delivers nothing: everything must be found at Stripe
@@ -214,6 +221,9 @@ export const steps: readonly (readonly [number, Step])[] = [
 export function settleAll(ms: number, areEventsLost: boolean): Step {
   return async (world, random, deps, note) => {
     await world.universe.setBalanceEmpty(false);
+    // All disputes are known, so the first of the two ends decides them. A refund that Stripe refuses during
+    // a dispute is given up by the try after it is lost, which is a day later.
+    await world.readEvents();
     for (const session of world.waitingForBank) await settle(world, random, session, note);
     for (const id of world.disputes) await decideDispute(random, id, note);
     await pass(world, deps, ms, note);
@@ -224,6 +234,8 @@ export function settleAll(ms: number, areEventsLost: boolean): Step {
     for (const event of received) await receive(deps, event);
     await refunds.sendDue(deps, 0);
     for (const part of Object.values(sweeps)) await part(deps);
+    // What this sweep has made due, the next one sends.
+    await refunds.sendDue(deps, 0);
     world.universe.reconciled();
   };
 }

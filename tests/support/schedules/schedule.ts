@@ -1,13 +1,21 @@
 import { day } from "#app/lib/dates.ts";
-import type { TransitionName } from "#app/orders/transitions.ts";
+import type { SellerEventKind } from "#app/sellers/seller.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { db } from "#tests/support/visitor.ts";
 import { payByCard, type Step } from "./bank-steps.ts";
-import { booksOf, findProblem } from "./invariants.ts";
+import { booksOf, findProblem, moneyProblem } from "./invariants.ts";
 import { type Deps, type Fault, Process, Turns } from "./line.ts";
 import { Random } from "./random.ts";
-import { applyTransition, placeOrder, receiveEvents, settleAll, steps } from "./random-steps.ts";
-import { sweeps, type Universe, World } from "./world.ts";
+import {
+  applyTransition,
+  placeOrder,
+  receiveEvents,
+  settleAll,
+  steps,
+  stepsWithRegistrations,
+} from "./random-steps.ts";
+import { applyToSell, decideRegistration, registrationBooksOf, registrationProblem } from "./seller-steps.ts";
+import { type Happening, sweeps, type Universe, World } from "./world.ts";
 
 /** The error of a schedule after which an invariant does not hold: its steps, and what is wrong. */
 export class Failed extends Error {}
@@ -16,18 +24,18 @@ export class Failed extends Error {}
  * Runs one random schedule: a few orders, and anything that users, Stripe, the clock and a bad connection may
  * do, in any order. At the end the connection is good, all waiting work is done, and the invariants are
  * checked.
- * @param made receives the name of every transition that was made
+ * @param made receives everything that has happened
  * @throws Failed with the list of steps
  */
-export async function runSchedule(
-  universe: Universe,
-  seed: number,
-  made: Set<TransitionName>,
-): Promise<void> {
+export async function runSchedule(universe: Universe, seed: number, made: Set<Happening>): Promise<void> {
   const random = new Random(seed);
   const log: string[] = [];
   const processes = [new Process(universe.clock), new Process(universe.clock)] as const;
-  const world = await World.begin(universe, random);
+  // The seed decides whether the buyers share their cards.
+  const world = await World.begin(universe, random, seed % 2 === 0);
+  // The seed decides whether there are registrations, too: in a fifth of the schedules.
+  const hasRegistrations = seed % 5 === 0;
+  const all = hasRegistrations ? stepsWithRegistrations : steps;
   // The seed decides the fee. Neighbouring seeds share it, because each change is a write.
   await universe.setFee([0, 7, 20][Math.floor(seed / 20) % 3] ?? 0);
   const runStep = async (
@@ -50,9 +58,12 @@ export async function runSchedule(
     });
   };
   try {
-    for (const step of firstSteps(random)) await runStep(processes[0], step, random.fork(), null, null);
+    const first = hasRegistrations
+      ? [applyToSell, payByCard, receiveEvents, decideRegistration, placeOrder]
+      : firstSteps(random);
+    for (const step of first) await runStep(processes[0], step, random.fork(), null, null);
     for (let left = random.whole(15, 15 + random.whole(0, 25)); left > 0; left--) {
-      const step = random.weighted(steps);
+      const step = random.weighted(all);
       if (!random.chance(0.2)) {
         await runStep(
           processes[0],
@@ -64,7 +75,7 @@ export async function runSchedule(
         continue;
       }
       const turns = new Turns(random.fork());
-      const works = [step, random.chance(0.5) ? step : random.weighted(steps)].map((each, i) => {
+      const works = [step, random.chance(0.5) ? step : random.weighted(all)].map((each, i) => {
         const [owner, stepRandom] = [processes[i === 0 ? 0 : 1], random.fork()];
         const fault = random.chance(0.06) ? randomFault(random) : null;
         return { owner, work: () => runStep(owner, each, stepRandom, turns, fault) };
@@ -92,10 +103,17 @@ export async function runSchedule(
  */
 async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): Promise<void> {
   const books = await booksOf(world.buyerIds);
-  const problem =
-    findProblem(books, await world.atStripe(deps)) ?? (await findCreditProblem(db, world.buyerIds));
+  const stripe = await world.atStripe(deps);
+  const problem = findProblem(books, stripe) ?? (await findCreditProblem(db, world.buyerIds));
   if (problem) throw new Error(problem);
+  const registrations = await registrationBooksOf(world.buyerIds);
+  for (const book of registrations) {
+    const wrong = registrationProblem(book) ?? moneyProblem(book, stripe);
+    if (wrong) throw new Error(`registration ${book.order.id}: ${wrong}`);
+    for (const { kind } of book.events) world.made.add(`seller ${kind as SellerEventKind}`);
+  }
   for (const { order, events } of books) {
+    if (events.some(({ kind }) => kind === "credit_refused")) world.made.add("credit_refused");
     const automatic = events.find(
       ({ kind, actorId }) => actorId === null && (kind === "cancelled" || kind === "completed"),
     );
@@ -110,8 +128,8 @@ async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): P
   }
   if (sweepAgain) {
     for (const part of Object.values(sweeps)) await part(deps);
-    const again = await booksOf(world.buyerIds);
-    if (JSON.stringify(again) !== JSON.stringify(books))
+    const again = [await booksOf(world.buyerIds), await registrationBooksOf(world.buyerIds)];
+    if (JSON.stringify(again) !== JSON.stringify([books, registrations]))
       throw new Error("The second sweep changed something");
   }
 }

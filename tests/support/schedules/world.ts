@@ -1,3 +1,6 @@
+import { eq } from "drizzle-orm";
+import { build as buildSession } from "#app/auth/sessions.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
@@ -6,10 +9,11 @@ import * as automaticTransitions from "#app/orders/changing/automatic-transition
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
-import * as refunds from "#app/payments/refunds.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { isHandled, readEvent } from "#app/payments/stripe-event.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { type GigQuestion, settings } from "#drizzle/schema.ts";
+import type { SellerEventKind } from "#app/sellers/seller.ts";
+import { type GigQuestion, sessions, settings, users } from "#drizzle/schema.ts";
 import { category, gig, person } from "#tests/support/factories.ts";
 import { reconcile } from "#tests/support/reconcile.ts";
 import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
@@ -19,6 +23,10 @@ import { type Deps, Process } from "./line.ts";
 import type { Random } from "./random.ts";
 
 type Person = { id: string; email: string };
+
+/** What a schedule may cover: a transition, an event of a registration, or a card that is refused because it
+ * has used another credit. */
+export type Happening = TransitionName | "credit_refused" | `seller ${SellerEventKind}`;
 
 /**
  * What all worlds of one test run share: the clock, the seller, the operator, and how far Stripe's events
@@ -35,16 +43,29 @@ export class Universe {
   readonly categoryId: string;
   readonly seller: Person;
   readonly operator: Person;
+  /** The operator with a session that does not end while schedules advance the clock. */
+  readonly operatorViewer: Viewer;
 
   private constructor(categoryId: string, seller: Person, operator: Person) {
     this.categoryId = categoryId;
     this.seller = seller;
     this.operator = operator;
+    this.operatorViewer = {
+      id: operator.id,
+      sessionId: `schedules ${operator.id}`,
+      aal: "aal2",
+      roles: ["operator"],
+    };
   }
 
   static async begin(): Promise<Universe> {
     await deliveries("off");
     const universe = new Universe((await category(db)).id, await person(db), await person(db));
+    const { operatorViewer: viewer } = universe;
+    await db.update(users).set({ role: "operator" }).where(eq(users.id, viewer.id));
+    const begun = { userId: viewer.id, role: "operator", aal: "aal2", owesFactor: false } as const;
+    const { row } = buildSession({ ...begun, device: "A browser", place: null, at: Date.now() });
+    await db.insert(sessions).values({ ...row, id: viewer.sessionId, expiresAt: Number.MAX_SAFE_INTEGER });
     // Every world leaves the database swept, so the first one must find it swept too.
     const { deps } = new Process(universe.clock);
     for (const part of Object.values(sweeps)) await part(deps);
@@ -122,22 +143,27 @@ export class World {
   readonly refunds: string[] = [];
   /** The tokens of the order forms. */
   readonly tokens: string[] = [];
-  /** The transitions that were made. */
-  readonly made = new Set<TransitionName>();
+  /** True if the buyers pay with the same cards. */
+  readonly #sharesCards: boolean;
+  /** What has happened. */
+  readonly made = new Set<Happening>();
+  /** Units of scheduled work that the queue holds. */
+  readonly queue: { kind: string; id: string }[] = [];
   /** Stripe's events: not delivered yet, and delivered. */
   waiting: StoredEvent[] = [];
   readonly delivered: StoredEvent[] = [];
 
   readonly #since: number;
 
-  private constructor(universe: Universe, buyers: Person[], gig: Gig) {
+  private constructor(universe: Universe, buyers: Person[], gig: Gig, sharesCards: boolean) {
+    this.#sharesCards = sharesCards;
     this.universe = universe;
     this.buyers = buyers;
     this.gig = gig;
     this.#since = universe.clock.now();
   }
 
-  static async begin(universe: Universe, random: Random): Promise<World> {
+  static async begin(universe: Universe, random: Random, sharesCards: boolean): Promise<World> {
     const buyers = await Promise.all(
       Array.from({ length: random.whole(1, 2) }, () => person(db, { credit: true })),
     );
@@ -146,20 +172,27 @@ export class World {
       revisions: random.pick([-1, 0, 1, 2]),
       questions: random.chance(0.4) ? [{ question: "Which colour?", type: "text", required: true }] : [],
     });
-    return new World(universe, buyers, gig);
+    return new World(universe, buyers, gig, sharesCards);
   }
 
   /** All sessions, refunds and disputes at Stripe since this world began. */
   async atStripe({ stripe }: Deps): Promise<AtStripe> {
     const params = { limit: 100, created: { gte: Math.floor(this.#since / second) } };
     const [sessions, refunds, disputes] = await Promise.all([
-      stripe.checkout.sessions.list(params),
+      stripe.checkout.sessions.list({ ...params, expand: ["data.payment_intent.latest_charge"] }),
       stripe.refunds.list(params),
       stripe.disputes.list(params),
     ]);
     if ([sessions, refunds, disputes].some((list) => list.has_more))
       throw new Error("Stripe has more objects than one page");
     return { sessions: sessions.data, refunds: refunds.data, disputes: disputes.data };
+  }
+
+  /** The address by which the stand-in for Stripe tells the cards of this buyer from those of others. */
+  cardholderOf(buyerId: string): string {
+    const holder = this.#sharesCards ? this.buyers[0] : this.buyers.find(({ id }) => id === buyerId);
+    if (!holder) throw new Error("The buyer is not of this world");
+    return holder.email;
   }
 
   get buyerIds(): string[] {

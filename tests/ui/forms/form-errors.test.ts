@@ -17,7 +17,7 @@ it("The errors of the whole form come first, then one for each field", () => {
 });
 
 it("The number of errors is a word", () => {
-  expect(errorCountText(1)).toBe("One thing to put right");
-  expect(errorCountText(3)).toBe("Three things to put right");
-  expect(errorCountText(12)).toBe("12 things to put right");
+  expect(errorCountText(1)).toBe("Please fix 1 thing");
+  expect(errorCountText(3)).toBe("Please fix 3 things");
+  expect(errorCountText(12)).toBe("Please fix 12 things");
 });

@@ -127,9 +127,8 @@ it("A width without AVIF is served as WebP of that width, not as AVIF of another
   expect(answers).toEqual(["cover/640.webp", "cover/640.webp", "cover/320.avif", "face/96.webp"]);
 });
 
-it("A stored picture takes one read of the bucket, with AVIF and without", async () => {
-  const keys = ["cover/320.webp", "cover/320.avif"];
-  await fillBucket(keys);
+it("A hot picture costs no read of the bucket: not for GET, HEAD or the browser that has it", async () => {
+  await fillBucket(["hot/320.webp", "hot/320.avif"]);
   const reads: string[] = [];
   const BUCKET = new Proxy(env.BUCKET, {
     get: (bucket, name) => (key: string) => {
@@ -139,9 +138,30 @@ it("A stored picture takes one read of the bucket, with AVIF and without", async
   });
   const ann = visitor.signedOut();
   ann.send = productWith({ BUCKET });
-  await ann.fetch("/images/cover?w=320", modern);
-  await ann.fetch("/images/cover?w=320");
-  await ann.fetch("/images/cover?w=320", { ...modern, method: "HEAD" });
-  await env.BUCKET.delete(keys);
-  expect(reads).toEqual(["get cover/320.avif", "get cover/320.webp", "head cover/320.avif"]);
+  await ann.fetch("/images/hot?w=320", { ...modern, method: "HEAD" });
+  await ann.fetch("/images/hot?w=200");
+  expect(reads.splice(0)).toEqual(["get hot/320.avif", "get hot/320.webp"]);
+
+  const avif = await ann.fetch("/images/hot?w=320&l=H", modern);
+  const etag = avif.headers.get("ETag") ?? "";
+  expect([avif.headers.get("Content-Type"), await avif.text()]).toEqual(["image/avif", "hot/320.avif"]);
+  expect(etag).toMatch(/^"\w+"$/);
+  expect(await (await ann.fetch("/images/hot?w=320")).text()).toBe("hot/320.webp");
+  const asked = (tags: string) =>
+    ann.fetch("/images/hot?w=320", { headers: { ...modern.headers, "If-None-Match": tags } });
+  expect((await asked(`W/${etag}`)).status).toBe(304);
+  const known = await asked(`"another", ${etag}`);
+  expect([known.status, await known.text(), known.headers.get("ETag")]).toEqual([304, "", etag]);
+  expect((await asked('"another"')).status).toBe(200);
+  const head = await ann.fetch("/images/hot?w=320", { ...modern, method: "HEAD" });
+  expect([head.status, await head.text(), head.headers.get("Content-Length")]).toEqual([200, "", "12"]);
+  expect(head.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  expect(reads).toEqual([]);
+});
+
+it("What replaces a missing picture is not kept: the picture may be back soon", async () => {
+  await fillBucket(versions);
+  expect((await open("/images/back?w=320&l=M")).cache).toBe("public, max-age=300");
+  await fillBucket(["back/320.webp"]);
+  expect((await open("/images/back?w=320&l=M")).text).toBe("back/320.webp");
 });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import * as pictures from "#app/gigs/pictures.server.ts";
 import { pictures as picturesTable } from "#drizzle/schema.ts";
-import { productWith } from "../../support/bindings/faulty.ts";
+import { faultyBucket, productWith } from "../../support/bindings/faulty.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
 const ann = visitor.signedOut();
@@ -97,14 +97,8 @@ it("A broken picture is tried five times and then stays WebP; other pictures do 
 it("A failing bucket, or a picture that is gone, costs one attempt only", async () => {
   await storePicture("later", undefined, [320]);
   await pictures.stored(db, "gone", Date.now() - hour);
-  const failing = new Proxy(env.BUCKET, {
-    get: (bucket, name) =>
-      name === "put"
-        ? () => Promise.reject(new Error("R2: a fault made by the test"))
-        : Reflect.get(bucket, name).bind(bucket),
-  });
   const bob = visitor.signedOut();
-  bob.send = productWith({ BUCKET: failing });
+  bob.send = productWith({ BUCKET: faultyBucket("put") });
   expect(await sweep(bob)).toMatchObject({ pictures: 0 });
   expect(await rowOf("later")).toMatchObject({ attempts: 1, avifAt: null });
   expect(await rowOf("gone")).toMatchObject({ attempts: 1, avifAt: null });

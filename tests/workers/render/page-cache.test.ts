@@ -8,7 +8,7 @@ import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
 import { recordCacheEntries } from "../../support/pages/page-cache-entries.ts";
-import { db, Visitor, visitor } from "../../support/visitor.ts";
+import { db, origin, Visitor, visitor } from "../../support/visitor.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -65,7 +65,9 @@ it("A page is shown at most 30 s past its time, so a suspended seller's gigs lea
   const lute = await gig(db, { title: "Lute of Bob", priceCents: 100, categoryId: lutes.id });
   const own = `/services/s/${lute.slug}`;
   const pages = ["/", "/categories/kept-lutes", own];
-  for (const path of pages) expect((await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
+  // A page that an earlier test has kept is shown once more while it is renewed.
+  for (const path of pages)
+    await expect.poll(async () => (await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
   const { ann: judge } = await operator();
   await judge.submit(`/admin/users/${lute.sellerId}`, { intent: "suspend", reason: "A reason, long enough" });
   for (const path of pages) expect((await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
@@ -119,23 +121,6 @@ it("Of many requests for an expired page one renders it again, and all get the o
   expect(renderings).toBe(1);
 });
 
-it("Every answer has its own nonce in head and body", async () => {
-  await category(db, "Nonce pots");
-  const nonces = [];
-  for (let i = 0; i < 3; i++) {
-    const page = await visitor.passingBy().get("/categories/nonce-pots");
-    const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
-    const inBody = new Set([...page.html.matchAll(/nonce="([^"]*)"/g)].map((match) => match[1]));
-    expect([...inBody]).toEqual([nonce]);
-    expect(page.headers.get("Cache-Control")).toBe("private, no-cache");
-    expect(page.headers.has("ETag")).toBe(false);
-    for (const name of ["x-until", "x-nonce-at", "x-viewed", "x-ttl"])
-      expect(page.headers.has(name)).toBe(false);
-    nonces.push(nonce);
-  }
-  expect(new Set(nonces).size).toBe(3);
-});
-
 it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-Data requests interleaved 200 times", async () => {
   const viewed = await gig(db, { title: "Viewed in secret", priceCents: 99_999_00 });
   const pots = await category(db, "Interleaved pots");
@@ -156,11 +141,15 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
   const entries = recordCacheEntries();
   const random = seeded(4);
   const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
+  /** What browsers hold, by tag. Each request names every tag that anyone has been given. */
+  const held = new Map<string, string>();
+  let saved = 0;
 
   for (let i = 0; i < 200; i++) {
     const kind = pick(["guest", "guest", "toast", "ann", "bob"]);
     const browser = kind === "ann" ? ann : kind === "bob" ? bob : visitor.passingBy();
-    const path = pick(paths) + (random() < 0.1 ? "?utm_source=secret" : "");
+    const path = pick(paths);
+    const address = path + (random() < 0.1 ? "?utm_source=secret" : "");
     const theme = pick(["system", "light", "dark"]);
     const chosen = pick(["", "", "1", "0"]);
     const lite = chosen === "1";
@@ -171,18 +160,33 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
     const text = `secret words ${i}`;
     if (kind === "toast")
       browser.setCookie("toast", encodeURIComponent(JSON.stringify({ kind: "info", text })));
-    const page = await browser.get(path, saveData ? { "Save-Data": "on" } : {});
-
-    expect(page.status).toBe(200);
+    const headers: Record<string, string> = saveData ? { "Save-Data": "on" } : {};
+    if (random() < 0.5) headers["Accept-Encoding"] = "gzip";
+    if (random() < 0.7) headers["If-None-Match"] = [...held.keys()].join(", ");
+    const answer = await browser.get(address, headers);
+    const etag = answer.headers.get("ETag");
+    expect([200, 304]).toContain(answer.status);
+    if (answer.status === 304) saved++;
+    expect(etag !== null).toBe(kind === "guest");
+    // What the browser shows: the page that it holds, or the one that it gets.
+    const page = {
+      headers: answer.headers,
+      html: answer.status === 304 ? (held.get(etag ?? "") ?? "") : answer.html,
+    };
+    if (etag) held.set(etag, page.html);
+    expect(page.html).toContain(`<link rel="canonical" href="${origin}${path}"`);
     expect(/<html[^>]*data-theme="(\w+)"/.exec(page.html)?.[1] ?? "system").toBe(theme);
     expect(page.html.includes("data-lite")).toBe(lite || (saveData && chosen !== "0"));
     expect(page.html.includes("secret words")).toBe(kind === "toast");
     if (kind === "toast") expect(page.html).toContain(text);
     expect(page.html.includes("secret-ann")).toBe(kind === "ann");
     expect(page.html.includes("secret-bob")).toBe(kind === "bob");
-    const [, nonce = ""] = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "") ?? [];
-    expect(secrets.has(nonce)).toBe(false);
-    secrets.add(nonce);
+    const nonce = /'nonce-([\w-]+)'/.exec(page.headers.get("Content-Security-Policy") ?? "")?.[1];
+    expect(nonce === undefined).toBe(kind === "guest");
+    if (nonce) {
+      expect(secrets.has(nonce)).toBe(false);
+      secrets.add(nonce);
+    }
     if (browser.cookie("bookmark")) bookmarks.add(browser.cookie("bookmark") ?? "");
   }
 
@@ -190,6 +194,7 @@ it("No personal byte gets into a cache: signed-in, toast, theme, Lite and Save-D
   const pages = entries.filter(({ key }) => key.includes("/-/pages/"));
   expect(pages.length).toBeGreaterThan(10);
   expect(bookmarks.size).toBeGreaterThan(0);
+  expect(saved).toBeGreaterThan(20);
   expect(ids.size).toBe(200);
   for (const { key, head, body } of entries) {
     const all = [key, head, body].join("\n");

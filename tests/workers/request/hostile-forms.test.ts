@@ -61,7 +61,7 @@ describe("The length of bodies", () => {
         for (const bytes of [400_000, 5_000_000]) {
           const page = await post(guest, path, urlencoded, long(bytes));
           expect([path, page.status]).toEqual([path, 413]);
-          expect(page.text).toContain("A form without files may bring at most 64 KB.");
+          expect(page.text).toContain("A form without files can have at most 64 KB.");
         }
         expect((await post(guest, path, urlencoded, long(60_000))).status).toBeLessThan(404);
       }
@@ -96,7 +96,7 @@ describe("The length of bodies", () => {
     for (const guest of [visitor.passingBy(), visitor.signedOut(), stranger]) {
       const page = await Page.of(await send(guest, "/profile"));
       expect(page.status).toBe(413);
-      expect(page.text).toContain("Only users who are signed in can send files.");
+      expect(page.text).toContain("Please sign in to send files.");
     }
     expect((await send(ann, "/messages")).status).toBe(413);
     // Its bytes are no picture.

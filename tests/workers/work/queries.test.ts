@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { moneyCalls, orders, outbox, webhookEvents } from "#drizzle/schema.ts";
+import { forgottenFiles, moneyCalls, orders, outbox, webhookEvents } from "#drizzle/schema.ts";
 import { type KindName, kindNames, kinds } from "#workers/work/kinds.ts";
 import { day, hour, now } from "../../support/clock.ts";
 import { paidAtStripe, transition } from "../../support/purchase.ts";
@@ -95,6 +95,10 @@ test("A unit of each kind runs at most as many queries as its kind declares, at 
     "mails",
     mails.map(({ id }) => id),
   );
+
+  const prefixes = ["one/", "two/", "three/"];
+  for (const prefix of prefixes) await db.insert(forgottenFiles).values({ prefix, dueAt: now() });
+  await deliverUnits("forgotten", prefixes);
 
   for (const _ of three) await paidAtStripe();
   await deliverUnits("events", ["events"]);

@@ -1,0 +1,37 @@
+import { cursorOf } from "#app/admin/users/user-search.ts";
+
+/** The lists of /admin/applications. */
+export const applicationFilters = [
+  { key: "waiting", label: "To be vetted" },
+  { key: "unpaid", label: "Unpaid" },
+  { key: "vetted", label: "Vetted" },
+  { key: "refused", label: "Refused" },
+] as const;
+
+export type ApplicationSearch = {
+  show: (typeof applicationFilters)[number]["key"];
+  /** One application, whatever its list; null for a list. */
+  id: string | null;
+  /** The number of the last application of the page before; null for the first page. */
+  before: number | null;
+};
+
+/** Reads a search from the address. Values that are not valid are ignored. */
+export function parseApplicationSearch(params: URLSearchParams): ApplicationSearch {
+  return {
+    show: applicationFilters.find(({ key }) => key === params.get("show"))?.key ?? "waiting",
+    id: params.get("id")?.slice(0, 100) || null,
+    before: cursorOf(params.get("before")),
+  };
+}
+
+/** The address of a list of applications, or of one application, without default values. */
+export function applicationsPath(search: Partial<ApplicationSearch> = {}): string {
+  const { show = "waiting", id = null, before = null } = search;
+  const query = new URLSearchParams({
+    ...(id ? { id } : {}),
+    ...(show === "waiting" ? {} : { show }),
+    ...(before === null ? {} : { before: String(before) }),
+  });
+  return query.size > 0 ? `/admin/applications?${query}` : "/admin/applications";
+}

@@ -1,0 +1,137 @@
+import {
+  type ApplicationSearch,
+  applicationFilters,
+  applicationsPath,
+} from "#app/admin/applications/application-search.ts";
+import type { ListedApplication } from "#app/admin/applications/applications.server.ts";
+import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
+import { DecisionQueue } from "#app/admin/decision-queue.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { FilterChips } from "#app/admin/filters.tsx";
+import { QueuePage } from "#app/admin/queue-page.tsx";
+import { userPath } from "#app/admin/users/user-search.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+
+type Props = {
+  search: ApplicationSearch;
+  applications: ListedApplication[];
+  next: number | null;
+  stuck: number | null;
+  reply: DecisionReply | null;
+};
+
+const emptyTitles = {
+  waiting: "No application waits to be vetted",
+  unpaid: "No application waits for its fee",
+  vetted: "No seller is vetted yet",
+  refused: "No one was refused",
+} as const;
+
+/** The applications of sellers, each with its texts in full and the ways to decide. */
+export function ApplicationsScreen({ search, applications, next, stuck, reply }: Props) {
+  const { id, show } = search;
+  return (
+    <QueuePage
+      current="applications"
+      stuck={stuck}
+      title="Applications"
+      filters={
+        <FilterChips
+          label="Which applications"
+          className="chips"
+          chips={applicationFilters.map(({ key, label }) => ({
+            label,
+            to: applicationsPath({ show: key }),
+            isCurrent: id === null && key === show,
+          }))}
+        />
+      }
+      pages={{
+        newest: search.before === null ? null : applicationsPath({ show }),
+        older: next === null ? null : applicationsPath({ show, before: next }),
+      }}
+    >
+      <DecisionQueue
+        reply={reply}
+        waiting={applications.map(({ seller }) => seller.id)}
+        emptyTitle={id === null ? emptyTitles[show] : "There is no such application"}
+        recentTitle=""
+        recent={[]}
+      >
+        {applications.map((application) => (
+          <ApplicationPanel key={application.seller.id} application={application} reply={reply} />
+        ))}
+      </DecisionQueue>
+    </QueuePage>
+  );
+}
+
+type PanelProps = { application: ListedApplication; reply: DecisionReply | null };
+
+function ApplicationPanel({ application, reply }: PanelProps) {
+  const { seller, username, fullName, bio, suspendedAt } = application;
+  const { id, version } = seller;
+  return (
+    <section className="panel stack">
+      <div className="row">
+        <h2>
+          <a href={userPath(seller.userId)}>{fullName}</a>
+        </h2>
+        <span className="muted">{`@${username}`}</span>
+        {seller.vettedAt === null ? null : <span className="tag ok">Vetted</span>}
+        {suspendedAt === null ? null : <span className="tag bad">Account suspended</span>}
+      </div>
+      <DescriptionList items={factsOf(application)} />
+      {[
+        ["Bio", bio ?? ""],
+        ["Skills", seller.skills],
+        ["Experience", seller.experience],
+      ].map(([title, text]) => (
+        <div key={title}>
+          <h3>{title}</h3>
+          <p className="whitespace-pre-wrap">{text || "–"}</p>
+        </div>
+      ))}
+      <DecisionForm
+        reply={replyAbout(reply, id)}
+        hidden={{ id, version }}
+        reasonId={`reason-${id}`}
+        reasonHint="At least 10 characters. The seller reads it, except for ‘Vet’ and ‘Waive the fee’."
+        buttons={buttons.filter(({ intent }) => refusalToVet(intent, seller) === null)}
+      />
+    </section>
+  );
+}
+
+const buttons: (DecisionButton & { intent: VettingAction })[] = [
+  { intent: "vet", label: "Vet", kind: "go" },
+  { intent: "ask", label: "Ask for evidence" },
+  { intent: "waive", label: "Waive the fee" },
+  { intent: "return-fee", label: "Return the fee" },
+  { intent: "refuse", label: "Refuse", kind: "stop" },
+  { intent: "refuse-and-return", label: "Refuse and return the fee", kind: "stop" },
+];
+
+function factsOf({ seller }: ListedApplication): [string, string][] {
+  const moment = (at: number | null) => (at === null ? "–" : dateTime(at));
+  return [
+    ["Applied", moment(seller.appliedAt)],
+    ["Active since", moment(seller.activatedAt)],
+    ["Fee", feeText(seller)],
+    ["Asked for evidence", moment(seller.askedAt)],
+    ["Country", seller.country ?? "–"],
+    ["Languages", seller.languages.map(({ name, level }) => `${name} (${level})`).join(", ") || "–"],
+  ];
+}
+
+function feeText(seller: ListedApplication["seller"]): string {
+  const { paymentStatus, refundedCents, priceCents, activatedBy } = seller;
+  if (refundedCents > 0)
+    return `${exactDollars(refundedCents)} ${paymentStatus === "refunded" ? "returned" : "on its way back"}`;
+  if (paymentStatus === "paid") return `${exactDollars(priceCents)} paid`;
+  if (activatedBy === "waiver") return "waived";
+  return paymentStatus === "failed" ? "the bank has refused it" : "not paid";
+}

@@ -1,0 +1,67 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { applicationForm } from "#app/admin/applications/application.form.ts";
+import { applicationsPath, parseApplicationSearch } from "#app/admin/applications/application-search.ts";
+import * as applications from "#app/admin/applications/applications.server.ts";
+import { ApplicationsScreen } from "#app/admin/applications/applications-screen.tsx";
+import { decide } from "#app/admin/applications/vetting.server.ts";
+import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { runDecision } from "#app/admin/decision.server.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
+import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+
+export const links = consoleLinks;
+export const meta = () => consoleMeta("Applications");
+export const headers = () => consoleHeaders;
+
+/**
+ * /admin/applications?show=unpaid|vetted|refused&before={number}, or ?id={registration}: the applications of
+ * sellers (docs/specification.md#operator-applications).
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const search = parseApplicationSearch(new URL(request.url).searchParams);
+  const { page, stuck } = await loadPage(context, () => applications.list(context.db, search));
+  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+}
+
+const toasts: Record<VettingAction, string> = {
+  vet: "The seller is vetted",
+  ask: "The seller was asked for evidence",
+  waive: "The fee was waived, and the seller is active",
+  "return-fee": "The fee is being returned",
+  refuse: "The seller was refused",
+  "refuse-and-return": "The seller was refused, and the fee is being returned",
+};
+
+const changed = "This application has changed. Look at it again before you decide.";
+
+/** Decides about one registration. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireOperator(context);
+  const search = parseApplicationSearch(new URL(request.url).searchParams);
+  return await runDecision(request, context, applicationForm, async ({ intent, id, version, reason }) => {
+    const seller = await sellers.find(context.db, id);
+    if (!seller) return { refusal: "There is no such application", status: 409 };
+    if (seller.userId === operator.id)
+      return { refusal: "You can't decide about your own application", status: 403 };
+    if (seller.version !== version) return { refusal: changed, status: 409 };
+    const refusal = refusalToVet(intent, seller);
+    if (refusal) return { refusal, status: 409 };
+    const result = await decide(context, intent, seller, { operator, reason });
+    if (result === "no operator") return result;
+    if (result === "changed") return { refusal: changed, status: 409 };
+    context.later(refunds.sendDue(context, 0).then(() => mails.sendWaiting(context)));
+    return { kind: "success", toast: toasts[intent], to: applicationsPath({ ...search, before: null }) };
+  });
+}
+
+export default function Applications() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <ApplicationsScreen {...loaded} reply={reply ?? null} />;
+}

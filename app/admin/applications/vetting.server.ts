@@ -1,0 +1,105 @@
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import * as ledger from "#app/ledger/ledger.server.ts";
+import { leftOf, returnOf } from "#app/ledger/shares.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
+import { registrationOf } from "#app/sellers/registrations.server.ts";
+import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
+import { isFeeKept, refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+
+type Deps = Pick<Capabilities, "db" | "clock">;
+
+/**
+ * Writes an operator's decision about a registration in one batch: the audit row, the event that claims it,
+ * the columns, what it does to the gigs and to the money, and the mail. A fee that goes back is a due refund;
+ * the caller sends it (`refunds.sendDue`).
+ * @param seller as the operator has seen it
+ * @returns `changed` if `refusalToVet` does not allow it, or another write was first
+ */
+export async function decide(
+  deps: Deps,
+  action: VettingAction,
+  seller: Seller,
+  decision: Decision,
+): Promise<WriteResult> {
+  if (refusalToVet(action, seller)) return "changed";
+  const { db, clock } = deps;
+  const at = clock.now();
+  const { to, event, mail, gigs } = effectsOf(action, seller, at);
+  const fee = returnsFee(action) ? await feeReturned(deps, seller, at) : { statements: [], cents: null };
+  const { operator, reason } = decision;
+  const additions = { note: reason, ...(fee.cents === null ? {} : { cents: fee.cents }) };
+  return await runAudited(async () => {
+    try {
+      await db.batch([
+        audited(db, action, seller.userId, decision, at),
+        eventClaimed(db, seller, event, operator.id, at, additions),
+        columnsChanged(db, seller, at, {
+          ...to,
+          ...(fee.cents === null ? {} : { refundedCents: seller.refundedCents + fee.cents }),
+        }),
+        ...(gigs === "none" ? [] : gigTransitions[gigs](db, seller.userId, operator.id, at)),
+        ...fee.statements,
+        outbox.mail(db, mail, seller.userId, seller.id, at),
+      ]);
+      return true;
+    } catch (error) {
+      if (isLostRace(error)) return false;
+      throw error;
+    }
+  });
+}
+
+function returnsFee(action: VettingAction): boolean {
+  return action === "return-fee" || action === "refuse-and-return";
+}
+
+/** What a decision changes beside the money. `gigs`: what happens to all gigs of the seller. */
+function effectsOf(action: VettingAction, seller: Seller, at: number) {
+  const activated = { status: "active", activatedAt: at, activatedBy: "waiver", reminderAt: null } as const;
+  const refused = { status: "suspended", reminderAt: null } as const;
+  switch (action) {
+    case "vet":
+      return { to: { vettedAt: at }, event: "vetted", mail: "seller_vetted", gigs: "none" } as const;
+    case "ask":
+      return {
+        to: { askedAt: at },
+        event: "evidence_wanted",
+        mail: "seller_evidence",
+        gigs: "none",
+      } as const;
+    case "waive":
+      return { to: activated, event: "waived", mail: "seller_activated", gigs: "restored" } as const;
+    case "return-fee":
+      // A seller who was active by the fee is not active without it. A refused one stays refused.
+      return seller.status === "active" && seller.activatedBy === "fee"
+        ? ({
+            to: { status: "applied" },
+            event: "fee_returned",
+            mail: "fee_returned",
+            gigs: "suspended",
+          } as const)
+        : ({ to: {}, event: "fee_returned", mail: "fee_returned", gigs: "none" } as const);
+    default:
+      return { to: refused, event: "refused", mail: "seller_refused", gigs: "suspended" } as const;
+  }
+}
+
+/** What is left of a fee goes back to the card: the books, and the refund that is due. */
+async function feeReturned({ db }: Deps, seller: Seller, at: number) {
+  const registration = registrationOf(seller);
+  const cents = leftOf(registration);
+  const payment = await payments.findApplied(db, registration);
+  if (!payment || !isFeeKept(seller)) throw new Error(`Registration ${seller.id} has no fee to return`);
+  const decision = `${seller.id}:${seller.version + 1}`;
+  return {
+    cents,
+    statements: [
+      ledger.returned(db, registration, returnOf(registration, cents), decision, at),
+      refundCalls.refundDue(db, registration, payment.paymentIntentId, cents, "refund", at),
+    ] as const,
+  };
+}

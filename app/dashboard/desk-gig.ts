@@ -1,0 +1,42 @@
+import type { GigFigures } from "#app/gigs/figures/gig-figures.ts";
+import type { GigState } from "#app/gigs/gig-state.ts";
+
+/** A gig as its seller's desk shows it, with the figures of the shown days. */
+export type DeskGig = GigFigures & {
+  id: string;
+  slug: string;
+  title: string;
+  state: GigState;
+  listed: boolean;
+};
+
+/** What the desk's form can do with a gig. `reprice` belongs to the editor. */
+export type DeskMove = "pause" | "resume";
+
+/** What the seller can do with the gig here; null: nothing. */
+export function moveOf({ state, listed }: Pick<DeskGig, "state" | "listed">): DeskMove | null {
+  if (state === "paused") return "resume";
+  return listed ? "pause" : null;
+}
+
+/** The move that a form asks for; null if the desk has none of this name. */
+export function requestedMove(intent: unknown): DeskMove | null {
+  return intent === "pause" || intent === "resume" ? intent : null;
+}
+
+/** The state in words, and the kind of its tag. */
+export function stateTag({ state, listed }: Pick<DeskGig, "state" | "listed">): {
+  label: string;
+  kind: "ok" | "wait" | "bad";
+} {
+  if (state === "active")
+    return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
+  if (state === "paused") return { label: "Paused", kind: "wait" };
+  return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
+}
+
+/** The address of the desk. @param after the last gig of the page of gigs before; null: the first page */
+export function deskPath(after: string | null, base: "/orders" | "/dashboard" = "/orders"): string {
+  const query = new URLSearchParams({ tab: "selling", ...(after === null ? {} : { gigs: after }) });
+  return `${base}?${query}`;
+}

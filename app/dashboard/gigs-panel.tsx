@@ -1,0 +1,112 @@
+import { Form, Link } from "@remix-run/react";
+import { type DeskGig, deskPath, moveOf, stateTag } from "#app/dashboard/desk-gig.ts";
+import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
+import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { linkTo } from "#app/navigation.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Props = {
+  /** null: they could not be read. */
+  gigs: DeskGigs | null;
+  /** The page begins after this gig; null: the first page. */
+  after: string | null;
+};
+
+/** The seller's gigs: state, figures, and what can be done with each (docs/specification.md#selling). */
+export function GigsPanel({ gigs, after }: Props) {
+  return (
+    <section className="mt-6" id="services" aria-labelledby="desk-gigs">
+      <h2 id="desk-gigs">Your services</h2>
+      {gigs === null ? (
+        <p>We couldn't load your services. Nothing is lost.</p>
+      ) : gigs.rows.length === 0 && after === null ? (
+        <NoGigs />
+      ) : (
+        <>
+          <p className="small muted">
+            {`The last ${shownDays} days. Your own views and those of known robots are not counted. Conversion: orders for each 100 views.`}
+          </p>
+          <ul className="lines desk">
+            {gigs.rows.map((gig) => (
+              <GigLine key={gig.id} gig={gig} after={after} />
+            ))}
+          </ul>
+          <MoreGigs next={gigs.next} after={after} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
+  const { label, kind } = stateTag(gig);
+  const move = moveOf(gig);
+  const conversion = conversionText(gig);
+  return (
+    <li>
+      <div>
+        <h3>
+          <Link to={gigPath(gig)}>{gig.title}</Link>
+        </h3>
+        <p className="row small">
+          <span className={`tag ${kind}`}>{label}</span>
+          <span className="muted num">
+            {[
+              countText(gig.views, "view", "about "),
+              countText(gig.orders, "order"),
+              conversion === null ? "no conversion yet" : `${conversion} conversion`,
+            ].join(" · ")}
+          </span>
+        </p>
+      </div>
+      {move === null ? null : (
+        <Form method="post" action={deskPath(after, "/dashboard")}>
+          <input type="hidden" name="gig" value={gig.id} />
+          <button type="submit" className="btn" name="intent" value={move}>
+            {move === "pause" ? "Pause" : "Resume"}
+            <span className="vh">{` ${gig.title}`}</span>
+          </button>
+        </Form>
+      )}
+    </li>
+  );
+}
+
+/** `about 1,204 views`, `1 order`, `no views`. */
+function countText(count: number, what: string, about = ""): string {
+  if (count === 0) return `no ${what}s`;
+  return `${about}${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function MoreGigs({ next, after }: { next: string | null; after: string | null }) {
+  if (next === null && after === null) return null;
+  return (
+    <nav className="pages" aria-label="Your services">
+      {after === null ? null : <Link to={`${deskPath(null)}#services`}>Newest services</Link>}
+      {next === null ? null : (
+        <Link to={`${deskPath(next)}#services`} rel="next">
+          Older services
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function NoGigs() {
+  const begin = linkTo("/services/create") ?? linkTo("/services/sell");
+  return (
+    <div className="mt-4">
+      <Empty
+        title="No services yet"
+        text="What are you good at? Your first service appears here, with its views and orders."
+      >
+        {begin ? (
+          <Link className="btn go" to={begin.to}>
+            {begin.label}
+          </Link>
+        ) : null}
+      </Empty>
+    </div>
+  );
+}

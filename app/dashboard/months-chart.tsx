@@ -1,0 +1,52 @@
+import { barsOf, chart } from "#app/dashboard/month-bars.ts";
+import { type EarnedMonth, monthName } from "#app/ledger/earned-month.ts";
+import { exactDollars } from "#app/lib/money.ts";
+
+/**
+ * What was earned in each of the last twelve months: bars, and beside them the figures. Nothing if nothing
+ * was.
+ */
+export function MonthsChart({ months }: { months: EarnedMonth[] }) {
+  if (months.every(({ cents }) => cents === 0)) return null;
+  const { bars, base } = barsOf(months);
+  return (
+    <div className="months mt-5">
+      {/* The table says the same, so screen readers skip the picture. */}
+      <div aria-hidden="true">
+        <svg viewBox={`0 0 ${chart.width} ${chart.height + 1}`} aria-hidden="true">
+          {bars.map(({ month, isLoss, ...bar }) => (
+            <rect key={month} className={isLoss ? "loss" : undefined} {...bar} />
+          ))}
+          <path d={`M0 ${base}H${chart.width}`} />
+        </svg>
+        <p className="row small muted">
+          {[months[0], months.at(-1)].map((end) =>
+            end ? <span key={end.month}>{monthName(end.month)}</span> : null,
+          )}
+        </p>
+      </div>
+      <table className="small">
+        <caption>Earned by month, after fees and refunds (months in UTC)</caption>
+        <thead>
+          <tr>
+            <th scope="col">Month</th>
+            <th scope="col">Earned</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map(({ month, cents }) => (
+            <tr key={month}>
+              <th scope="row">{monthName(month)}</th>
+              <td className="num">{signed(cents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** `$12.00`; less than nothing: `−$12.00`. */
+function signed(cents: number): string {
+  return cents < 0 ? `−${exactDollars(-cents)}` : exactDollars(cents);
+}

@@ -1,0 +1,89 @@
+import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { required } from "#app/emails/required.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
+
+/** Emails about a seller's registration (docs/specification.md#email-kinds). */
+export const sellerMailTemplates = {
+  fee_reminder: ({ name, origin }) => ({
+    subject: "One step left to sell your services",
+    paragraphs: [
+      `Hi ${name},`,
+      "We have your application. To activate your seller account, pay the one-time fee of $50.",
+      "You can still change your texts. If you don't want to sell after all, you don't have to do anything.",
+    ],
+    link: { label: "Continue to payment", url: `${origin}/services/sell` },
+  }),
+  fee_failed: ({ name, origin }) => ({
+    subject: "Your registration fee was not paid",
+    paragraphs: [
+      `Hi ${name},`,
+      "Your bank did not confirm the payment of the registration fee. You were not charged. You can pay again at any time.",
+    ],
+    link: { label: "Continue to payment", url: `${origin}/services/sell` },
+  }),
+  fee_payment_returned: ({ name }) => ({
+    subject: "We are refunding your second payment",
+    paragraphs: [
+      `Hi ${name},`,
+      "You paid the registration fee although nothing was due any more. We are refunding this payment in full to your card. Banks take 5 to 10 days to show it.",
+    ],
+  }),
+  fee_returned: ({ name, operator: { reason }, registration }) => ({
+    subject: "We are refunding your registration fee",
+    paragraphs: [
+      `Hi ${name},`,
+      `We are refunding ${exactDollars(required(registration, "registration").refundedCents)} to your card. Banks take 5 to 10 days to show it. Your seller account is no longer active: your services are hidden, and your open orders continue. The reason:`,
+      required(reason, "reason"),
+    ],
+  }),
+  seller_activated: ({ name, origin }) => ({
+    subject: "Your seller account is active",
+    paragraphs: [
+      `Hi ${name},`,
+      "Welcome! You can sell your services now. Your dashboard shows what to do next.",
+    ],
+    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+  }),
+  seller_vetted: ({ name, origin }) => ({
+    subject: "You are a vetted seller",
+    paragraphs: [`Hi ${name},`, "We have checked your application. Your public page now says “Vetted”."],
+    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+  }),
+  seller_evidence: ({ name, operator: { reason } }) => ({
+    subject: "Please tell us more about your work",
+    paragraphs: [
+      `Hi ${name},`,
+      "We are checking your application and have a question. Please reply to this email:",
+      required(reason, "reason"),
+    ],
+  }),
+  level_changed: ({ name, origin, registration }) => {
+    const { level } = required(registration, "registration");
+    return {
+      subject: `Your seller level is now ${level}`,
+      paragraphs: [
+        `Hi ${name},`,
+        `Your seller level is now ${level}. Levels follow your completed orders, your ratings and how many orders were on time. Your dashboard shows your numbers and what would move you up.`,
+      ],
+      link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+    };
+  },
+  seller_refused: ({ name, operator: { reason }, registration }) => ({
+    subject: "You can't sell here any more",
+    paragraphs: [
+      `Hi ${name},`,
+      "We checked your application and decided against it. Your services are hidden, and your open orders continue. The reason:",
+      required(reason, "reason"),
+      ...feeSentences(required(registration, "registration")),
+    ],
+  }),
+} satisfies Partial<Record<MailKind, MailTemplate>>;
+
+/** What a refused seller reads about the fee. */
+function feeSentences({ refundedCents, wasPaid }: { refundedCents: number; wasPaid: boolean }): string[] {
+  if (!wasPaid) return [];
+  return refundedCents > 0
+    ? [`We are refunding your fee of ${exactDollars(refundedCents)}. Banks take 5 to 10 days to show it.`]
+    : ["The registration fee is not refunded."];
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from "react";
+
+/**
+ * Holds back what a browser without a line cannot do: following a link or sending a form would replace the
+ * page, and what was typed (docs/specification.md#offline). 'Try again' does it once the line is back. The
+ * listeners are on `window` in the capture phase, so they run before React's router.
+ */
+export function Offline() {
+  const [isShown, setShown] = useState(false);
+  const held = useRef<() => void>();
+  useEffect(() => {
+    function hold(event: MouseEvent | SubmitEvent) {
+      if (navigator.onLine || !(event.target instanceof Element)) return;
+      const again = event instanceof SubmitEvent ? sending(event) : following(event, event.target);
+      if (!again) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      held.current = again;
+      setShown(true);
+    }
+    window.addEventListener("click", hold, true);
+    window.addEventListener("submit", hold, true);
+    return () => {
+      window.removeEventListener("click", hold, true);
+      window.removeEventListener("submit", hold, true);
+    };
+  }, []);
+  function tryAgain() {
+    if (!navigator.onLine) return;
+    setShown(false);
+    held.current?.();
+  }
+  return isShown ? (
+    <div className="toast" role="alert">
+      <p>You are offline. Your text is kept.</p>
+      <button type="button" className="btn" onClick={tryAgain}>
+        Try again
+      </button>
+    </div>
+  ) : null;
+}
+
+function sending({ target, submitter }: SubmitEvent): () => void {
+  return () => (target as HTMLFormElement).requestSubmit(submitter);
+}
+
+/** A click that leaves the page in this tab. */
+function following(event: MouseEvent, target: Element): (() => void) | null {
+  const link = target.closest<HTMLAnchorElement>("a[href]:not([data-close])");
+  if (!link || link.getAttribute("href")?.startsWith("#")) return null;
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return null;
+  return () => link.click();
+}

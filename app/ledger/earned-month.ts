@@ -1,0 +1,22 @@
+/** What a seller has earned in a month of UTC, after fees and refunds, in cents. `month`: `2026-11`. */
+export type EarnedMonth = { month: string; cents: number };
+
+/** How many months are shown, this one included (docs/specification.md#selling). */
+const shownMonths = 12;
+
+/** The shown months, the oldest first. @param at UTC ms */
+export function monthsUntil(at: number): string[] {
+  const now = new Date(at);
+  return Array.from({ length: shownMonths }, (_, i) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - shownMonths + 1 + i))
+      .toISOString()
+      .slice(0, 7),
+  );
+}
+
+/** `Nov 2026`. */
+export function monthName(month: string): string {
+  return new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(
+    Date.parse(month),
+  );
+}

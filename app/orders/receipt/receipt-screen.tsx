@@ -1,0 +1,142 @@
+import { Link } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import { orderPath, shortId } from "#app/orders/order.ts";
+import type { Receipt, Refund } from "#app/orders/receipt.ts";
+
+/** A party as the receipt names it. `email`: the reader's own; null for the other party. */
+export type ReceiptParty = { name: string; email: string | null };
+
+/** Cents; UTC ms. */
+type Props = {
+  id: string;
+  title: string;
+  packageTitle: string;
+  paidAt: number;
+  buyer: ReceiptParty;
+  seller: ReceiptParty;
+  amounts: Receipt;
+  refunds: Refund[];
+  timeZone: string | null;
+};
+
+/** A receipt in the form of an invoice, for one printed page: who sold what to whom, and who paid what. */
+export function ReceiptScreen(props: Props) {
+  const { id, title, packageTitle, paidAt, buyer, seller, amounts, refunds, timeZone } = props;
+  return (
+    <div className="wrap page">
+      <div className="mid stack">
+        <article className="receipt panel">
+          <header className="row between">
+            <h1 className="stitch">Receipt</h1>
+            <p className="serif">{brand}</p>
+          </header>
+          <dl className="parties">
+            <Fact name="Number" value={`#${shortId(id)}`} />
+            <Fact name="Paid on" value={dateTime(paidAt, timeZone)} />
+            <PartyFact name="Seller" party={seller} />
+            <PartyFact name="Buyer" party={buyer} />
+          </dl>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Service</th>
+                <th scope="col">Amount</th>
+              </tr>
+            </thead>
+            <tbody>
+              <tr>
+                <td>
+                  <b>{title}</b>
+                  <p>{`Package: ${packageTitle}`}</p>
+                </td>
+                <td>{exactDollars(amounts.priceCents)}</td>
+              </tr>
+            </tbody>
+          </table>
+          <dl className="kv">
+            <dt>Price</dt>
+            <dd>{exactDollars(amounts.priceCents)}</dd>
+            {amounts.creditCents > 0 ? (
+              <>
+                <dt>Credit</dt>
+                <dd>{`−${exactDollars(amounts.creditCents)}`}</dd>
+              </>
+            ) : null}
+            <dt className="sum">Paid by card</dt>
+            <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
+          </dl>
+          {refunds.length > 0 ? <Refunds refunds={refunds} timeZone={timeZone} /> : null}
+          <h2>Payment breakdown</h2>
+          <dl className="kv">
+            <dt>Seller's net</dt>
+            <dd>{exactDollars(amounts.netCents)}</dd>
+            <dt>Platform fee</dt>
+            <dd>{exactDollars(amounts.feeCents)}</dd>
+            {amounts.refundedCents > 0 ? (
+              <>
+                <dt>Refunded to the card</dt>
+                <dd>{exactDollars(amounts.refundedCardCents)}</dd>
+                <dt>Refunded as credit</dt>
+                <dd>{exactDollars(amounts.refundedCreditCents)}</dd>
+              </>
+            ) : null}
+            <dt className="sum">Total</dt>
+            <dd className="sum">
+              {exactDollars(amounts.netCents + amounts.feeCents + amounts.refundedCents)}
+            </dd>
+          </dl>
+          <p className="small muted">{`Sold through ${brand}. All amounts are in US dollars.`}</p>
+        </article>
+        <p>
+          <Link className="btn" to={orderPath(id)}>
+            Back to the order
+          </Link>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function PartyFact({ name, party }: { name: string; party: ReceiptParty }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <b>{party.name}</b>
+      </dd>
+      {party.email ? <dd>{party.email}</dd> : null}
+    </div>
+  );
+}
+
+function Refunds({ refunds, timeZone }: Pick<Props, "refunds" | "timeZone">) {
+  return (
+    <>
+      <h2>Refunds</h2>
+      <dl className="kv">
+        {refunds.flatMap(({ at, cardCents, creditCents }) => [
+          <dt key={`${at} on`}>{dateTime(at, timeZone)}</dt>,
+          <dd key={`${at} of`}>
+            {[
+              cardCents > 0 ? `${exactDollars(cardCents)} to the card` : "",
+              creditCents > 0 ? `${exactDollars(creditCents)} as credit` : "",
+            ]
+              .filter(Boolean)
+              .join(", ")}
+          </dd>,
+        ])}
+      </dl>
+    </>
+  );
+}

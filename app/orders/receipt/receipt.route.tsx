@@ -1,0 +1,71 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import * as accounts from "#app/auth/accounts.server.ts";
+import { requireRead } from "#app/auth/allowances/allowances.server.ts";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { mainRead } from "#app/lib/reads.ts";
+import { leadTo, seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
+import * as orderDetails from "#app/orders/order-details.server.ts";
+import { type ReceiptParty, ReceiptScreen } from "#app/orders/receipt/receipt-screen.tsx";
+import { receiptOf, refundsOf } from "#app/orders/receipt.ts";
+import { bothNames, type Person } from "#app/profiles/profile.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import signedInStyles from "#app/styles/signed-in.css?url";
+import stylesheet from "./receipt.css?url";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: signedInStyles },
+  { rel: "stylesheet", href: stylesheet },
+];
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data ? `Receipt ${shortId(data.id)}` : "Receipt", noindex: true });
+
+/** The receipt of a paid order, for its parties (docs/specification.md#receipt-page). */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = params.id ?? "";
+  const { db, log } = context;
+  const viewer = requireViewer(
+    context,
+    "You must be logged in to view your orders",
+    `${orderPath(id)}/receipt`,
+  );
+  await requireRead(context);
+  const read = () =>
+    Promise.all([
+      orderDetails.find(db, id),
+      profiles.timeZoneOf(db, viewer.id),
+      accounts.find(db, viewer.id),
+    ]);
+  const [found, timeZone, account] = await mainRead(read, "Something went wrong", log);
+  if (!found || !partyOf(found.order, viewer.id)) throw leadTo("/orders");
+  const { order, buyer, seller, events } = found;
+  if (order.paidAt === null) {
+    toast(context, "info", "This order has not been paid yet, so it has no receipt");
+    throw seeOther(orderPath(id));
+  }
+  // Neither party sees the other's address.
+  const partyFrom = (person: Person & { id: string }): ReceiptParty => ({
+    name: bothNames(person),
+    email: person.id === viewer.id ? (account?.email ?? null) : null,
+  });
+  return {
+    id,
+    title: order.title,
+    packageTitle: order.packageTitle,
+    paidAt: order.paidAt,
+    buyer: partyFrom(buyer),
+    seller: partyFrom(seller),
+    amounts: receiptOf(order),
+    refunds: refundsOf(order, events),
+    timeZone,
+  };
+}
+
+export default function ReceiptPage() {
+  return <ReceiptScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,42 @@
+import { nextStep } from "#app/orders/next-step.ts";
+import { type OrderState, shortId } from "#app/orders/order.ts";
+import { receiptOf } from "#app/orders/receipt.ts";
+import { displayName, type NameParts, nameInSentence } from "#app/profiles/profile.ts";
+
+/** A paid order. Cents; UTC ms. */
+export type Purchase = {
+  title: string;
+  packageTitle: string;
+  seller: string;
+  number: string;
+  cardCents: number;
+  creditCents: number;
+  paidAt: number | null;
+  /** How many questions of the seller the buyer has not answered. */
+  questions: number;
+  /** What happens next, as a sentence. */
+  next: string;
+};
+
+type Details = {
+  order: OrderState & Parameters<typeof receiptOf>[0] & { id: string; title: string; packageTitle: string };
+  buyer: NameParts;
+  seller: NameParts;
+};
+
+/** What the success page says of a paid order (docs/specification.md#payment-success). @param at UTC ms */
+export function purchaseOf({ order, buyer, seller }: Details, at: number): Purchase {
+  const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
+  const { cardCents, creditCents } = receiptOf(order);
+  return {
+    title: order.title,
+    packageTitle: order.packageTitle,
+    seller: displayName(seller),
+    number: shortId(order.id),
+    cardCents,
+    creditCents,
+    paidAt: order.paidAt,
+    questions: order.stage === "awaiting_requirements" ? order.questions.length : 0,
+    next: nextStep(order, "buyer", names, at),
+  };
+}

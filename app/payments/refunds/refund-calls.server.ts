@@ -1,0 +1,221 @@
+import { and, eq, lte, ne, or, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { isFor, type PaidFor, paidForOf } from "#app/ledger/paid-for.server.ts";
+import { brokeUnique } from "#app/lib/constraints.ts";
+import { day, minute } from "#app/lib/dates.ts";
+import { due, type MoneyCall } from "#app/payments/money-calls.server.ts";
+import { moneyCalls } from "#drizzle/schema.ts";
+
+// Money calls that refund a card.
+
+/**
+ * Why money is refunded: the order was cancelled, a refund was granted, or the payment could not be accepted.
+ */
+export type RefundReason = "cancellation" | "refund" | "return";
+
+/**
+ * A statement: makes a refund due. The call's id is in the metadata of the refund, so the refund can be found
+ * again if Stripe's response is lost.
+ * @param cents the amount for the card
+ * @param at UTC ms
+ */
+export function refundDue(
+  db: Db,
+  paidFor: PaidFor,
+  paymentIntent: string | null,
+  cents: number,
+  reason: RefundReason,
+  at: number,
+) {
+  const id = crypto.randomUUID();
+  const params = {
+    payment_intent: paymentIntent,
+    amount: cents,
+    metadata: { [paidFor.isRegistration ? "registration" : "order"]: paidFor.id, reason, call: id },
+  };
+  return due(db, { id, kind: "refund", params: JSON.stringify(params), open: false }, paidFor, at);
+}
+
+/**
+ * A statement: makes a failed refund due again, as a new call. It breaks a unique key if the failed refund
+ * was sent again before (`isReplaced`).
+ * @param at UTC ms
+ */
+export function refundAgain(db: Db, failed: MoneyCall, at: number) {
+  const id = crypto.randomUUID();
+  const params = JSON.parse(failed.params);
+  const again = { ...params, metadata: { ...params.metadata, call: id } };
+  const call = { id, kind: "refund", params: JSON.stringify(again), open: false, replaces: failed.id };
+  const paidFor = paidForOf(failed);
+  if (!paidFor) throw new Error(`Refund ${failed.id} belongs to nothing`);
+  return due(db, call, paidFor, at);
+}
+
+/** True if a batch was rolled back because the failed refund had been sent again before. */
+export function isReplaced(error: unknown): boolean {
+  return brokeUnique(error, "money_calls.replaces");
+}
+
+/** Finds the call that sends a failed refund again. @param failed its id @returns none or one */
+export function findReplacing(db: Db, failed: string): Promise<MoneyCall[]> {
+  return db.select().from(moneyCalls).where(eq(moneyCalls.replaces, failed));
+}
+
+/**
+ * A condition on `money_calls`: no later call replaces this one. Raw SQL, because it is a correlated
+ * sub-select.
+ */
+export const hasNoReplacement = sql`not exists (select 1 from money_calls later where later.replaces = money_calls.id)`;
+
+/**
+ * A condition on `money_calls`: it refunds the order's own payment, not one that the order could not accept.
+ */
+const refundsOwnPayment = sql`params ->> '$.metadata.reason' <> 'return'`;
+
+/** True if this call refunds a payment that its order could not accept. */
+export function returnsUnacceptedPayment(call: MoneyCall): boolean {
+  return JSON.parse(call.params).metadata?.reason === "return";
+}
+
+/** The latest refund of an order or a registration. @returns null if there is none */
+export async function findLatest(db: Db, paidFor: PaidFor): Promise<MoneyCall | null> {
+  const calls = await db
+    .select()
+    .from(moneyCalls)
+    .where(and(isFor(moneyCalls, paidFor), eq(moneyCalls.kind, "refund")))
+    .orderBy(moneyCalls.number);
+  return calls.at(-1) ?? null;
+}
+
+/** The refunds of a payment that was taken, which Stripe has not confirmed. */
+function unconfirmed(paidFor: PaidFor) {
+  return and(
+    isFor(moneyCalls, paidFor),
+    eq(moneyCalls.kind, "refund"),
+    ne(moneyCalls.state, "confirmed"),
+    hasNoReplacement,
+    refundsOwnPayment,
+  );
+}
+
+/**
+ * True while a refund of the order's own payment is not confirmed.
+ * @param exceptId the id of a call that does not count; null if all count
+ */
+export async function hasUnconfirmed(db: Db, paidFor: PaidFor, exceptId: string | null): Promise<boolean> {
+  const [call] = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(and(unconfirmed(paidFor), exceptId === null ? undefined : ne(moneyCalls.id, exceptId)))
+    .limit(1);
+  return call !== undefined;
+}
+
+/**
+ * The sum of all refunds of an order's own payment that are decided but not confirmed, in cents. Null while
+ * one of them is on its way: Stripe may have made it.
+ */
+export async function owedCents(db: Db, paidFor: PaidFor): Promise<number | null> {
+  const [row] = await owed(db, paidFor);
+  return row?.cents ?? null;
+}
+
+/** A condition: `owedCents` is still the same. */
+export function isStillOwed(db: Db, paidFor: PaidFor, cents: number) {
+  return sql`(${owed(db, paidFor)}) is ${cents}`;
+}
+
+function owed(db: Db, paidFor: PaidFor) {
+  const sum = sql<number | null>`iif(max(state = 'sent'), null, ifnull(sum(params ->> '$.amount'), 0))`;
+  return db
+    .select({ cents: sum.as("cents") })
+    .from(moneyCalls)
+    .where(unconfirmed(paidFor));
+}
+
+/**
+ * How often a refund that is pending at Stripe is checked, in ms. Rarely, because a webhook event reports its
+ * result.
+ */
+const pendingPause = 10 * minute;
+
+/**
+ * Lists the refunds to process, the one that waits longest first, at most 50: those that were never sent;
+ * those that Stripe has not confirmed, after a minute; those that Stripe has refused, but may accept on
+ * another day (because the balance was too low, for example), once a day.
+ * @param now UTC ms
+ * @param pause how long a refund that was never sent must have waited, in ms
+ */
+export function listUnsettled(db: Db, now: number, pause: number): Promise<MoneyCall[]> {
+  return db.select().from(moneyCalls).where(unsettled(now, pause)).orderBy(moneyCalls.updatedAt).limit(50);
+}
+
+/** The ids of the refunds that `listUnsettled` lists, with its usual pause. @param now UTC ms */
+export async function findUnsettled(db: Db, now: number, limit: number): Promise<string[]> {
+  const calls = await db
+    .select({ id: moneyCalls.id })
+    .from(moneyCalls)
+    .where(unsettled(now, minute))
+    .orderBy(moneyCalls.updatedAt)
+    .limit(limit);
+  return calls.map(({ id }) => id);
+}
+
+/** One of them; null if it was processed in the meantime. @param now UTC ms */
+export async function findIfUnsettled(db: Db, id: string, now: number): Promise<MoneyCall | null> {
+  const [call] = await db
+    .select()
+    .from(moneyCalls)
+    .where(and(eq(moneyCalls.id, id), unsettled(now, minute)));
+  return call ?? null;
+}
+
+function unsettled(now: number, pause: number) {
+  return and(
+    eq(moneyCalls.kind, "refund"),
+    or(
+      and(eq(moneyCalls.state, "due"), lte(moneyCalls.updatedAt, now - pause)),
+      and(
+        eq(moneyCalls.state, "sent"),
+        lte(
+          moneyCalls.updatedAt,
+          sql`iif(${moneyCalls.stripeId} is null, ${now - minute}, ${now - pendingPause})`,
+        ),
+      ),
+      sql`${moneyCalls.number} in (select number from money_calls indexed by money_calls_retried
+        where state = 'failed' and stripe_id is null and refused_at is null and updated_at <= ${now - day})`,
+    ),
+  );
+}
+
+/**
+ * A statement: a refund failed at Stripe before it was booked. A call that is confirmed stays confirmed: its
+ * amount was paid in another way.
+ * @param at UTC ms
+ */
+export function failedUnbooked(db: Db, id: string, error: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "failed", error, updatedAt: at })
+    .where(and(eq(moneyCalls.id, id), ne(moneyCalls.state, "confirmed")));
+}
+
+/**
+ * A statement: confirms all refunds of an order's own payment, because their amount was paid in another way.
+ * It may change no row.
+ * @param by what has paid them; the operator reads it
+ * @param at UTC ms
+ */
+export function paidOtherwise(db: Db, paidFor: PaidFor, by: string, at: number) {
+  return db
+    .update(moneyCalls)
+    .set({ state: "confirmed", error: `Paid by ${by}`, updatedAt: at })
+    .where(
+      and(
+        isFor(moneyCalls, paidFor),
+        eq(moneyCalls.kind, "refund"),
+        ne(moneyCalls.state, "confirmed"),
+        refundsOwnPayment,
+      ),
+    );
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** The fields of the form at /services/sell. */
+export const applicationFields = ["fullName", "bio", "skills", "experience"] as const;
+
+/** An application as it was typed, valid or not. */
+export type TypedApplication = Record<(typeof applicationFields)[number], string>;
+
+/** What the form is to do; null if it is something else. A form without an intent is submitted. */
+export function intentOf(form: FormData): "submit" | "save" | null {
+  const intent = form.get("intent") ?? "submit";
+  return intent === "submit" || intent === "save" ? intent : null;
+}
+
+function text(min: number, tooShort: string, max: number, name: string) {
+  return z
+    .string()
+    .default("")
+    .transform((typed) => typed.replace(/\r\n?/g, "\n").trim())
+    .refine((given) => given.length >= min, tooShort)
+    .refine((given) => given.length <= max, `${name} must be at most ${max} characters`);
+}
+
+/** The application (docs/specification.md#seller-application). */
+export const applicationForm = z.object({
+  fullName: text(2, "Full name must be at least 2 characters", 100, "Full name"),
+  bio: text(50, "Bio must be at least 50 characters", 600, "Bio"),
+  skills: text(10, "Please list some of your skills", 500, "Skills"),
+  experience: text(20, "Please describe your experience", 2000, "Experience"),
+});
+
+export type Application = z.output<typeof applicationForm>;
+
+/** The most characters of a field that are kept for later, so that a draft stays small. */
+const longestKept = 5000;
+
+/** What was typed, valid or not, as it is saved for later. */
+export function draftOf(form: FormData): TypedApplication {
+  const field = (name: string) => {
+    const typed = form.get(name);
+    return typeof typed === "string" ? typed.replace(/\r\n?/g, "\n").slice(0, longestKept) : "";
+  };
+  return {
+    fullName: field("fullName"),
+    bio: field("bio"),
+    skills: field("skills"),
+    experience: field("experience"),
+  };
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { day } from "#app/lib/dates.ts";
+import type { Application } from "#app/sellers/application.form.ts";
+import { registrationCents } from "#app/sellers/seller.ts";
+import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
+import { type ApplicationDraft, profiles, sellers } from "#drizzle/schema.ts";
+
+// What an applicant writes (docs/specification.md#seller-application). Times are in UTC ms.
+
+/** After how long an applicant who has not paid is reminded once, in ms. */
+const remindedAfter = day;
+
+/** `not open`: the application can't be changed any more: the seller is active or was refused. */
+export type ApplicationResult = "saved" | "session ended" | "not open";
+
+/**
+ * Saves what was typed for later, valid or not.
+ * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
+ */
+export async function saveDraft(
+  db: Db,
+  holder: SQL<string>,
+  draft: ApplicationDraft,
+  at: number,
+): Promise<ApplicationResult> {
+  try {
+    const { meta } = await db
+      .insert(sellers)
+      .values({ ...newSeller(holder, at), draft })
+      .onConflictDoUpdate({
+        target: sellers.userId,
+        set: { draft, updatedAt: at },
+        setWhere: sql`${sellers.status} in ('none', 'applied')`,
+      });
+    return meta.changes > 0 ? "saved" : "not open";
+  } catch (error) {
+    if (brokeNotNull(error, "sellers.user_id")) return "session ended";
+    throw error;
+  }
+}
+
+/**
+ * Writes the application: the profile's name and description, and the rest into the registration, in one
+ * batch. The first time the registration becomes `applied`; later it changes the texts.
+ * @param seller the registration as it was read; null if there is none
+ * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
+ * @returns also null if another write was first: read the registration and try again
+ */
+export async function submit(
+  db: Db,
+  userId: string,
+  seller: Seller | null,
+  { fullName, bio, ...texts }: Application,
+  holder: SQL<string>,
+  at: number,
+): Promise<ApplicationResult | null> {
+  if (seller && seller.status !== "none" && seller.status !== "applied") return "not open";
+  const applied = {
+    ...texts,
+    draft: null,
+    status: "applied",
+    appliedAt: at,
+    reminderAt: at + remindedAfter,
+  } as const;
+  const profile = db
+    .update(profiles)
+    .set({ fullName, description: bio })
+    .where(and(eq(profiles.id, userId), isNull(profiles.deletedAt)));
+  try {
+    if (seller?.status === "applied") {
+      // Only the texts: the fee may come in at this moment, which changes the rest.
+      const written = db
+        .update(sellers)
+        .set({ ...texts, draft: null, updatedAt: at })
+        .where(eq(sellers.id, seller.id));
+      await db.batch([sessionHeld(db, seller.id, holder), written, profile]);
+    } else if (seller) {
+      await db.batch([
+        eventClaimed(db, seller, "applied", holder, at),
+        sessionHeld(db, seller.id, holder),
+        columnsChanged(db, seller, at, applied),
+        profile,
+      ]);
+    } else {
+      const first = { ...newSeller(holder, at), ...applied, version: 1 };
+      await db.batch([
+        db.insert(sellers).values(first),
+        eventClaimed(db, { id: first.id, version: 0 }, "applied", holder, at),
+        profile,
+      ]);
+    }
+    return "saved";
+  } catch (error) {
+    if (isLostRace(error) || brokeUnique(error, "sellers.user_id")) return null;
+    if (brokeNotNull(error, "sellers.user_id")) return "session ended";
+    throw error;
+  }
+}
+
+/** A statement: breaks NOT NULL if the session has ended. It changes nothing. */
+function sessionHeld(db: Db, id: string, holder: SQL<string>) {
+  return db.update(sellers).set({ userId: holder }).where(eq(sellers.id, id));
+}
+
+function newSeller(holder: SQL<string>, at: number) {
+  return {
+    id: crypto.randomUUID(),
+    userId: holder,
+    status: "none",
+    paymentStatus: "pending",
+    priceCents: registrationCents,
+    version: 0,
+    createdAt: at,
+    updatedAt: at,
+  } as const;
+}

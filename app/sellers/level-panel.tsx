@@ -1,0 +1,72 @@
+import { date } from "#app/lib/dates.ts";
+import {
+  averageOf,
+  grace,
+  type LevelFigures,
+  lackingFor,
+  levels,
+  onTimeShareOf,
+} from "#app/sellers/level.ts";
+
+export type LevelReport = {
+  level: string | null;
+  /** The figures of the last comparison; null before the first one. */
+  figures: LevelFigures | null;
+  /** Since when the table gives a lower level, UTC ms; null: it does not. */
+  belowSince: number | null;
+};
+
+/** The seller's level: the numbers that it depends on, and what would move it up. */
+export function LevelPanel({ level, figures, belowSince }: LevelReport) {
+  const name = level ?? levels[0].name;
+  return (
+    <section className="mt-6">
+      <h2 className="mb-3">Your level</h2>
+      <div className="panel stack">
+        <p>
+          <b>{name}</b>
+        </p>
+        {figures ? (
+          <Figures figures={figures} level={level} />
+        ) : (
+          <p className="muted">We work out levels once a day. Your numbers are here tomorrow.</p>
+        )}
+        {belowSince === null ? null : (
+          <p>{`Your numbers are below ${name}. If they stay there, the level changes on ${date(belowSince + grace)}.`}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Figures({ figures, level }: { figures: LevelFigures; level: string | null }) {
+  const average = averageOf(figures);
+  const share = onTimeShareOf(figures);
+  const next = lackingFor(level, figures);
+  return (
+    <>
+      <dl className="kv">
+        <dt>Completed orders</dt>
+        <dd>{figures.completed}</dd>
+        <dt>Average rating, 12 months</dt>
+        <dd>{average === null ? "–" : average.toFixed(2)}</dd>
+        <dt>On time, 12 months</dt>
+        <dd>{share === null ? "–" : `${Math.floor(share * 100)}%`}</dd>
+      </dl>
+      {next === null ? null : (
+        <div>
+          <h3>{`What would move you up to ${next.next}`}</h3>
+          {next.lacks.length > 0 ? (
+            <ul className="dots">
+              {next.lacks.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          ) : (
+            <p>Nothing more: your level rises with the next daily run.</p>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
+import { shownUsername } from "#app/profiles/profiles.server.ts";
+import { formerUsernames, gigs, profiles, reviews, sellers, users } from "#drizzle/schema.ts";
+
+/** How many gigs and reviews a seller's page shows at once (docs/specification.md#seller-page). */
+export const gigsPerPage = 20;
+export const reviewsPerPage = 10;
+
+/** Reviews are paged up to here, which bounds the rows that are read. */
+export const deepestReviewPage = 5;
+
+/** The active seller with a username; null if there is none. Suspended and deleted accounts have no page. */
+export async function find(db: Db, username: string) {
+  const [row] = await db
+    .select({
+      id: profiles.id,
+      username: profiles.username,
+      fullName: profiles.fullName,
+      avatarUrl: profiles.avatarUrl,
+      level: profiles.sellerLevel,
+      bio: profiles.description,
+      timeZone: profiles.timeZone,
+      since: profiles.createdAt,
+      skills: sellers.skills,
+      experience: sellers.experience,
+      languages: sellers.languages,
+      country: sellers.country,
+      vettedAt: sellers.vettedAt,
+    })
+    .from(profiles)
+    .innerJoin(users, eq(users.id, profiles.id))
+    .innerJoin(sellers, eq(sellers.userId, profiles.id))
+    .where(
+      and(
+        eq(profiles.username, username),
+        eq(sellers.status, "active"),
+        sql`${users.suspendedAt} is null and ${users.deletedAt} is null`,
+      ),
+    );
+  return row ?? null;
+}
+
+/** The present username of the active seller who had this one; null if nobody had. @param at UTC ms */
+export async function findRenamed(db: Db, former: string, at: number): Promise<string | null> {
+  const [row] = await db
+    .select({ username: profiles.username })
+    .from(formerUsernames)
+    .innerJoin(profiles, eq(profiles.id, formerUsernames.userId))
+    .innerJoin(sellers, and(eq(sellers.userId, profiles.id), eq(sellers.status, "active")))
+    .where(
+      and(
+        eq(formerUsernames.username, former),
+        gt(formerUsernames.until, at),
+        sql`${profiles.deletedAt} is null`,
+      ),
+    );
+  return row?.username ?? null;
+}
+
+/** A page of the seller's listed gigs, newest first. @param page from 1 */
+export async function listGigs(db: Db, sellerId: string, page: number) {
+  const rows = await db
+    .select(summaryColumns)
+    .from(gigs)
+    .innerJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .where(and(eq(gigs.sellerId, sellerId), isListed))
+    .orderBy(desc(gigs.number))
+    .limit(gigsPerPage + 1)
+    .offset((page - 1) * gigsPerPage);
+  return { gigs: rows.slice(0, gigsPerPage), hasMore: rows.length > gigsPerPage };
+}
+
+/** A page of the seller's verified reviews, newest first. `name` and `title` are the buyer's. @param page from 1 */
+export async function listReviews(db: Db, sellerId: string, page: number) {
+  const rows = await db
+    .select({
+      id: reviews.id,
+      rating: reviews.rating,
+      text: reviews.comment,
+      reply: reviews.reply,
+      at: reviews.createdAt,
+      name: shownUsername(profiles),
+      title: profiles.title,
+      service: gigs.title,
+    })
+    .from(reviews)
+    .innerJoin(gigs, eq(gigs.id, reviews.gigId))
+    .leftJoin(profiles, eq(profiles.id, reviews.buyerId))
+    .where(sql`${reviews.sellerId} = ${sellerId} and ${reviews.hiddenAt} is null`)
+    .orderBy(desc(reviews.number))
+    .limit(reviewsPerPage + 1)
+    .offset((page - 1) * reviewsPerPage);
+  return {
+    reviews: rows.slice(0, reviewsPerPage),
+    hasMore: rows.length > reviewsPerPage && page < deepestReviewPage,
+  };
+}
+
+export type SellerReview = Awaited<ReturnType<typeof listReviews>>["reviews"][number];

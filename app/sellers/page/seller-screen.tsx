@@ -1,0 +1,124 @@
+import { Link } from "@remix-run/react";
+import { Fragment } from "react";
+import { GigCards } from "#app/gigs/gig-card.tsx";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { displayName } from "#app/profiles/profile.ts";
+import { Review } from "#app/reviews/gig-reviews.tsx";
+import { profileRecord, type SellerPage, sellerPagePath } from "#app/sellers/page/seller-page.ts";
+import { StructuredData } from "#app/seo/structured-data.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+
+/** The public page of an active seller (docs/specification.md#seller-page). */
+export function SellerScreen({ seller }: { seller: SellerPage }) {
+  const { username, page, reviewPage } = seller;
+  const facts = [
+    ["Member since", seller.since],
+    ["Country", seller.country],
+    ["Local time", seller.localTime],
+    ["Languages", seller.languages.join(", ")],
+  ].filter(([, text]) => text);
+  return (
+    <div className="wrap page">
+      <div className="row">
+        <Avatar profile={seller} size={96} />
+        <div>
+          <h1>{seller.fullName || displayName(seller)}</h1>
+          <p className="muted">{`@${username}`}</p>
+          <p className="row mt-2">
+            {seller.level ? (
+              <span className="tag ok">
+                <Icon name="badge" />
+                {seller.level}
+              </span>
+            ) : null}
+            {seller.isVetted ? (
+              <span className="tag ok">
+                <Icon name="shield" />
+                Vetted
+              </span>
+            ) : null}
+          </p>
+        </div>
+      </div>
+      <div className="told mt-5">
+        {seller.bio ? <p className="whitespace-pre-wrap">{seller.bio}</p> : null}
+        <p>
+          <Link className="btn" to={`/messages?user=${encodeURIComponent(seller.id)}`}>
+            Message seller
+          </Link>
+        </p>
+      </div>
+      <section className="sec" id="services">
+        <div className="head">
+          <h2 className="stitch">Services</h2>
+        </div>
+        {seller.gigs.length > 0 ? (
+          <GigCards gigs={seller.gigs} className="four" />
+        ) : (
+          <p>{page > 1 ? "There are no more services." : "No services yet."}</p>
+        )}
+        <Steps
+          label="Pages of services"
+          previous={page > 1 ? sellerPagePath(username, { page: page - 1 }) : null}
+          next={seller.hasMoreGigs ? sellerPagePath(username, { page: page + 1 }) : null}
+        />
+      </section>
+      <section className="sec told">
+        <h2 className="stitch">{`About ${displayName(seller)}`}</h2>
+        <dl className="kv">
+          {facts.map(([term, text]) => (
+            <Fragment key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
+        </dl>
+        {seller.skills ? (
+          <>
+            <h3>Skills</h3>
+            <p>{seller.skills}</p>
+          </>
+        ) : null}
+        {seller.experience ? (
+          <>
+            <h3>Experience</h3>
+            <p className="whitespace-pre-wrap">{seller.experience}</p>
+          </>
+        ) : null}
+      </section>
+      <section className="sec" id="reviews">
+        <h2 className="stitch">Reviews</h2>
+        {seller.reviews.length > 0 ? (
+          seller.reviews.map(({ id, date, ...review }) => <Review key={id} {...review} aside={date} />)
+        ) : (
+          <p>{reviewPage > 1 ? "There are no more reviews." : "No reviews yet."}</p>
+        )}
+        <Steps
+          label="Pages of reviews"
+          previous={
+            reviewPage > 1 ? `${sellerPagePath(username, { page, reviews: reviewPage - 1 })}#reviews` : null
+          }
+          next={
+            seller.hasMoreReviews
+              ? `${sellerPagePath(username, { page, reviews: reviewPage + 1 })}#reviews`
+              : null
+          }
+        />
+      </section>
+      <StructuredData records={import.meta.env.SSR ? (origin) => [profileRecord(seller, origin)] : null} />
+    </div>
+  );
+}
+
+type StepsProps = { label: string; previous: string | null; next: string | null };
+
+/** The ways to the pages before and after. The list is not counted, so there are no numbers. */
+function Steps({ label, previous, next }: StepsProps) {
+  if (previous === null && next === null) return null;
+  return (
+    <nav className="pages" aria-label={label}>
+      {previous === null ? <span className="off">Previous</span> : <Link to={previous}>Previous</Link>}
+      {next === null ? <span className="off">Next</span> : <Link to={next}>Next</Link>}
+    </nav>
+  );
+}

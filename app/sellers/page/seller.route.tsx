@@ -1,0 +1,110 @@
+import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { date, minute, time } from "#app/lib/dates.ts";
+import { pageNumber } from "#app/lib/paging.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { movedPermanently } from "#app/lib/replies.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { displayName } from "#app/profiles/profile.ts";
+import * as sellerPages from "#app/sellers/page/seller-page.server.ts";
+import { type SellerPage, sellerPagePath } from "#app/sellers/page/seller-page.ts";
+import { SellerScreen } from "#app/sellers/page/seller-screen.tsx";
+import { metaDescriptionLength, pageMeta } from "#app/seo/meta.ts";
+import stylesheet from "./seller.css?url";
+
+/** A minute, because the page shows the seller's local time (docs/specification.md#cache-times). */
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: minute,
+  parameters: { page: "page number", reviews: "page number" },
+  segments: { handle: /^@./ },
+};
+export const links = linksOf(handle);
+export const headers = failureHeaders;
+
+/**
+ * /@{username}: the public page of an active seller (docs/specification.md#seller-page). Every other path of
+ * one segment answers the ordinary 404.
+ */
+export async function loader({
+  params,
+  request,
+  context,
+}: LoaderFunctionArgs): Promise<{ seller: SellerPage }> {
+  const asked = params.handle ?? "";
+  if (!/^@./.test(asked) || asked.length > 200) throw new Response(null, { status: 404 });
+  const username = asked.slice(1);
+  const { searchParams } = new URL(request.url);
+  const page = pageNumber(searchParams.get("page"));
+  const reviewPage = Math.min(pageNumber(searchParams.get("reviews")), sellerPages.deepestReviewPage);
+  const found = await mainRead(
+    () => read(context, username.toLowerCase(), page, reviewPage),
+    "Something went wrong",
+    context.log,
+  );
+  if (found === null) throw new Response(null, { status: 404 });
+  if (found.username !== username) throw movedPermanently(sellerPagePath(found.username));
+  if (!("gigs" in found)) throw new Response(null, { status: 404 });
+  return { seller: found };
+}
+
+/** The page; the present username alone for a former one; null for whoever has no page. */
+async function read(
+  { db, clock }: AppLoadContext,
+  username: string,
+  page: number,
+  reviewPage: number,
+): Promise<SellerPage | { username: string } | null> {
+  const seller = await sellerPages.find(db, username);
+  if (!seller) {
+    const renamed = await sellerPages.findRenamed(db, username, clock.now());
+    return renamed === null ? null : { username: renamed };
+  }
+  const [offers, opinions] = await Promise.all([
+    sellerPages.listGigs(db, seller.id, page),
+    sellerPages.listReviews(db, seller.id, reviewPage),
+  ]);
+  const { vettedAt, languages, country, timeZone, since, bio, ...rest } = seller;
+  return {
+    ...rest,
+    bio: bio ?? "",
+    isVetted: vettedAt !== null,
+    since: new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
+      since,
+    ),
+    country: country && (new Intl.DisplayNames("en", { type: "region" }).of(country) ?? null),
+    localTime: timeZone && time(clock.now(), timeZone),
+    languages: languages.map(({ name, level }) => `${name} (${level})`),
+    gigs: offers.gigs,
+    hasMoreGigs: offers.hasMore,
+    page,
+    reviews: opinions.reviews.map(({ at, ...review }) => ({ ...review, date: date(at) })),
+    hasMoreReviews: opinions.hasMore,
+    reviewPage,
+  };
+}
+
+/** A POST answers the ordinary 404, like any path that is not in the route table. */
+export function action(): never {
+  throw new Response(null, { status: 404 });
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  if (!data) return [];
+  const { seller } = data;
+  const { username, bio, page, reviewPage } = seller;
+  const name = displayName(seller);
+  return pageMeta(
+    {
+      title: `${name}, seller`,
+      description: (bio || `Services by ${name}`).slice(0, metaDescriptionLength),
+      path: sellerPagePath(username, { page, reviews: reviewPage }),
+    },
+    matches,
+  );
+};
+
+export default function Seller() {
+  return <SellerScreen seller={useLoaderData<typeof loader>().seller} />;
+}

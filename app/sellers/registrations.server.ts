@@ -1,0 +1,130 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { columnsChanged, eventClaimed, type Seller } from "#app/sellers/seller-writes.server.ts";
+import { sellers } from "#drizzle/schema.ts";
+
+// A seller's registration as something that is paid for, and what payments, refunds and disputes write to it.
+// Amounts are in cents, times in UTC ms.
+
+export { isLostRace } from "#app/sellers/seller-writes.server.ts";
+
+/**
+ * A registration in the words of the books: the seller pays, nobody earns, and the whole price is the
+ * platform's.
+ */
+export type Registration = Seller & {
+  isRegistration: true;
+  buyerId: string;
+  sellerId: null;
+  feeCents: number;
+  creditCents: 0;
+  refundedCashCents: number;
+  refundedCreditCents: 0;
+};
+
+export function registrationOf(seller: Seller): Registration {
+  return {
+    ...seller,
+    isRegistration: true,
+    buyerId: seller.userId,
+    sellerId: null,
+    feeCents: seller.priceCents,
+    creditCents: 0,
+    refundedCashCents: seller.refundedCents,
+    refundedCreditCents: 0,
+  };
+}
+
+/** One registration; null if there is none. */
+export async function find(db: Db, id: string): Promise<Registration | null> {
+  const [seller] = await db.select().from(sellers).where(eq(sellers.id, id));
+  return seller ? registrationOf(seller) : null;
+}
+
+/** Statements: the fee has come in, and the seller is active. */
+export function paid(db: Db, seller: Seller, at: number) {
+  return [
+    eventClaimed(db, seller, "paid", null, at, { cents: seller.priceCents }),
+    columnsChanged(db, seller, at, {
+      paymentStatus: "paid",
+      status: "active",
+      activatedAt: at,
+      activatedBy: "fee",
+      reminderAt: null,
+    }),
+    outbox.mail(db, "seller_activated", seller.userId, seller.id, at),
+  ] as const;
+}
+
+/** Statements: the bank has refused a delayed payment. The fee can be paid again. */
+export function paymentFailed(db: Db, seller: Seller, at: number) {
+  return [
+    eventClaimed(db, seller, "payment_failed", null, at),
+    columnsChanged(db, seller, at, { paymentStatus: "failed" }),
+    outbox.mail(db, "fee_failed", seller.userId, seller.id, at),
+  ] as const;
+}
+
+/** A statement: the mail about a payment that the registration could not take. */
+export function paymentReturned(db: Db, seller: Seller, at: number) {
+  return outbox.mail(db, "fee_payment_returned", seller.userId, seller.id, at);
+}
+
+/** Statements: Stripe has confirmed a refund. @param isComplete true if no other refund is outstanding */
+export function refunded(db: Db, seller: Seller, cents: number, isComplete: boolean, at: number) {
+  return [
+    eventClaimed(db, seller, "refunded", null, at, { cents }),
+    columnsChanged(db, seller, at, isComplete ? { paymentStatus: "refunded" } : {}),
+  ] as const;
+}
+
+/**
+ * Statements: a refund that Stripe had confirmed has failed after all, and the platform has the money again.
+ */
+export function refundFailed(db: Db, seller: Seller, cents: number, at: number) {
+  return [
+    eventClaimed(db, seller, "refund_failed", null, at, { cents }),
+    columnsChanged(db, seller, at, { paymentStatus: "paid" }),
+  ] as const;
+}
+
+/**
+ * Statements: a dispute about the fee is opened or closed. An open one changes nothing. If a lost one
+ * takes the whole fee, a seller who is active by it is no longer active.
+ * @param to what the bank's decision changes
+ */
+export function disputed(
+  db: Db,
+  seller: Seller,
+  kind: "disputed" | "dispute_won" | "dispute_lost",
+  cents: number,
+  to: { refundedCashCents?: number; paymentStatus?: Seller["paymentStatus"] },
+  at: number,
+) {
+  const refundedCents = to.refundedCashCents ?? seller.refundedCents;
+  const ends =
+    refundedCents >= seller.priceCents && seller.status === "active" && seller.activatedBy === "fee";
+  return [
+    eventClaimed(db, seller, kind, null, at, { cents }),
+    columnsChanged(db, seller, at, {
+      refundedCents,
+      ...(to.paymentStatus ? { paymentStatus: to.paymentStatus } : {}),
+      ...(ends ? { status: "applied" as const } : {}),
+    }),
+    ...(ends ? gigTransitions.suspended(db, seller.userId, null, at) : []),
+  ] as const;
+}
+
+/**
+ * A statement: the registration of a deleted account keeps its money and its dates, and no words of the
+ * person. The account may have none.
+ */
+export function anonymised(db: Db, userId: string, at: number) {
+  const nothing = { skills: "", experience: "", languages: [], country: null, draft: null, reminderAt: null };
+  return db
+    .update(sellers)
+    .set({ ...nothing, status: "none", updatedAt: at })
+    .where(eq(sellers.userId, userId));
+}

@@ -1,0 +1,199 @@
+import type { SubmissionResult } from "@conform-to/dom";
+import { Form, Link } from "@remix-run/react";
+import { linksTo } from "#app/navigation.ts";
+import type { TypedApplication } from "#app/sellers/application.form.ts";
+import type { Standing } from "#app/sellers/seller.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { shownForm } from "#app/ui/forms/shown-form.ts";
+import { Submit } from "#app/ui/forms/submit.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = {
+  standing: Standing;
+  /** For a returned fee: Stripe has confirmed the refund. */
+  isRefundConfirmed: boolean;
+  /** What the fields show. */
+  saved: TypedApplication;
+  /** True if they show what was typed before signing in. */
+  isUnsaved: boolean;
+  lastResult?: SubmissionResult<string[]>;
+};
+
+/** /services/sell, in each of its states (docs/specification.md#seller-application). */
+export function SellScreen(props: Props) {
+  const isOpen = ["new", "saved", "applied"].includes(props.standing);
+  return (
+    <div className="wrap page">
+      <div className="two-columns">
+        <div className="stack">
+          <h1 className="stitch">Become a seller</h1>
+          {isOpen ? <ApplicationForm {...props} /> : <StandingNote {...props} />}
+        </div>
+        {isOpen ? <Benefits /> : null}
+      </div>
+    </div>
+  );
+}
+
+function ApplicationForm({ standing, saved, isUnsaved, lastResult }: Props) {
+  const { errors, fields } = shownForm<TypedApplication>(lastResult, saved);
+  const { fullName, bio, skills, experience } = fields;
+  const hasApplied = standing === "applied";
+  return (
+    <>
+      <p className="lede">Tell buyers who you are in your own words. New sellers may post up to 5 gigs.</p>
+      {hasApplied ? (
+        <Note kind="ok" title="We have your application">
+          <p>Pay the fee to activate your seller account. You can still change your texts.</p>
+        </Note>
+      ) : null}
+      {isUnsaved && !lastResult ? <Note kind="plain" title="Your application is not saved yet." /> : null}
+      <Note kind="amber" icon="info" title="One-time registration fee: $50">
+        <p>
+          You pay $50 once, after sending this form. It covers the reading of your application. There is no
+          monthly fee, and you keep 100% of what you earn.
+        </p>
+      </Note>
+      <Form method="post" className="panel mt-6" noValidate>
+        <ErrorSummary
+          errors={{
+            fullName: fullName.errors,
+            bio: bio.errors,
+            skills: skills.errors,
+            experience: experience.errors,
+          }}
+          form={errors}
+        />
+        <Field
+          name="fullName"
+          label="Full name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          defaultValue={fullName.initialValue}
+          error={fullName.errors}
+        />
+        <Field
+          name="bio"
+          label="Bio"
+          hint="At least 50 characters. What do you make, for whom, and what makes you stubborn about it?"
+          multiline
+          rows={5}
+          required
+          defaultValue={bio.initialValue}
+          error={bio.errors}
+        />
+        <Field
+          name="skills"
+          label="Skills"
+          hint="Tools, techniques, languages. Commas are fine."
+          multiline
+          rows={2}
+          required
+          defaultValue={skills.initialValue}
+          error={skills.errors}
+        />
+        <Field
+          name="experience"
+          label="Experience"
+          hint="Jobs, studies, years at the kitchen table. All of it counts."
+          multiline
+          rows={5}
+          required
+          defaultValue={experience.initialValue}
+          error={experience.errors}
+        />
+        <Submit className="btn go big wide mt-6" name="intent" value="submit" pendingText="Processing...">
+          {hasApplied ? "Continue to Payment ($50)" : "Submit and Continue to Payment ($50)"}
+        </Submit>
+        <Submit className="btn plain wide mt-3" name="intent" value="save" pendingText="Saving...">
+          Save for later
+        </Submit>
+      </Form>
+    </>
+  );
+}
+
+const benefits = [
+  "Up to 5 gigs as a new seller",
+  "0% commission, 100% of earnings",
+  "Your own page, with reviews from real orders",
+  "Your account is activated as soon as the payment is confirmed",
+];
+
+function Benefits() {
+  return (
+    <aside className="stack" aria-label="What you get">
+      <div className="panel stack">
+        <h2>What you get</h2>
+        <ul className="ticks">
+          {benefits.map((text) => (
+            <li key={text}>
+              <Icon name="check" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p className="small muted">Your application is saved before you pay.</p>
+    </aside>
+  );
+}
+
+/** What became of an application that is not open. */
+function StandingNote({ standing, isRefundConfirmed }: Props) {
+  switch (standing) {
+    case "active":
+      return (
+        <>
+          <Note kind="ok" title="You are a seller">
+            <p>Your seller account is active. Your dashboard shows what to do next.</p>
+          </Note>
+          <p className="row">
+            {linksTo("/services/create").map(({ to, label }) => (
+              <Link key={to} className="btn go" to={to}>
+                {label}
+              </Link>
+            ))}
+            <Link className="btn" to="/orders?tab=selling">
+              Open your dashboard
+            </Link>
+          </p>
+        </>
+      );
+    case "processing":
+      return (
+        <Note kind="amber" title="Still processing">
+          <p>
+            Your bank has not confirmed yet. As soon as it does, we write to you. Please don't pay a second
+            time.
+          </p>
+        </Note>
+      );
+    case "examined":
+      return (
+        <Note kind="amber" title="We are looking into your payment">
+          <p>Someone on our team is checking it and will write to you. Do not pay again.</p>
+        </Note>
+      );
+    case "returned":
+      return (
+        <Note kind="plain" title="Your registration fee was returned">
+          <p>
+            {isRefundConfirmed
+              ? "The money is back on its way to your card. "
+              : "We are sending the money back to your card. "}
+            Banks take 5 to 10 days to show it. Your seller account is not active.
+          </p>
+        </Note>
+      );
+    default:
+      return (
+        <Note kind="bad" title="You can't sell here any more">
+          <p>We have written to you about the reason. Your open orders continue.</p>
+        </Note>
+      );
+  }
+}

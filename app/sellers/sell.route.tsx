@@ -1,0 +1,160 @@
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as allowances from "#app/auth/allowances/allowances.server.ts";
+import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
+import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { errorStack } from "#app/lib/errors.ts";
+import { readForm } from "#app/lib/forms.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeCardPage, seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
+import { payRegistration, registrationFailure } from "#app/payments/checkout/pay-registration.server.ts";
+import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
+import { bankIsProcessing } from "#app/payments/payment.ts";
+import * as payments from "#app/payments/payments.server.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import {
+  type Application,
+  applicationFields,
+  applicationForm,
+  draftOf,
+  intentOf,
+} from "#app/sellers/application.form.ts";
+import * as applications from "#app/sellers/applications.server.ts";
+import { registrationOf } from "#app/sellers/registrations.server.ts";
+import { SellScreen } from "#app/sellers/sell-screen.tsx";
+import { sellPath, standingOf } from "#app/sellers/seller.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import styles from "#app/styles/signed-in.css?url";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Become a seller", noindex: true, path: sellPath }, matches);
+
+/** /services/sell: the application, or what became of it (docs/specification.md#seller-application). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const viewer = requireViewer(context, "Please sign in to become a seller", url.pathname + url.search);
+  const { db, log } = context;
+  const typed = await findDraft(context, url.searchParams);
+  const read = Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
+  const [seller, profile] = await mainRead(() => read, "Something went wrong", log);
+  const standing = standingOf(seller, seller?.status === "applied" ? await paymentOf(db, seller) : null);
+  const stored = {
+    fullName: profile?.fullName ?? "",
+    bio: profile?.bio ?? "",
+    skills: seller?.skills ?? "",
+    experience: seller?.experience ?? "",
+  };
+  return {
+    standing,
+    isRefundConfirmed: seller?.paymentStatus === "refunded",
+    saved: typed ? pickFields(typed, applicationFields) : (seller?.draft ?? stored),
+    isUnsaved: typed !== null,
+  };
+}
+
+/** What the books know of a payment that is not booked yet. */
+async function paymentOf(db: AppLoadContext["db"], seller: sellers.Seller) {
+  const registration = registrationOf(seller);
+  const [waitsForBank, hasMismatch] = await Promise.all([
+    checkoutCalls.waitsForBank(db, registration),
+    payments.hasMismatch(db, registration),
+  ]);
+  return { waitsForBank, hasMismatch };
+}
+
+/** Saves the application, and leads on to the card page unless it is only saved for later. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, applicationForm, ["intent"]);
+  const wayBack = () =>
+    pathWithDraft(
+      context,
+      sellPath,
+      typedFields(form.fields, (name) => applicationFields.some((field) => field === name)),
+    );
+  const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
+  const submission = form.parse(applicationForm);
+  const intent = intentOf(form.fields);
+  const refuse = (sentence: string, status: number) =>
+    data(submission.reply({ formErrors: [sentence] }), { status });
+  if (form.refusal) return refuse(form.refusal, 400);
+  if (!intent) return refuse("Choose whether to save or to submit your application", 400);
+  try {
+    const over = await allowances.ask(context, "application");
+    if (over) return tooManyTries(submission.reply({ formErrors: [over.sentence] }), over.wait);
+    if (intent === "submit" && submission.status !== "success")
+      return data(submission.reply(), { status: 400 });
+    const result =
+      submission.status === "success" && intent === "submit"
+        ? await submit(context, viewer, submission.value)
+        : await saveDraft(context, viewer, form.fields);
+    if (result === "session ended") return signInAgain(context, await wayBack());
+    if (result === "not open") {
+      toast(context, "info", "Your application can't be changed any more");
+      return seeOther(sellPath);
+    }
+  } catch (error) {
+    context.log("error", "application not saved", { error: errorStack(error) });
+    return refuse("Failed to submit application. Please try again.", 503);
+  }
+  if (intent === "save") {
+    toast(context, "success", "Saved. You can go on whenever you like.");
+    return seeOther(sellPath);
+  }
+  return await leadToPayment(context, viewer);
+}
+
+function saveDraft({ db, clock }: AppLoadContext, viewer: Viewer, fields: FormData) {
+  const at = clock.now();
+  return applications.saveDraft(db, sessions.activeUserId(viewer, at), draftOf(fields), at);
+}
+
+async function submit({ db, clock }: AppLoadContext, viewer: Viewer, application: Application) {
+  for (let tries = 0; tries < 3; tries++) {
+    const at = clock.now();
+    const seller = await sellers.findByUser(db, viewer.id);
+    const holder = sessions.activeUserId(viewer, at);
+    const result = await applications.submit(db, viewer.id, seller, application, holder, at);
+    if (result) return result;
+  }
+  throw new Error("The registration changed during every try to write the application");
+}
+
+/** The application is saved now, whatever happens to the payment. */
+async function leadToPayment(context: AppLoadContext, viewer: Viewer) {
+  await requireVerified(context, viewer, "become a seller", sellPath);
+  try {
+    const answer = await payRegistration(context, viewer);
+    if ("url" in answer) return seeCardPage(answer.url);
+    context.later(mails.sendWaiting(context));
+    if ("failed" in answer) toast(context, "error", registrationFailure(answer.failed));
+    if ("refusal" in answer) toast(context, "error", answer.refusal.message);
+    if ("processing" in answer) toast(context, "info", bankIsProcessing);
+  } catch (error) {
+    context.log("error", "registration not paid", { error: errorStack(error) });
+    toast(context, "error", registrationFailure(null));
+  }
+  return seeOther(sellPath);
+}
+
+export default function Sell() {
+  const loaded = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return <SellScreen key={JSON.stringify(loaded.saved)} {...loaded} lastResult={lastResult} />;
+}

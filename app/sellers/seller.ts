@@ -1,0 +1,71 @@
+export const sellPath = "/services/sell";
+
+/** The registration fee, in cents: paid once (docs/specification.md#seller-fee). */
+export const registrationCents = 5000;
+
+/** How the card page names it. */
+export const registrationLine = {
+  name: "Seller registration",
+  description: "One-time fee for selling your services",
+};
+
+export type SellerStatus = "none" | "applied" | "active" | "suspended";
+export type PaymentStatus = "pending" | "paid" | "refunded" | "failed";
+
+/** What happened to a registration (docs/specification.md#data-seller). */
+export type SellerEventKind =
+  | "applied"
+  | "paid"
+  | "payment_failed"
+  | "waived"
+  | "evidence_wanted"
+  | "vetted"
+  | "refused"
+  | "fee_returned"
+  | "refunded"
+  | "refund_failed"
+  | "disputed"
+  | "dispute_won"
+  | "dispute_lost";
+
+type State = { status: SellerStatus; paymentStatus: PaymentStatus };
+
+/**
+ * True if the fee can be paid: the application was sent, and the seller is neither active nor refused. A fee
+ * that was returned is not asked for again; an operator can waive it.
+ */
+export function isPayable({ status, paymentStatus }: State): boolean {
+  return status === "applied" && (paymentStatus === "pending" || paymentStatus === "failed");
+}
+
+/**
+ * What the page of the application shows (docs/specification.md#seller-application). `saved`: something was
+ * saved, nothing sent. `processing`: the bank has not answered. `examined`: an operator checks a payment.
+ * `returned`: the fee went back, or is on its way.
+ */
+export type Standing =
+  | "new"
+  | "saved"
+  | "applied"
+  | "processing"
+  | "examined"
+  | "active"
+  | "returned"
+  | "suspended";
+
+/**
+ * @param seller null if the person never began
+ * @param payment what the books know of a payment that is not booked yet; null: nothing
+ */
+export function standingOf(
+  seller: (State & { refundedCents: number }) | null,
+  payment: { waitsForBank: boolean; hasMismatch: boolean } | null,
+): Standing {
+  if (!seller) return "new";
+  const { status } = seller;
+  if (status === "none") return "saved";
+  if (status !== "applied") return status;
+  if (!isPayable(seller)) return "returned";
+  if (payment?.hasMismatch) return "examined";
+  return payment?.waitsForBank ? "processing" : "applied";
+}

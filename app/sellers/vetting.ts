@@ -1,0 +1,37 @@
+import type { PaymentStatus, SellerStatus } from "#app/sellers/seller.ts";
+
+/** What an operator can decide about a registration (docs/specification.md#operator-applications). */
+export type VettingAction = "vet" | "ask" | "waive" | "return-fee" | "refuse" | "refuse-and-return";
+
+/** What a decision depends on. Amounts are in cents, times in UTC ms. */
+export type VettedState = {
+  status: SellerStatus;
+  paymentStatus: PaymentStatus;
+  priceCents: number;
+  refundedCents: number;
+  vettedAt: number | null;
+};
+
+/** True if the fee, or a part of it, was paid and is not on its way back. */
+export function isFeeKept({ paymentStatus, priceCents, refundedCents }: VettedState): boolean {
+  return paymentStatus === "paid" && refundedCents < priceCents;
+}
+
+/** Why an operator cannot decide this; null if they can. */
+export function refusalToVet(action: VettingAction, seller: VettedState): string | null {
+  const { status, vettedAt } = seller;
+  if (status === "none") return "This application was not sent yet";
+  if (action === "return-fee") return isFeeKept(seller) ? null : "There is no fee to return";
+  if (status === "suspended") return "This seller was refused already";
+  switch (action) {
+    case "vet":
+      if (status !== "active") return "Only an active seller can be vetted";
+      return vettedAt === null ? null : "This seller is vetted already";
+    case "waive":
+      return status === "applied" ? null : "This seller is active already";
+    case "refuse-and-return":
+      return isFeeKept(seller) ? null : "There is no fee to return";
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,1 @@
+CREATE INDEX `money_calls_retried` ON `money_calls` (`updated_at`) WHERE "money_calls"."state" = 'failed' and "money_calls"."stripe_id" is null and "money_calls"."refused_at" is null;

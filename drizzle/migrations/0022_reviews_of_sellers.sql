@@ -1,0 +1,1 @@
+CREATE INDEX `reviews_seller` ON `reviews` (`seller_id`,`number`) WHERE "reviews"."hidden_at" is null;

@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { bundleWorker } from "../bundle-worker.ts";
+import { root } from "../processes.ts";
+import { type Code, readSettings, type WorkerSettings } from "./workers.ts";
+
+// A start reads these files, and so needs neither esbuild nor wrangler, which take a second and 200 MB.
+const app = "dist/local/app.js";
+const sandbox = "dist/stripe-sandbox/worker.js";
+const settings = "dist/local/settings.json";
+
+/** Bundles the local worker with the built pages. */
+export async function writeApp(): Promise<void> {
+  write(app, (await bundleWorker("workers/local/app.ts")).code.text);
+}
+
+/** Writes what both files wrangler.toml say. */
+export async function writeSettings(): Promise<void> {
+  write(settings, JSON.stringify(await readSettings()));
+}
+
+/** What the build has left. @param entry another first file of the app; it is bundled now */
+export async function readBuilt(
+  entry?: string,
+): Promise<{ settings: WorkerSettings; app: Code; sandbox: Code }> {
+  return {
+    settings: JSON.parse(read(settings).contents),
+    app: entry ? { path: entry, contents: (await bundleWorker(entry)).code.text } : read(app),
+    sandbox: read(sandbox),
+  };
+}
+
+function read(path: string): Code {
+  return { path, contents: readFileSync(join(root, path), "utf8") };
+}
+
+function write(path: string, contents: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), contents);
+}

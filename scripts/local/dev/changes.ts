@@ -1,0 +1,36 @@
+import type { EnvironmentModuleNode, Plugin } from "vite";
+
+/** What an edited file is to the screen. `styles`: Vite shows the rest of it by itself. */
+export type Change = { file: string; shownBy: "reload" | "styles" };
+
+/**
+ * Decides how an edit gets to the screen: Vite replaces components in the page, the page's own script takes
+ * the new styles, and after any other edit the page is loaded again.
+ */
+export function reportChanges(report: (change: Change) => void): Plugin {
+  const shownByVite = new Set<string>();
+  return {
+    name: "report-changes",
+    enforce: "pre",
+    /** Vite asks first for the browser, then for the server. */
+    hotUpdate({ file, modules, type }) {
+      const { name, moduleGraph } = this.environment;
+      if (name === "client") {
+        if (file.endsWith(".tsx") && type === "update" && modules.some(isLoaded)) {
+          shownByVite.add(file);
+          return;
+        }
+      } else if (modules.length > 0 || file.endsWith("/app/routes.ts")) {
+        const onlyStyles = shownByVite.delete(file) || file.endsWith(".css");
+        report({ file, shownBy: onlyStyles ? "styles" : "reload" });
+      }
+      for (const module of modules) moduleGraph.invalidateModule(module);
+      return [];
+    },
+  };
+}
+
+/** False for a file that stands in the graph only because a stylesheet looks for class names in it. */
+function isLoaded({ importedModules }: EnvironmentModuleNode): boolean {
+  return importedModules.size > 0;
+}

@@ -1,0 +1,124 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { expect, test } from "vitest";
+import * as applications from "#app/admin/applications/applications.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { applicant, application, paidSeller, registrationOf } from "../../sellers/applicant.ts";
+import { operator } from "../../support/accounts/operator.ts";
+import { measuredDatabase } from "../../support/bindings/faulty.ts";
+import { gig } from "../../support/factories.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db, type Visitor, visitor } from "../../support/visitor.ts";
+
+await deliveries("off");
+
+const reason = "Their references answered";
+const { ann: eve } = await operator();
+
+/** An operator's decision about a user's registration, on the version that they have seen. */
+async function decide(userId: string, intent: string, changes: object = {}, by: Visitor = eve) {
+  const { seller } = await registrationOf(userId);
+  const form = { id: seller.id, version: seller.version, intent, reason, ...changes };
+  return await by.submit("/admin/applications", form);
+}
+
+const stateOf = async (id: string) =>
+  (await db.select().from(schema.gigs).where(eq(schema.gigs.id, id)))[0]?.state;
+
+test("The lists: to be vetted, unpaid, vetted and refused, with the texts in full", async () => {
+  const [{ ann }, { ann: unpaid }] = [await paidSeller(), await applicant()];
+  const waiting = await eve.get("/admin/applications");
+  for (const text of Object.values(application)) expect(waiting.text).toContain(text);
+  expect(waiting.text).toContain("$50.00 paid");
+  expect(waiting.html).toContain(ann.id);
+  expect(waiting.html).not.toContain(unpaid.id);
+  expect((await eve.get("/admin/applications?show=unpaid")).html).toContain(unpaid.id);
+
+  const done = await decide(ann.id, "vet");
+  expect([done.status, done.location]).toEqual([303, "/admin/applications"]);
+  expect((await eve.get("/admin/applications?show=vetted")).html).toContain(ann.id);
+  const { seller, mails, kinds } = await registrationOf(ann.id);
+  expect(seller.vettedAt).not.toBeNull();
+  expect(kinds.at(-1)).toBe("vetted");
+  expect(mails).toContain("seller_vetted");
+  const user = await eve.get(`/admin/users/${ann.id}`);
+  expect(user.text).toContain(reason);
+  expect(user.links).toContain(`/admin/applications?id=${seller.id}`);
+
+  await decide(unpaid.id, "refuse");
+  expect((await eve.get("/admin/applications?show=refused")).html).toContain(unpaid.id);
+});
+
+test("A decision needs a reason, a known application, and the version that the operator saw", async () => {
+  const { ann } = await paidSeller();
+  const short = await decide(ann.id, "vet", { reason: "no" });
+  expect(short.status).toBe(400);
+  expect(short.text).toContain("Please give a reason of at least 10 characters");
+  expect((await decide(ann.id, "activate")).text).toContain("Please choose what to do");
+  expect((await decide(ann.id, "vet", { id: "nobody" })).text).toContain("There is no such application");
+  expect((await decide(ann.id, "waive")).text).toContain("This seller is active already");
+
+  await decide(ann.id, "ask");
+  const late = await decide(ann.id, "vet", { version: 2 });
+  expect(late.status).toBe(409);
+  expect(late.text).toContain("This application has changed.");
+  expect(late.text).toContain(reason);
+  expect((await registrationOf(ann.id)).seller.vettedAt).toBeNull();
+});
+
+test("Nobody but an operator sees the page, and nobody decides about their own application", async () => {
+  const { ann } = await paidSeller();
+  for (const stranger of [ann, visitor.signedOut()]) {
+    expect((await stranger.get("/admin/applications")).status).toBe(404);
+    expect((await decide(ann.id, "vet", {}, stranger)).status).toBe(404);
+  }
+  await db.update(schema.users).set({ role: "operator" }).where(eq(schema.users.id, ann.id));
+  await ann.beginSession({ aal: "aal2", role: "operator" });
+  const own = await decide(ann.id, "vet", {}, ann);
+  expect(own.status).toBe(403);
+  expect(own.text).toContain("You can't decide about your own application");
+});
+
+test("Neither a restored account nor a waiver brings gigs back that the other still hides", async () => {
+  const suspend = (id: string, intent: string) => eve.submit(`/admin/users/${id}`, { intent, reason });
+  const { ann } = await paidSeller();
+  const { id } = await gig(db, { sellerId: ann.id });
+  await decide(ann.id, "return-fee");
+  await suspend(ann.id, "suspend");
+  await suspend(ann.id, "restore");
+  expect(await stateOf(id)).toBe("suspended");
+  await suspend(ann.id, "suspend");
+  await decide(ann.id, "waive");
+  expect(await stateOf(id)).toBe("suspended");
+  await suspend(ann.id, "restore");
+  expect(await stateOf(id)).toBe("active");
+});
+
+test("A page reads at most 200 rows, however many applications there are", async () => {
+  await env.DB.batch(
+    [
+      `insert into users (id, email, created_at)
+        select 'many' || value, 'many' || value || '@mail.example', 1 from generate_series(1, 3000)`,
+      `insert into profiles (id, username, full_name, created_at)
+        select 'many' || value, 'many' || value, 'Many', 1 from generate_series(1, 3000)`,
+      `insert into sellers (id, user_id, status, payment_status, price_cents, activated_at, activated_by, vetted_at, version, created_at, updated_at)
+        select 'seller' || value, 'many' || value, case when value % 4 = 0 then 'applied' when value % 4 = 1 then 'suspended' else 'active' end,
+          'pending', 5000, 1, 'waiver', case when value % 4 = 2 then 1 end, 1, 1, 1 from generate_series(1, 3000)`,
+    ].map((statement) =>
+      env.DB.prepare(
+        statement.replaceAll(
+          "generate_series(1, 3000)",
+          "(with recursive n(value) as (select 1 union all select value + 1 from n where value < 3000) select value from n)",
+        ),
+      ),
+    ),
+  );
+  for (const show of ["waiting", "unpaid", "vetted", "refused"] as const) {
+    const { database, read } = measuredDatabase(env.DB);
+    const page = await applications.list(drizzle(database, { schema }), { show, id: null, before: 2000 });
+    expect(page.applications).toHaveLength(20);
+    expect(page.next).not.toBeNull();
+    expect(read(), show).toBeLessThanOrEqual(200);
+  }
+});

@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "#tests/e2e/journey.ts";
+
+/** The addresses of some of the newest gigs. */
+async function gigs(page: Page): Promise<string[]> {
+  await page.goto("/search");
+  const links = page.locator("main .card h3 a");
+  const found = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  expect(found.length).toBeGreaterThan(8);
+  return found;
+}
+
+/** How far the bottom of an element is below the first screen, in px; negative if it is in it. */
+async function belowFold(page: Page, element: ReturnType<Page["locator"]>): Promise<number> {
+  const box = await element.boundingBox();
+  const scrolled = await page.evaluate(() => scrollY);
+  return (box ? box.y + box.height + scrolled : Number.NaN) - (page.viewportSize()?.height ?? 0);
+}
+
+test("The order button of every package is in the first screen of a laptop", async ({ page }) => {
+  for (const address of (await gigs(page)).slice(0, 8)) {
+    await page.goto(address);
+    for (const [width, height] of [
+      [1280, 720],
+      [1366, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const bottoms = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLInputElement>(".seg input")].map((radio) => {
+          radio.checked = true;
+          const buttons = [...document.querySelectorAll<HTMLElement>("[name=shownPrice]")];
+          return buttons
+            .filter((button) => button.checkVisibility())
+            .map((b) => b.getBoundingClientRect().bottom);
+        }),
+      );
+      for (const [index, shown] of bottoms.entries()) {
+        expect(shown, `${address}, package ${index + 1}: one button`).toHaveLength(1);
+        expect(shown[0], `${address}, package ${index + 1}, ${width} px`).toBeLessThanOrEqual(height);
+      }
+    }
+  }
+});
+
+test("On a phone there is one order button, which stays in the screen", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const [address = ""] = await gigs(page);
+  await page.goto(address);
+  const button = page.getByRole("button", { name: /^Order Now/ });
+  for (const part of ["#order", ".seg", ".secure", "section.sec"]) {
+    await page.locator(part).first().scrollIntoViewIfNeeded();
+    await expect(button).toHaveCount(1);
+    const box = await button.boundingBox();
+    expect([part, (box?.y ?? 0) > 0, (box?.y ?? 0) + (box?.height ?? 0) <= 740]).toEqual([part, true, true]);
+  }
+});
+
+test("A message can be written in the first screen of a laptop", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signIn(page, "buyer2");
+  const [address = ""] = await gigs(page);
+  await page.goto(address);
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  expect(await belowFold(page, page.getByRole("button", { name: "Send" }))).toBeLessThanOrEqual(0);
+  expect(await belowFold(page, page.getByPlaceholder("Type a message..."))).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "#tests/e2e/journey.ts";
+
+const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+
+/** The pages that are kept for every visitor. */
+async function keptPaths(page: Page): Promise<string[]> {
+  const first = async (selector: string) =>
+    (await page.locator(selector).first().getAttribute("href")) ?? "none";
+  await page.goto("/categories");
+  const category = await first('main a[href^="/categories/"]');
+  await page.goto(category);
+  return ["/", "/categories", category, await first(`main a[href^="${category}/"]`), service];
+}
+
+test("On no public page does the policy refuse anything: when it is opened, when its scripts start, and on a second visit", async ({
+  page,
+}) => {
+  const kept = await keptPaths(page);
+  for (const path of [...kept, ...kept, "/search?q=logo", "/services/recent", "/sign-in", "/sign-up"]) {
+    await page.goto(path);
+    await page.mouse.move(100, 200);
+    await page.mouse.move(100, 300);
+    const link = page.locator("header a").first();
+    await expect
+      .poll(() => link.evaluate((it) => Object.keys(it).some((key) => key.startsWith("__reactProps"))), path)
+      .toBe(true);
+  }
+});
+
+test("A script that a kept page does not name is refused", async ({ browser }) => {
+  const page = await browser.newPage();
+  const refused = page.waitForEvent("console", (message) =>
+    message.text().includes("Content Security Policy"),
+  );
+  await page.goto("/categories");
+  const title = await page.title();
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.text = "document.title = 'Not ours'";
+    document.body.appendChild(script);
+  });
+  await refused;
+  expect(await page.title()).toBe(title);
+  await page.close();
+});
+
+test("Going back to a kept page costs less than 1 KB on the wire", async ({ page }) => {
+  const devtools = await page.context().newCDPSession(page);
+  const documents = new Set<string>();
+  const sizes: number[] = [];
+  devtools.on("Network.requestWillBeSent", ({ requestId, type }) => {
+    if (type === "Document") documents.add(requestId);
+  });
+  devtools.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (documents.has(requestId)) sizes.push(encodedDataLength);
+  });
+  await devtools.send("Network.enable");
+  const paths = await keptPaths(page);
+  for (const path of paths) await page.goto(path);
+  sizes.length = 0;
+  for (const path of paths) await page.goto(path);
+  await expect.poll(() => sizes).toHaveLength(paths.length);
+  expect(sizes.filter((size) => size > 1024)).toEqual([]);
+  await expect(page.locator("main h1")).toBeVisible();
+});
+
+test("On the way back a kept page of another theme or session is not shown", async ({ page, baseURL }) => {
+  const root = page.locator("html");
+  await page.goto("/categories");
+  await page.goto("/");
+  await page.context().addCookies([{ name: "theme", value: "dark", url: baseURL }]);
+  await page.goBack();
+  await expect(root).toHaveAttribute("data-theme", "dark");
+
+  await page.goto("/");
+  const other = await page.context().newPage();
+  await signIn(other, "buyer");
+  await other.close();
+  await page.goBack();
+  await expect(page.locator("header").getByText("Sign In")).toHaveCount(0);
+});

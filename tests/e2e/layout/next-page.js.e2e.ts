@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "#tests/e2e/journey.ts";
+
+/** What the browser requests in advance, as its address and what became of it. */
+async function watchPrefetches(page: Page): Promise<{ path: string; status: string }[]> {
+  const prefetches: { path: string; status: string }[] = [];
+  const devtools = await page.context().newCDPSession(page);
+  devtools.on("Preload.prefetchStatusUpdated", ({ prefetchUrl, status }) => {
+    prefetches.push({ path: new URL(prefetchUrl).pathname, status });
+  });
+  await devtools.send("Preload.enable");
+  return prefetches;
+}
+
+/** Presses a link, waits until its page is there, and lets go. */
+async function pressUntilFetched(page: Page, selector: string): Promise<void> {
+  const link = page.locator(selector).first();
+  const path = (await link.getAttribute("href")) ?? "";
+  const prefetches = await watchPrefetches(page);
+  await link.hover();
+  await page.mouse.down();
+  await expect.poll(() => prefetches).toContainEqual({ path, status: "Ready" });
+  await page.mouse.up();
+  await expect(page).toHaveURL(path);
+}
+
+const howDelivered = (page: Page) =>
+  page.evaluate(() => {
+    const [entry] = performance.getEntriesByType("navigation");
+    return entry && "deliveryType" in entry ? entry.deliveryType : null;
+  });
+
+test("While its link is pressed, the next page is requested; it counts as viewed once it is shown", async ({
+  page,
+}) => {
+  // As on a slow line: the scripts do not come before the visitor leaves.
+  await page.route("**/assets/*.js", () => {});
+  const rules = page.waitForResponse("**/speculation-rules.json");
+  await page.goto("/categories");
+  await rules;
+  await pressUntilFetched(page, 'main a[href^="/categories/"]');
+  expect(await howDelivered(page)).toBe("navigational-prefetch");
+
+  await pressUntilFetched(page, 'main a[href^="/services/s/"]');
+  expect(await howDelivered(page)).toBe("navigational-prefetch");
+  await expect
+    .poll(async () => (await page.context().cookies()).some(({ name }) => name === "recent"))
+    .toBe(true);
+});
+
+test("Once its scripts have started, a page requests no other page in advance", async ({ page }) => {
+  await page.goto("/categories");
+  await page.mouse.move(100, 200);
+  await expect(page.locator("html")).not.toHaveAttribute("data-waiting");
+  const prefetches = await watchPrefetches(page);
+  await page.locator('main a[href^="/categories/"]').first().click();
+  await expect(page.locator("main h1")).not.toHaveText(/Categories/);
+  expect(prefetches).toEqual([]);
+});

@@ -1,0 +1,30 @@
+import { expect, signIn, test } from "#tests/e2e/journey.ts";
+
+test("Without a line a form and a link leave the page and its text, and 'Try again' sends them later", async ({
+  browser,
+}) => {
+  // A browser without a line logs errors to the console, which would fail the journey.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, "seller");
+  await page.goto("/orders?tab=selling&status=needs-you&q=local+business");
+  await page.locator(".orders h3 a").first().click();
+  await page.getByLabel("What are you delivering?").fill("Too short");
+  const address = page.url();
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Deliver", exact: true }).click();
+  const told = page.getByRole("alert").filter({ hasText: "You are offline. Your text is kept." });
+  await expect(told).toBeVisible();
+  await told.getByRole("button", { name: "Try again" }).click();
+  await expect(told).toBeVisible();
+  await page.getByRole("link", { name: "See the service" }).click();
+  expect(page.url()).toBe(address);
+  await expect(page.getByLabel("What are you delivering?")).toHaveValue("Too short");
+
+  await page.getByRole("button", { name: "Deliver", exact: true }).click();
+  await context.setOffline(false);
+  await told.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText(/at least 20 characters, or choose a file/).first()).toBeVisible();
+  await expect(page.getByLabel("What are you delivering?")).toHaveValue("Too short");
+  await context.close();
+});

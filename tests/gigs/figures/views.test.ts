@@ -1,0 +1,159 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { afterEach, expect, it, vi } from "vitest";
+import * as gigFigures from "#app/gigs/figures/gig-figures.server.ts";
+import { dayNumber } from "#app/gigs/figures/gig-figures.ts";
+import { day } from "#app/lib/dates.ts";
+import * as schema from "#drizzle/schema.ts";
+import { faultyDatabase, measuredDatabase, productWith } from "#tests/support/bindings/faulty.ts";
+import { gig } from "#tests/support/factories.ts";
+import { db, type Visitor, visitor } from "#tests/support/visitor.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const browser = {
+  "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0",
+};
+const robot = { "User-Agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" };
+
+const start = Date.now();
+let passed = 0;
+
+/** Lets more time pass than lies between two writes. */
+function waitForWrite() {
+  vi.useFakeTimers({ toFake: ["Date"], now: start + ++passed * 11_000 });
+}
+
+/** What was written of each gig, summed over the days; all that waits is written first. */
+async function viewsOf(...gigs: { id: string }[]) {
+  waitForWrite();
+  await inProduct(visitor.passingBy()).get("/sign-in");
+  const counts = [];
+  for (const { id } of gigs) {
+    const [row] = await db.select().from(schema.gigFigures).where(eq(schema.gigFigures.gigId, id));
+    counts.push(Object.values(row?.views ?? {}).reduce((sum, n) => sum + n, 0));
+  }
+  return counts;
+}
+
+/** A visitor whose requests end with the work after the answer. */
+function inProduct(who: Visitor, changes: Partial<Env> = {}) {
+  who.send = productWith(changes);
+  return who;
+}
+
+it("A view counts: a kept page, a page for a viewer, and one that the browser holds", async () => {
+  const jar = await gig(db);
+  const path = `/services/s/${jar.slug}`;
+  const first = await inProduct(visitor.passingBy()).get(path, browser);
+  const kept = await inProduct(visitor.passingBy()).get(path, browser);
+  expect([first.status, kept.status]).toEqual([200, 200]);
+  const tag = kept.headers.get("ETag") ?? "";
+  const held = await inProduct(visitor.passingBy()).get(path, { ...browser, "If-None-Match": tag });
+  expect(held.status).toBe(304);
+  await inProduct(await visitor.signedIn()).get(path, browser);
+  expect(await viewsOf(jar)).toEqual([4]);
+});
+
+it("Not counted: the seller's own view, robots, pages requested in advance, gigs that are not shown", async () => {
+  const bob = inProduct(await visitor.signedIn());
+  const jar = await gig(db, { sellerId: bob.id });
+  const denied = await gig(db, { state: "denied", listed: false });
+  const path = `/services/s/${jar.slug}`;
+  await bob.get(path, browser);
+  const guest = inProduct(visitor.passingBy());
+  await guest.get(path, robot);
+  await guest.get(path);
+  await guest.get(path, { ...browser, "Sec-Purpose": "prefetch" });
+  const ann = inProduct(await visitor.signedIn());
+  await ann.get(path, robot);
+  await ann.get(path, { ...browser, "Sec-Purpose": "prefetch" });
+  expect((await ann.get(`/services/s/${denied.slug}`, browser)).status).toBe(404);
+  expect(await viewsOf(jar, denied)).toEqual([0, 0]);
+  // The page that was requested in advance tells of itself once it is shown.
+  await guest.fetch(path, { method: "HEAD", headers: browser });
+  expect(await viewsOf(jar)).toEqual([1]);
+});
+
+it("However many views: an isolate writes one row per gig in 10 s, and no answer waits for it", async () => {
+  const [jar, jug] = [await gig(db), await gig(db)];
+  await viewsOf(jar);
+  const writes: string[] = [];
+  const database = faultyDatabase(env.DB, (statement) => {
+    if (statement.includes("gig_figures")) writes.push(statement);
+    return false;
+  });
+  const guest = inProduct(visitor.passingBy(), { DB: database });
+  // The first view is written at once. The others came within 10 s of it, so they wait.
+  waitForWrite();
+  await guest.get(`/services/s/${jar.slug}`, browser);
+  expect(writes).toHaveLength(1);
+  for (let i = 0; i < 5; i++)
+    for (const { slug } of [jar, jug]) await guest.get(`/services/s/${slug}`, browser);
+  expect(writes).toHaveLength(1);
+  waitForWrite();
+  const { database: measured, written } = measuredDatabase(env.DB);
+  const before = await db.select().from(schema.gigFigures);
+  await inProduct(visitor.passingBy(), { DB: measured }).get(`/services/s/${jar.slug}`, browser);
+  const after = await db.select().from(schema.gigFigures);
+  expect(after.length - before.length).toBe(1);
+  // One row for each service, and for the new one a row in the index of its key.
+  expect(written()).toBe(3);
+  expect(await viewsOf(jar, jug)).toEqual([7, 5]);
+});
+
+it("Counting a view of a kept page adds one statement, the write after the answer", async () => {
+  const jar = await gig(db);
+  const path = `/services/s/${jar.slug}`;
+  await inProduct(visitor.passingBy()).get(path, browser);
+  await viewsOf(jar);
+  const asked: string[] = [];
+  const database = faultyDatabase(env.DB, (statement) => {
+    asked.push(statement.trim().slice(0, 23));
+    return false;
+  });
+  const guest = inProduct(visitor.passingBy(), { DB: database });
+  expect((await guest.get(path, browser)).status).toBe(200);
+  expect(asked).toEqual(["insert into gig_figures"]);
+  // Not even that within 10 s of it.
+  expect((await guest.get(path, browser)).status).toBe(200);
+  expect(asked).toHaveLength(1);
+});
+
+it("Views that cannot be written are lost with a warning, and pages are shown all the same", async () => {
+  const jar = await gig(db);
+  waitForWrite();
+  const database = faultyDatabase(env.DB, (statement) => statement.includes("gig_figures"));
+  const warned = vi.spyOn(console, "log");
+  const page = await inProduct(visitor.passingBy(), { DB: database }).get(`/services/s/${jar.slug}`, browser);
+  expect(page.status).toBe(200);
+  expect(warned.mock.calls.some(([line]) => String(line).includes("views not written"))).toBe(true);
+  warned.mockRestore();
+  expect(await viewsOf(jar)).toEqual([0]);
+});
+
+it("A write adds to the day, drops the days that are no longer shown, and passes over a gig that is gone", async () => {
+  const jar = await gig(db);
+  const at = Date.UTC(2026, 10, 23, 12);
+  const add = (n: number, when: number) =>
+    gigFigures.addViews(
+      db,
+      new Map([
+        [jar.id, n],
+        [crypto.randomUUID(), 9],
+      ]),
+      when,
+    );
+  const row = async () =>
+    (await db.select().from(schema.gigFigures).where(eq(schema.gigFigures.gigId, jar.id)))[0]?.views;
+  const today = dayNumber(at);
+  await add(1, at - 30 * day);
+  await add(2, at - 29 * day);
+  await add(3, at - day);
+  expect(await row()).toEqual({ [today - 30]: 1, [today - 29]: 2, [today - 1]: 3 });
+  await add(4, at);
+  await add(5, at);
+  expect(await row()).toEqual({ [today - 29]: 2, [today - 1]: 3, [today]: 9 });
+});

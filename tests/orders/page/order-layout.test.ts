@@ -1,0 +1,87 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, it } from "vitest";
+import { hasPreview, kindOfFile } from "#app/orders/files/order-file.ts";
+import { orders } from "#drizzle/schema.ts";
+import { drawn } from "../../support/pictures.ts";
+import { deliveries } from "../../support/stripe.ts";
+import { db, visitor } from "../../support/visitor.ts";
+import { deliveredOrder, pdf, sendFiles, startedOrder } from "../started-order.ts";
+
+await deliveries("off");
+
+describe("the page of a delivered order", { timeout: 30_000 }, () => {
+  it("First what to do now, then the delivery with its answer, requirements, timeline and summary", async () => {
+    const { ann, bob, order, path } = await deliveredOrder();
+    await db.update(orders).set({ requirements: "Forty cups, please" }).where(eq(orders.id, order.id));
+    const { text, html } = await ann.get(path);
+    const parts = [
+      "Review it, then accept it or ask for changes",
+      "Here is all that you have asked for.",
+      "Mark as complete",
+      "Ask for changes (1 left)",
+      "Forty cups, please",
+      "Order placed",
+      "See the delivery",
+      "Summary",
+      "Is something wrong?",
+    ];
+    const places = parts.map((words) => text.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(html).toMatch(/class="tag ok">Delivered</);
+    expect(html).not.toMatch(/class="tag ok">In progress</);
+    // There is nothing to do but to answer the delivery, so no heading without anything below it.
+    expect(text).not.toContain("What you can do next");
+    expect((await bob.get(path)).text).not.toContain("Mark as complete");
+  });
+
+  it("A request for changes stands beside the form that answers it", async () => {
+    const { ann, bob, path } = await deliveredOrder();
+    await ann.submit(path, { intent: "revise", note: "Please make it a little bluer" });
+    const { text } = await bob.get(path);
+    const [asked, form] = [
+      text.indexOf("Please make it a little bluer"),
+      text.indexOf("What are you delivering?"),
+    ];
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThan(form);
+  });
+});
+
+describe("files of a delivery", { timeout: 30_000 }, () => {
+  it("Each file has the icon of its kind", () => {
+    const kinds = ["a.PNG", "a.pdf", "a.zip", "a.mp3", "a.mov", "a"].map(kindOfFile);
+    expect(kinds).toEqual(["picture", "document", "archive", "sound", "film", "document"]);
+    expect(["a.JPG", "a.webp", "a.gif", "a.psd", "a.pdf"].map(hasPreview)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it("A picture has a small version for the parties only, which is not encoded again for a browser that has it", async () => {
+    const { ann, bob, path } = await startedOrder();
+    const files: [string, Blob, string][] = [
+      ["files", new Blob([await drawn("image/png", { width: 1600, height: 1200 })]), "look.png"],
+      ["files", pdf(), "sheet.pdf"],
+    ];
+    await sendFiles(bob, path, { intent: "deliver", note: "Both files, as we agreed." }, files);
+    const page = await ann.get(path);
+    const sources = [...page.html.matchAll(/<img src="([^"]*preview=1)"/g)].map(([, src]) => src ?? "");
+    expect(sources).toHaveLength(1);
+    const [src = ""] = sources;
+    const preview = await ann.fetch(src);
+    expect([preview.status, preview.headers.get("Content-Type")]).toEqual([200, "image/webp"]);
+    expect(preview.headers.get("Cache-Control")).toBe("private, no-cache");
+    expect((await preview.arrayBuffer()).byteLength).toBeLessThan(100_000);
+    const again = await ann.fetch(src, { headers: { "If-None-Match": preview.headers.get("ETag") ?? "" } });
+    expect(again.status).toBe(304);
+    const eve = await visitor.signedIn();
+    const headers = { "If-None-Match": preview.headers.get("ETag") ?? "" };
+    expect((await eve.fetch(src, { headers })).status).toBe(302);
+    const sheet = page.links.find((link) => link.includes("/files/") && !src.startsWith(link));
+    expect((await ann.fetch(`${sheet}?preview=1`)).status).toBe(404);
+  });
+});

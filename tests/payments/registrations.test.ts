@@ -1,0 +1,298 @@
+import { and, eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { decide } from "#app/admin/applications/vetting.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import * as inFlight from "#app/payments/in-flight.server.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
+import type { VettingAction } from "#app/sellers/vetting.ts";
+import { gigs, moneyCalls, sessions } from "#drizzle/schema.ts";
+import { applicant, apply, eventOf, paidSeller, registrationOf } from "../sellers/applicant.ts";
+import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
+import { operator } from "../support/accounts/operator.ts";
+import { deps, now } from "../support/clock.ts";
+import { gig } from "../support/factories.ts";
+import {
+  closeDispute,
+  deliver,
+  deliverAll,
+  deliveries,
+  disputeSession,
+  eventsDuring,
+  payByCard,
+  payLater,
+  payOnCardPage,
+  sessionIdOf,
+  settleSession,
+} from "../support/stripe.ts";
+import { db, origin, Page, Visitor, visitor } from "../support/visitor.ts";
+
+await deliveries("off");
+
+/** Stripe's fee for $50 by card: 2.9 % and 30 cents. */
+const stripeFee = 175;
+
+const kept = { cash: 5000 - stripeFee, stripe_fees: stripeFee, platform_revenue: -5000 };
+/** Stripe keeps its fee when a payment goes back. */
+const gone = { cash: -stripeFee, stripe_fees: stripeFee };
+
+/** An operator decides about a registration, as they have read it. */
+async function decided(userId: string, action: VettingAction) {
+  const { ann } = await operator();
+  const seller = await sellers.findByUser(db, userId);
+  if (!seller) throw new Error("There is no registration");
+  const ofOperator = and(eq(sessions.userId, ann.id), eq(sessions.aal, "aal2"));
+  const [session] = await db.select({ id: sessions.id }).from(sessions).where(ofOperator);
+  const viewer: Viewer = { id: ann.id, sessionId: session?.id ?? "", roles: ["operator"], aal: "aal2" };
+  return await decide(deps, action, seller, { operator: viewer, reason: "A reason" });
+}
+
+/** Pays a session by card, and delivers what Stripe has to say. */
+async function pay(session: string) {
+  await deliverAll(await eventsDuring(async () => void (await payByCard(session))));
+}
+
+async function createPayment(caller: Visitor, body: object = {}) {
+  const headers = { Origin: origin, "Content-Type": "application/json" };
+  const page = await Page.of(
+    await caller.fetch("/functions/create-payment", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ paymentType: "seller_registration", ...body }),
+    }),
+  );
+  return [page.status, JSON.parse(page.html)];
+}
+
+test("The fee is the platform's, the seller is active, and one mail says so", async () => {
+  const { ann, session } = await paidSeller();
+  const all = await registrationOf(ann.id);
+  expect(all.seller).toMatchObject({
+    status: "active",
+    paymentStatus: "paid",
+    activatedBy: "fee",
+    reminderAt: null,
+    version: 2,
+  });
+  expect(all.payments).toMatchObject([
+    { checkoutSessionId: session, amountCents: 5000, outcome: "applied", orderId: null },
+  ]);
+  expect(all.balances).toEqual(kept);
+  expect(all.kinds).toEqual(["applied", "paid"]);
+  expect(all.mails).toEqual(["seller_activated"]);
+  expect(all.calls[0]?.open).toBe(false);
+});
+
+test("20 deliveries and two success pages at once activate once", async () => {
+  const { ann, cardPage, session } = await applicant();
+  await payOnCardPage(cardPage);
+  const event = await eventOf(session);
+  await Promise.all([
+    ...Array.from({ length: 20 }, () => deliver(event)),
+    ann.get(`/payment-success?type=seller_registration&session_id=${session}`),
+    ann.get(`/payment-success?type=seller_registration&session_id=${session}`),
+  ]);
+  const all = await registrationOf(ann.id);
+  expect(all.payments).toHaveLength(1);
+  expect(all.seqs).toEqual([1, 2]);
+  expect(all.balances).toEqual(kept);
+  expect(all.mails).toEqual(["seller_activated"]);
+});
+
+test("A second session that is paid goes back in full and is told by mail", async () => {
+  const { ann, session } = await applicant();
+  // Our row of the first session is lost sight of: both tabs have a card page that can be paid.
+  await db.update(moneyCalls).set({ open: false }).where(eq(moneyCalls.stripeId, session));
+  const second = sessionIdOf((await apply(ann)).location);
+  expect(second).not.toBe(session);
+  await pay(session);
+  await pay(second);
+  await refunds.sendDue(deps, 0);
+  const all = await registrationOf(ann.id);
+  expect(all.payments.map(({ outcome }) => outcome)).toEqual(["applied", "returned"]);
+  expect(all.seller).toMatchObject({ status: "active", paymentStatus: "paid", refundedCents: 0 });
+  expect(all.balances).toEqual({ ...kept, cash: 5000 - 2 * stripeFee, stripe_fees: 2 * stripeFee });
+  expect(all.mails).toEqual(["seller_activated", "fee_payment_returned"]);
+  const page = await ann.get(`/payment-success?type=seller_registration&session_id=${second}`);
+  expect(page.text).toContain("Your registration fee was not due any more. You get a full refund.");
+});
+
+test("A bank account that fails days later: processing, no second payment, then payable again", async () => {
+  const { ann, session } = await applicant();
+  await deliverAll(await eventsDuring(() => payLater(session)));
+  expect((await ann.get("/services/sell")).text).toContain("Still processing");
+  expect(await createPayment(ann)).toEqual([
+    409,
+    { error: { message: "Your bank has not confirmed yet. Please don't pay a second time." } },
+  ]);
+  await deliverAll(await eventsDuring(() => settleSession(session, "failed")));
+  const failed = await registrationOf(ann.id);
+  expect(failed.seller).toMatchObject({ status: "applied", paymentStatus: "failed" });
+  expect(failed.mails).toEqual(["fee_failed"]);
+  expect(failed.sum).toBe(0);
+  const again = sessionIdOf((await apply(ann)).location);
+  await pay(again);
+  expect((await registrationOf(ann.id)).seller.status).toBe("active");
+});
+
+test("A payment of another amount is a mismatch, and activates nobody", async () => {
+  const { ann, session } = await applicant();
+  const { seller } = await registrationOf(ann.id);
+  const other = await deps.stripe.checkout.sessions.create({
+    mode: "payment",
+    line_items: [
+      { quantity: 1, price_data: { currency: "usd", unit_amount: 100, product_data: { name: "Cheap" } } },
+    ],
+    client_reference_id: seller.id,
+    metadata: { registration: seller.id },
+    success_url: `${origin}/payment-success`,
+  });
+  await db.update(moneyCalls).set({ stripeId: other.id }).where(eq(moneyCalls.stripeId, session));
+  await payByCard(other.id);
+  await ann.get(`/payment-success?type=seller_registration&session_id=${other.id}`);
+  const all = await registrationOf(ann.id);
+  expect(all.payments).toMatchObject([
+    { outcome: "mismatch", note: "Paid 100 cents, the registration costs 5000" },
+  ]);
+  expect(all.seller).toMatchObject({ status: "applied", paymentStatus: "pending" });
+  expect((await ann.get("/services/sell")).text).toContain("We are looking into your payment");
+  const { ann: eve } = await operator();
+  const queue = await eve.get("/admin/payments");
+  expect(queue.text).toContain("Paid 100 cents, the registration costs 5000");
+  const answer = await eve.submit("/admin/payments", {
+    intent: "refund",
+    id: all.payments[0]?.id,
+    reason: "It was a test",
+  });
+  expect(answer.status).toBe(303);
+  await refunds.sendDue(deps, 0);
+  expect((await registrationOf(ann.id)).sum).toBe(0);
+  expect((await registrationOf(ann.id)).balances.refunds).toBeUndefined();
+});
+
+test("A dispute over the fee: won changes nothing, lost ends the seller and hides the gigs", async () => {
+  for (const outcome of ["won", "lost"] as const) {
+    const { ann, session } = await paidSeller();
+    const offer = await gig(db, { sellerId: ann.id });
+    let id = "";
+    await deliverAll(await eventsDuring(async () => void ({ id } = await disputeSession(session))));
+    const open = await registrationOf(ann.id);
+    expect(open.seller.status).toBe("active");
+    expect(open.balances.disputes).toBe(5000);
+    expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "held", isRegistration: 1 }]);
+    await deliverAll(await eventsDuring(() => closeDispute(id, outcome)));
+    const { seller, kinds, sum, balances } = await registrationOf(ann.id);
+    expect(sum).toBe(0);
+    expect(balances.disputes).toBeUndefined();
+    expect(kinds).toEqual(["applied", "paid", "disputed", `dispute_${outcome}`]);
+    expect(seller).toMatchObject(
+      outcome === "won"
+        ? { status: "active", paymentStatus: "paid", refundedCents: 0 }
+        : { status: "applied", paymentStatus: "refunded", refundedCents: 5000 },
+    );
+    const [shown] = await db.select().from(gigs).where(eq(gigs.id, offer.id));
+    expect(shown?.state).toBe(outcome === "won" ? "active" : "suspended");
+    expect(await inFlight.list(db, ann.id, now())).toEqual([]);
+  }
+});
+
+test("create-payment charges the session's user alone, and says why it cannot", async () => {
+  expect((await createPayment(visitor.signedOut()))[0]).toBe(401);
+  const { ann } = await applicant();
+  const bob = await Visitor.signedIn();
+  const forged = { userId: ann.id, email: ann.email };
+  expect(await createPayment(bob, forged)).toEqual([
+    400,
+    { error: { message: "Submit your application first" } },
+  ]);
+  await bob.submit("/services/sell", { bio: "Half a", intent: "save" });
+  expect((await createPayment(bob, forged))[0]).toBe(400);
+  const [status, { url }] = await createPayment(ann);
+  expect(status).toBe(200);
+  await pay(sessionIdOf(url));
+  expect((await registrationOf(ann.id)).seller.status).toBe("active");
+  expect(await createPayment(ann)).toEqual([409, { error: { message: "You are a seller already" } }]);
+});
+
+test("A stranger's session at the success page activates nothing and shows nothing", async () => {
+  const { ann, session } = await applicant();
+  await payByCard(session);
+  const bob = await Visitor.signedIn();
+  const page = await bob.get(`/payment-success?type=seller_registration&session_id=${session}`);
+  expect(page.text).toContain("We could not find this payment");
+  expect((await registrationOf(ann.id)).seller.status).toBe("applied");
+  // The type in the address only chooses words for a payment that is not found.
+  const own = await ann.get(`/payment-success?type=service&session_id=${session}`);
+  expect(own.text).toContain("Your seller account is activated immediately.");
+});
+
+test("A waiver while the card page is open: one activation, and the payment that still comes goes back", async () => {
+  const { ann, session } = await applicant();
+  expect(await decided(ann.id, "waive")).toBe("done");
+  expect((await registrationOf(ann.id)).seller).toMatchObject({ status: "active", activatedBy: "waiver" });
+  await pay(session);
+  await refunds.sendDue(deps, 0);
+  const all = await registrationOf(ann.id);
+  expect(all.payments.map(({ outcome }) => outcome)).toEqual(["returned"]);
+  expect(all.balances).toEqual(gone);
+  expect(all.mails).toEqual(["seller_activated", "fee_payment_returned"]);
+  expect(all.seller).toMatchObject({ status: "active", paymentStatus: "pending" });
+});
+
+test("An operator returns the fee: the money goes back, selling ends, and a waiver begins it again", async () => {
+  const { ann } = await paidSeller();
+  const offer = await gig(db, { sellerId: ann.id });
+  const stateOf = async () => (await db.select().from(gigs).where(eq(gigs.id, offer.id)))[0]?.state;
+  expect(await decided(ann.id, "return-fee")).toBe("done");
+  expect((await registrationOf(ann.id)).balances).toMatchObject({ refunds: -5000 });
+  expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "returning" }]);
+  await refunds.sendDue(deps, 0);
+  const all = await registrationOf(ann.id);
+  expect(all.seller).toMatchObject({ status: "applied", paymentStatus: "refunded", refundedCents: 5000 });
+  expect(all.balances).toEqual(gone);
+  expect(all.kinds).toEqual(["applied", "paid", "fee_returned", "refunded"]);
+  expect(await stateOf()).toBe("suspended");
+  expect((await ann.get("/services/sell")).text).toContain("Your registration fee was returned");
+  expect(await createPayment(ann)).toEqual([
+    409,
+    { error: { message: "Nothing is due for your registration" } },
+  ]);
+  expect(await decided(ann.id, "return-fee")).toBe("changed");
+  expect(await decided(ann.id, "waive")).toBe("done");
+  expect(await stateOf()).toBe("active");
+});
+
+test("An operator refuses: with the fee kept or returned, selling ends", async () => {
+  for (const action of ["refuse", "refuse-and-return"] as const) {
+    const { ann } = await paidSeller();
+    const offer = await gig(db, { sellerId: ann.id });
+    expect(await decided(ann.id, action)).toBe("done");
+    await refunds.sendDue(deps, 0);
+    const all = await registrationOf(ann.id);
+    expect(all.seller.status).toBe("suspended");
+    expect(all.balances).toEqual(action === "refuse" ? kept : gone);
+    expect(all.mails).toEqual(["seller_activated", "seller_refused"]);
+    expect((await visitor.signedOut().get(`/services/${offer.id}`)).status).toBe(404);
+    expect((await ann.get("/services/sell")).text).toContain("You can't sell here any more");
+    expect((await createPayment(ann))[0]).toBe(403);
+  }
+});
+
+test("Of two operators who decide at once, one is told that it has changed", async () => {
+  const { ann } = await paidSeller();
+  const results = await Promise.all([decided(ann.id, "vet"), decided(ann.id, "refuse-and-return")]);
+  expect(results.toSorted()).toEqual(["changed", "done"]);
+  expect((await registrationOf(ann.id)).seqs).toEqual([1, 2, 3]);
+});
+
+test("A deleted account closes the card page and keeps no words, and its books stay", async () => {
+  const { ann, session } = await applicant();
+  await withPassword(ann);
+  expect(await inFlight.list(db, ann.id, now())).toMatchObject([{ reason: "paying", isRegistration: 1 }]);
+  expect((await deleteAccount(ann)).status).toBe(303);
+  const { seller, calls } = await registrationOf(ann.id);
+  expect(seller).toMatchObject({ status: "none", skills: "", experience: "", draft: null });
+  expect(calls[0]?.open).toBe(false);
+  expect(calls[0]?.params).not.toContain(ann.email);
+  expect(await payByCard(session)).toBe(false);
+});

@@ -1,0 +1,2 @@
+/** Dollars. */
+export const price = 4;

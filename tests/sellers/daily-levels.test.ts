@@ -1,0 +1,128 @@
+import { env } from "cloudflare:workers";
+import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { expect, test } from "vitest";
+import { dueLevels, figuresOf } from "#app/sellers/levels.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { measuredDatabase } from "../support/bindings/faulty.ts";
+import { day } from "../support/clock.ts";
+import { gig, person } from "../support/factories.ts";
+import { orderRow } from "../support/orders.ts";
+import { db } from "../support/visitor.ts";
+import { registrationOf, sellerRow } from "./applicant.ts";
+
+const today = Math.floor(Date.now() / day) * day + day / 2;
+const at = (ms: number) => ({ db, clock: { now: () => ms } });
+
+async function activeSeller() {
+  const { id } = await person(db, { fullName: "Sam Seller" });
+  await sellerRow(id, { status: "active" });
+  const offer = await gig(db, { sellerId: id });
+  const { seller } = await registrationOf(id);
+  return { id, gigId: offer.id, registration: seller.id };
+}
+
+type Ended = { endedAt: number; due: number | null; deliveredAt?: number; cancelled?: boolean };
+
+/** An order of the seller that has ended. The triggers see the change, as in the product. */
+async function ended(seller: { id: string; gigId: string }, { endedAt, due, deliveredAt, cancelled }: Ended) {
+  const begun = { stage: "working", status: "in progress", paymentStatus: "paid" } as const;
+  const order = await orderRow(db, { sellerId: seller.id, gigId: seller.gigId, ...begun, deliveryDate: due });
+  await db
+    .update(schema.orders)
+    .set({
+      status: cancelled ? "cancelled" : "completed",
+      stage: "closed",
+      completedAt: cancelled ? null : endedAt,
+      firstDeliveredAt: deliveredAt ?? null,
+      updatedAt: endedAt,
+    })
+    .where(eq(schema.orders.id, order.id));
+  return order;
+}
+
+async function reviewed(seller: { id: string; gigId: string }, rating: number, createdAt: number) {
+  const order = await ended(seller, { endedAt: createdAt, due: null });
+  await db.insert(schema.reviews).values({
+    id: crypto.randomUUID(),
+    orderId: order.id,
+    gigId: seller.gigId,
+    buyerId: order.buyerId,
+    sellerId: seller.id,
+    rating,
+    createdAt,
+  });
+  return order.id;
+}
+
+test("On time is the first delivery, or a completion without one; cancelled while late is late", async () => {
+  const seller = await activeSeller();
+  const due = today - 2 * day;
+  await ended(seller, { endedAt: today, due, deliveredAt: due });
+  await ended(seller, { endedAt: due - 1, due });
+  await ended(seller, { endedAt: due + 1, due });
+  await ended(seller, { endedAt: today, due, deliveredAt: due + 1 });
+  await ended(seller, { endedAt: due + 1, due, cancelled: true });
+  await ended(seller, { endedAt: due - 1, due, cancelled: true });
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ completed: 4, onTime: 2, late: 3 });
+});
+
+test("12 months of ratings count; with fewer than 5, all; what was taken down, never", async () => {
+  const seller = await activeSeller();
+  const old = today - 400 * day;
+  for (let i = 0; i < 4; i++) await reviewed(seller, 5, old);
+  for (let i = 0; i < 4; i++) await reviewed(seller, 3, today);
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ ratings: 8, ratingSum: 32, completed: 8 });
+  const hidden = await reviewed(seller, 1, today);
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ ratings: 5, ratingSum: 13 });
+  await db.update(schema.reviews).set({ hiddenAt: today }).where(eq(schema.reviews.orderId, hidden));
+  expect(await figuresOf(db, seller.id, today)).toMatchObject({ ratings: 8, ratingSum: 32 });
+});
+
+test("The daily run raises at once with one mail, lowers after 30 days, and reads at most 400 rows", async () => {
+  const seller = await activeSeller();
+  const levelOf = async () =>
+    (await db.select().from(schema.profiles).where(eq(schema.profiles.id, seller.id)))[0]?.sellerLevel;
+  await db
+    .update(schema.profiles)
+    .set({ sellerLevel: "Rising Talent" })
+    .where(eq(schema.profiles.id, seller.id));
+  // Ten thousand orders of the past are one row a day.
+  await db.run(sql`insert into seller_days (user_id, day, completed, on_time, ratings, rating_sum)
+    with recursive n(value) as (select 0 union all select value + 1 from n where value < 600)
+    select ${seller.id}, ${Math.floor(today / day)} - value, 17, 17, 10, 48 from n`);
+  const { database, read } = measuredDatabase(env.DB);
+  const deps = { db: drizzle(database, { schema }), clock: { now: () => today } };
+  expect(await dueLevels.find(deps, 500)).toContain(seller.registration);
+  const before = read();
+  expect(await dueLevels.run(deps, seller.registration)).toBe(true);
+  expect(read() - before).toBeLessThanOrEqual(400);
+  expect(await levelOf()).toBe("Top Rated");
+  expect((await registrationOf(seller.id)).mails).toEqual(["level_changed"]);
+  expect(await dueLevels.run(at(today + day - 1), seller.registration)).toBe(false);
+
+  await db.run(sql`update seller_days set on_time = 0, late = 17 where user_id = ${seller.id}`);
+  for (const passed of [1, 30])
+    await Promise.all([
+      dueLevels.run(at(today + passed * day), seller.registration),
+      dueLevels.run(at(today + passed * day), seller.registration),
+    ]);
+  expect(await levelOf()).toBe("Top Rated");
+  await dueLevels.run(at(today + 31 * day), seller.registration);
+  expect(await levelOf()).toBe("Rising Talent");
+  expect((await registrationOf(seller.id)).mails).toEqual(["level_changed", "level_changed"]);
+});
+
+test("At most 200 sellers a run, those who waited longest first, and only active ones", async () => {
+  await db.run(sql`update sellers set level_checked_at = ${today}`);
+  const [first, second] = [await activeSeller(), await activeSeller()];
+  await db.run(
+    sql`update sellers set level_checked_at = ${today - 3 * day} where id = ${first.registration}`,
+  );
+  await db.run(
+    sql`update sellers set level_checked_at = ${today - 5 * day} where id = ${second.registration}`,
+  );
+  const { id } = await person(db);
+  await sellerRow(id, { status: "applied" });
+  expect(await dueLevels.find(at(today), 500)).toEqual([second.registration, first.registration]);
+});

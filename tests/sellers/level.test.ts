@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { day } from "#app/lib/dates.ts";
+import { type LevelFigures, lackingFor, levelFor, levels, nextLevel } from "#app/sellers/level.ts";
+
+/** Figures that just reach a row of the table, but for the changes. */
+function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> = {}): LevelFigures {
+  return {
+    completed: level.completed,
+    ratings: 100,
+    ratingSum: Math.round(100 * level.rating),
+    onTime: Math.round(100 * level.onTime),
+    late: 100 - Math.round(100 * level.onTime),
+    ...changes,
+  };
+}
+
+test("Each row of the table is reached by its three numbers, and missed by each of them alone", () => {
+  for (const [i, level] of levels.entries()) {
+    expect(levelFor(figures(level))).toBe(level.name);
+    const below = levels[i - 1];
+    if (!below) continue;
+    const { completed, ratingSum, onTime, late } = figures(level);
+    const misses = [
+      { completed: completed - 1 },
+      { ratingSum: ratingSum - 1 },
+      { onTime: onTime - 1, late: late + 1 },
+    ];
+    for (const miss of misses) {
+      const missed = figures(level, miss);
+      expect(levels.findIndex(({ name }) => name === levelFor(missed))).toBeLessThan(i);
+      expect(lackingFor(below.name, missed)).toMatchObject({ next: level.name });
+    }
+  }
+});
+
+test("Without reviews, or without orders that count, nobody leaves the first level", () => {
+  const top = levels[3];
+  expect(levelFor(figures(top, { ratings: 0, ratingSum: 0 }))).toBe("Rising Talent");
+  expect(levelFor(figures(top, { onTime: 0, late: 0 }))).toBe("Rising Talent");
+});
+
+test("Up at once; down only on the 30th day below", () => {
+  const [, one, , top] = levels;
+  const begun = 1_000 * day;
+  expect(nextLevel({ level: null, belowSince: null }, figures(top), begun).level).toBe("Top Rated");
+  const held = nextLevel({ level: "Top Rated", belowSince: null }, figures(one), begun);
+  expect(held).toEqual({ level: "Top Rated", belowSince: begun });
+  expect(nextLevel(held, figures(one), begun + 29 * day)).toEqual(held);
+  expect(nextLevel(held, figures(one), begun + 30 * day)).toEqual({ level: "Level 1", belowSince: null });
+  // A good day in between begins the 30 days again.
+  const risen = nextLevel(held, figures(top), begun + 20 * day);
+  expect(risen).toEqual({ level: "Top Rated", belowSince: null });
+  expect(nextLevel(risen, figures(one), begun + 31 * day).level).toBe("Top Rated");
+});
+
+test("What would move a seller up names the lacking numbers only", () => {
+  const [, one, two, top] = levels;
+  expect(lackingFor("Level 1", figures(one))).toEqual({
+    next: "Level 2",
+    lacks: ["5 more completed orders", "an average rating of 4.4", "90% of orders on time"],
+  });
+  expect(lackingFor("Level 1", figures(two, { completed: 19 }))?.lacks).toEqual(["1 more completed order"]);
+  expect(lackingFor("Top Rated", figures(top))).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+
+/** What a page's Content-Security-Policy allows besides our own files. */
+export type Inline = { scripts: string[]; styles: string[] };
+
+/**
+ * Makes a rendered page constant: the nonce is taken off, and the inline scripts and styles that carried it
+ * are named by their SHA-256 hashes instead. Others are not named: what got into the page in another way
+ * knows no nonce, and stays forbidden (docs/decisions/0071-allow-inline-scripts-by-hash.md).
+ */
+export function withHashes(rendered: string, nonce: string): { html: string; inline: Inline } {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const attribute = ` nonce="${nonce}"`;
+  const marked = new RegExp(`<(script|style)\\b[^>]*${attribute}[^>]*>(.*?)</\\1>`, "gs");
+  for (const [, kind, text = ""] of rendered.matchAll(marked))
+    (kind === "style" ? styles : scripts).add(hashOf(text));
+  return { html: rendered.replaceAll(attribute, ""), inline: { scripts: [...scripts], styles: [...styles] } };
+}
+
+/** The hash of an inline script or style, as a Content-Security-Policy names it. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

@@ -1,0 +1,40 @@
+import * as gigFigures from "#app/gigs/figures/gig-figures.server.ts";
+import { second } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { system } from "#workers/context.ts";
+import type { Incoming } from "./incoming.ts";
+import { isRobot } from "./robots.ts";
+
+/** An isolate writes its views at most this often, in ms (docs/specification.md#gig-figures). */
+const between = 10 * second;
+
+/** How many views of each gig this isolate has not written yet. */
+let waiting = new Map<string, number>();
+/** When it last wrote, in real UTC ms. */
+let writtenAt = 0;
+
+/** Counts a view of a gig that a browser was shown, unless a robot asks. Costs no database. */
+export function countView(gigId: string, { request }: Pick<Incoming, "request">): void {
+  if (!isRobot(request.headers)) waiting.set(gigId, (waiting.get(gigId) ?? 0) + 1);
+}
+
+/**
+ * Writes the views that wait, after the answer. Views that came within 10 s of the last write wait for a
+ * later request of any kind; an isolate that gets none loses them, and so does a write that fails.
+ */
+export function writeViews({ env, ctx, requestId, log }: Incoming): void {
+  const now = Date.now();
+  if (waiting.size === 0 || Math.abs(now - writtenAt) < between) return;
+  writtenAt = now;
+  const views = waiting;
+  waiting = new Map();
+  const write = async () => {
+    const { db, clock } = await system(env, ctx, requestId);
+    await gigFigures.addViews(db, views, clock.now());
+  };
+  ctx.waitUntil(
+    write().catch((error: unknown) =>
+      log("warn", "views not written", { gigs: views.size, error: errorStack(error) }),
+    ),
+  );
+}

@@ -1,0 +1,15 @@
+import type { Preferences } from "#app/context.ts";
+
+/**
+ * Names the rules by which a browser requests the next public page while its link is still pressed
+ * (docs/specification.md#next-page). Signed-in pages get none: their scripts have started, and change pages
+ * without a document. Nor does a visitor who saves data.
+ */
+export function withSpeculationRules(
+  response: Response,
+  { lite, saveData }: Pick<Preferences, "lite" | "saveData">,
+): Response {
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+  if (isPage && !lite && !saveData) response.headers.set("Speculation-Rules", '"/speculation-rules.json"');
+  return response;
+}
