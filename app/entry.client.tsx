@@ -1,6 +1,7 @@
 import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { KeptInput, keepInput } from "#app/ui/forms/keep-input.tsx";
 
 /**
  * Takes the page's data out of the page. Remix would decode them from a stream: it is given an empty one, and
@@ -53,10 +54,13 @@ function takeStylesheets(): Promise<unknown> {
 
 Promise.all([takeData(), takeStylesheets()]).then(() =>
   startTransition(() => {
+    const putBack = keepInput();
     hydrateRoot(
       document,
       <StrictMode>
-        <RemixBrowser />
+        <KeptInput putBack={putBack}>
+          <RemixBrowser />
+        </KeptInput>
       </StrictMode>,
     );
   }),

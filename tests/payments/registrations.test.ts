@@ -175,7 +175,10 @@ test("A dispute over the fee: won changes nothing, lost ends the seller and hide
     const { ann, session } = await paidSeller();
     const offer = await gig(db, { sellerId: ann.id });
     let id = "";
-    await deliverAll(await eventsDuring(async () => void ({ id } = await disputeSession(session))));
+    const disputed = await eventsDuring(async () => {
+      id = (await disputeSession(session)).id;
+    });
+    await deliverAll(disputed);
     const open = await registrationOf(ann.id);
     expect(open.seller.status).toBe("active");
     expect(open.balances.disputes).toBe(5000);

@@ -10,6 +10,9 @@ import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
 import { isFeeKept, refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
 
+/** What a decision does to the seller's gigs. */
+const changesToGigs = { suspended: gigTransitions.suspended, restored: gigTransitions.restored };
+
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /**
@@ -41,7 +44,7 @@ export async function decide(
           ...to,
           ...(fee.cents === null ? {} : { refundedCents: seller.refundedCents + fee.cents }),
         }),
-        ...(gigs === "none" ? [] : gigTransitions[gigs](db, seller.userId, operator.id, at)),
+        ...(gigs === "none" ? [] : changesToGigs[gigs](db, seller.userId, operator.id, at)),
         ...fee.statements,
         outbox.mail(db, mail, seller.userId, seller.id, at),
       ]);

@@ -72,7 +72,7 @@ export function UserScreen({ user, history, mails, countCap, isOwn, reply, stuck
           ["Since", dateTime(user.createdAt)],
           ["Last seen", user.lastSeen === null ? "never" : dateTime(user.lastSeen)],
           ["Sessions", history.sessions],
-          ["Seller", history.seller ? <SellerLink {...history.seller} /> : "no"],
+          ["Seller", history.seller ? <SellerLink key="seller" {...history.seller} /> : "no"],
           ["Orders bought", capped(history.bought)],
           ["Orders sold", capped(history.sold)],
           ["ID", user.id],

@@ -72,7 +72,10 @@ export async function listGigs(db: Db, sellerId: string, page: number) {
   return { gigs: rows.slice(0, gigsPerPage), hasMore: rows.length > gigsPerPage };
 }
 
-/** A page of the seller's verified reviews, newest first. `name` and `title` are the buyer's. @param page from 1 */
+/**
+ * A page of the seller's verified reviews, newest first. `name` and `title` are the buyer's.
+ * @param page from 1
+ */
 export async function listReviews(db: Db, sellerId: string, page: number) {
   const rows = await db
     .select({
