@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
+import { sellerRow } from "./sellers/applicant.ts";
 import { category, gig, person } from "./support/factories.ts";
 import { placeOrder } from "./support/purchase.ts";
 import { deliveries } from "./support/stripe.ts";
@@ -22,6 +23,7 @@ const table: {
   { route: "/services/{id}", visit: (w) => `/services/${w.gig.id}`, status: 301, shows: "" },
   { route: "/services/s/{slug}", visit: (w) => `/services/s/${w.gig.slug}`, shows: "Order Now" },
   { route: "/@{username}/{slug}", visit: (w) => `/@${w.seller.username}/${w.gig.slug}`, shows: "Order Now" },
+  { route: "/@{username}", visit: (w) => `/@${w.seller.username}`, shows: "Message seller" },
   { route: "/categories", visit: () => "/categories", shows: "All Categories" },
   { route: "/categories/{category}", visit: (w) => `/categories/${w.category.slug}`, shows: "Subcategories" },
   {
@@ -66,6 +68,7 @@ type World = {
 
 async function createWorld(): Promise<World> {
   const seller = await person(db);
+  await sellerRow(seller.id, { status: "active" });
   const cat = await category(db, undefined, ["Marks"]);
   const sub = cat.subcategories[0];
   if (!sub) throw new Error("No subcategory");

@@ -12,7 +12,7 @@ import { namesInMail } from "#app/emails/order-mail.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
-import { givenName, nameInSentence } from "#app/profiles/profile.ts";
+import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { adminNotifications, auditLog, profiles, users } from "#drizzle/schema.ts";

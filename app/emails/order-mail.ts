@@ -1,6 +1,7 @@
 import type { MailContent, MailData, MailOrder } from "#app/emails/mail-data.ts";
 import { dateTime } from "#app/lib/dates.ts";
-import { bothNames, isName, type NameParts } from "#app/profiles/profile.ts";
+import { isName } from "#app/profiles/name-in-sentence.ts";
+import { bothNames, type NameParts } from "#app/profiles/profile.ts";
 
 /**
  * What an order's template writes: paragraphs that are null are left out, `hash` is the end of the link's

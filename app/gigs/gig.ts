@@ -64,6 +64,8 @@ export type Gig = PackageSource &
       /** When they joined, UTC ms. */
       since: number;
     } | null;
+    /** Whether the seller's public page can be shown. */
+    sellerHasPage: boolean;
     category: { name: string; slug: string };
     subcategory: { name: string; slug: string } | null;
   };

@@ -6,6 +6,7 @@ import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
 import { countListed } from "#app/gigs/gig-counts.server.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
+import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { categories, gigPlace, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
 
 /** Listings, counts and search results show these gigs only. */
@@ -58,6 +59,7 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
         about: profiles.description,
         since: profiles.createdAt,
       },
+      sellerHasPage: hasSellerPage(gigs.sellerId),
       category: { name: categories.name, slug: categories.slug },
       subcategory: { name: subcategories.name, slug: subcategories.slug },
     })

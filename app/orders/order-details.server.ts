@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
+import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { gigs, orderEvents, orders, profiles } from "#drizzle/schema.ts";
 
 const buyers = alias(profiles, "buyer");
@@ -32,6 +33,7 @@ export async function find(db: Db, id: string) {
         gig: { title: gigs.title, imageUrl: gigs.imageUrl, slug: gigs.slug },
         buyer: partyColumns(buyers),
         seller: partyColumns(sellers),
+        sellerHasPage: hasSellerPage(sellers.id),
       })
       .from(orders)
       .innerJoin(gigs, eq(gigs.id, orders.gigId))

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 const tabs = [
   { key: "profile", label: "Profile", to: "/profile" },
+  { key: "selling", label: "Selling", to: "/profile/selling" },
   { key: "security", label: "Security", to: "/profile/security" },
   { key: "data", label: "Data", to: "/profile/data" },
 ] as const;

@@ -17,8 +17,3 @@ export const pictureRefusals: Record<PictureRefusal, { sentence: string; status:
     status: 400,
   },
 };
-
-/** The address of a profile picture in the smallest width that looks sharp. @param size CSS px */
-export function picturePath(avatarUrl: string, size: number): string {
-  return `${avatarUrl}?w=${size > 48 ? 320 : 96}`;
-}

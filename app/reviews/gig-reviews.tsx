@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { date } from "#app/lib/dates.ts";
 import type { CategoryReview, VerifiedReview } from "#app/reviews/gig-reviews.server.ts";
-import { reviewPageSearch } from "#app/reviews/review.ts";
+import { reviewPageSearch } from "#app/reviews/review-pages.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";

@@ -106,17 +106,6 @@ export function refusalToReport(
 
 const noReview = "This order has no review yet";
 
-/**
- * The query of a gig page for another page of its reviews. Other parameters stay. Page 1 has no parameter.
- * @returns empty, or a query that begins with `?`
- */
-export function reviewPageSearch(search: string | URLSearchParams, page: number): string {
-  const params = new URLSearchParams(search);
-  if (page > 1) params.set("reviews", String(page));
-  else params.delete("reviews");
-  return params.size > 0 ? `?${params}` : "";
-}
-
 /** The review of an order on the order's page. */
 export function reviewPath(orderId: string): string {
   return `${orderPath(orderId)}#review`;

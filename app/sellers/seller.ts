@@ -1,3 +1,5 @@
+import type { SpokenLanguage } from "#drizzle/schema.ts";
+
 export const sellPath = "/services/sell";
 
 /** The registration fee, in cents: paid once (docs/specification.md#seller-fee). */
@@ -8,6 +10,16 @@ export const registrationLine = {
   name: "Seller registration",
   description: "One-time fee for selling your services",
 };
+
+export type { SpokenLanguage };
+
+/** How well a seller can speak a language. */
+export const spokenLevels: readonly SpokenLanguage["level"][] = [
+  "basic",
+  "conversational",
+  "fluent",
+  "native",
+];
 
 export type SellerStatus = "none" | "applied" | "active" | "suspended";
 export type PaymentStatus = "pending" | "paid" | "refunded" | "failed";

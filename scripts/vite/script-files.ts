@@ -19,7 +19,7 @@ const framework =
  */
 export function scriptFileOf(id: string, graph: Graph): string | undefined {
   if (framework.test(id)) return "framework";
-  if (!id.includes("/app/") || /\.(route|server|css)\b|\/app\/(root|entry)\b/.test(id)) return undefined;
+  if (!id.includes("/app/") || /\.(route|server)\b|\/app\/(root|entry)\b/.test(id)) return undefined;
   const files = computed.get(graph) ?? sharedFiles(graph);
   computed.set(graph, files);
   return files.get(id);

@@ -60,12 +60,7 @@ const linkTo = (email: string, kind: string) =>
     return linkIn((await mailbox.json<StoredMail[]>()).find((mail) => mail.kind === kind));
   }, 20_000);
 const resetLink = await linkTo(cleo.email, "reset");
-const newcomer = {
-  fullName: "Nova",
-  username: "nova.new",
-  email: "nova@example.test",
-  password: "correct horse 9",
-};
+const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test", password: "horse 99" };
 await visitor.signedOut().submit("/sign-up", newcomer);
 const verifyLink = await linkTo(newcomer.email, "verify");
 
@@ -90,7 +85,6 @@ await db.insert(schema.adminNotifications).values({
   details: { email: "ann@example.test", authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
   createdAt: 1,
 });
-
 await sellerRow(bob.id, { status: "active" });
 
 const broken = visitor.signedOut();
@@ -122,6 +116,11 @@ const views: Record<string, View[]> = {
     [bob, `/services/s/${refusedGig.slug}`],
     [guest, "/services/s/no-such-gig", 404],
     [broken, market.gig, 503],
+  ],
+  "sellers/page/seller.route": [[guest, `/@${bob.email.split("@")[0]}`]],
+  "sellers/selling/selling.route": [
+    [bob, "/profile/selling"],
+    [bob, "/profile/selling", { skills: "", level2: "x" }],
   ],
   "sellers/sell.route": [
     [ann, "/services/sell"],

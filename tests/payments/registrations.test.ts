@@ -174,11 +174,9 @@ test("A dispute over the fee: won changes nothing, lost ends the seller and hide
   for (const outcome of ["won", "lost"] as const) {
     const { ann, session } = await paidSeller();
     const offer = await gig(db, { sellerId: ann.id });
-    let id = "";
-    const disputed = await eventsDuring(async () => {
-      id = (await disputeSession(session)).id;
-    });
-    await deliverAll(disputed);
+    const disputed: string[] = [];
+    await deliverAll(await eventsDuring(async () => disputed.push((await disputeSession(session)).id)));
+    const [id = ""] = disputed;
     const open = await registrationOf(ann.id);
     expect(open.seller.status).toBe("active");
     expect(open.balances.disputes).toBe(5000);

@@ -1,12 +1,6 @@
 import { expect, it } from "vitest";
-import {
-  bothNames,
-  displayName,
-  givenName,
-  initials,
-  nameInSentence,
-  sellerName,
-} from "#app/profiles/profile.ts";
+import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import { bothNames, displayName, initials, sellerName } from "#app/profiles/profile.ts";
 
 it("A display name is the username, else the full name, the email prefix or 'User'", () => {
   expect(displayName({ username: "yas", fullName: "Yasmin Haddad", email: "y@x.test" })).toBe("yas");

@@ -2,7 +2,7 @@ import * as catalog from "#app/catalog/catalog.server.ts";
 import { listedBetween, rangesListed } from "#app/gigs/sitemap.server.ts";
 import { hour, second } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
-import { activeBetween, rangesOfSellers } from "#app/sellers/page/sitemap.server.ts";
+import { activeBetween, rangesActive } from "#app/sellers/page/sitemap.server.ts";
 import {
   catalogFile,
   catalogXml,
@@ -84,7 +84,7 @@ async function bodyOf(
 }
 
 async function indexBody(db: System["db"], log: System["log"], origin: string): Promise<string> {
-  const read = () => Promise.all([rangesListed(db, fileSize), rangesOfSellers(db, fileSize)]);
+  const read = () => Promise.all([rangesListed(db, fileSize), rangesActive(db, fileSize)]);
   const [gigs, sellers] = await mainRead(read, sentence, log);
   return indexXml(origin, { gigs, sellers });
 }

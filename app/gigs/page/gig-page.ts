@@ -4,6 +4,7 @@ import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
+import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import type { GigPicture } from "#drizzle/schema.ts";
 
@@ -38,7 +39,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     rating: averageRating(gig),
     reviewCount: gig.reviewCount,
     sellerId: gig.sellerId,
-    seller: gig.seller && sellerOf(gig.seller),
+    seller: gig.seller && sellerOf(gig.seller, gig.sellerHasPage),
     crumbs: [
       { label: "Home", to: "/" },
       { label: gig.category.name, to: categoryPath(gig.category) },
@@ -72,14 +73,18 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
 /** The longest text about a seller that a gig's page shows, in characters. */
 const longestAbout = 160;
 
-/** The seller as the page shows them: the year in which they joined, and the beginning of a long text. */
-function sellerOf({ about, since, ...seller }: NonNullable<Gig["seller"]>) {
+/**
+ * The seller as the page shows them: the year in which they joined, the beginning of a long text, and the way
+ * to their own page.
+ */
+function sellerOf({ about, since, ...seller }: NonNullable<Gig["seller"]>, hasPage: boolean) {
   const text = about?.trim() ?? "";
   const isLong = text.length > longestAbout;
   return {
     ...seller,
     about: isLong ? `${text.slice(0, text.lastIndexOf(" ", longestAbout))} …` : text,
     since: new Date(since).getUTCFullYear(),
+    path: hasPage ? sellerPagePath(seller.username) : null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import type { GigSummary } from "#app/gigs/gig.ts";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { AboutGig } from "#app/gigs/page/about-gig.tsx";
@@ -31,7 +32,7 @@ export function GigScreen({ page, reviews, related }: Props) {
           <div className="row mb-6">
             <p className="who">
               <Avatar profile={page.seller} size={44} />
-              <b>{page.seller ? bothNames(page.seller) : sellerName(null)}</b>
+              <b>{page.seller ? <SellerName {...page.seller} /> : sellerName(null)}</b>
             </p>
             {page.seller?.sellerLevel ? (
               <span className="tag ok">
@@ -81,6 +82,12 @@ export function GigScreen({ page, reviews, related }: Props) {
   );
 }
 
+/** The seller's names, which lead to their own page. */
+function SellerName(seller: NonNullable<GigPage["seller"]>) {
+  const names = bothNames(seller);
+  return seller.path ? <Link to={seller.path}>{names}</Link> : names;
+}
+
 /** Who offers the gig: portrait, names, level, since when, and their own text. */
 function AboutSeller({ seller }: { seller: NonNullable<GigPage["seller"]> }) {
   return (
@@ -89,7 +96,9 @@ function AboutSeller({ seller }: { seller: NonNullable<GigPage["seller"]> }) {
       <p className="who my-4">
         <Avatar profile={seller} size={44} />
         <span>
-          <b>{bothNames(seller)}</b>
+          <b>
+            <SellerName {...seller} />
+          </b>
           <br />
           {`${seller.sellerLevel ? `${seller.sellerLevel} · ` : ""}Member since ${seller.since}`}
         </span>

@@ -13,7 +13,7 @@ import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as reviews from "#app/reviews/gig-reviews.server.ts";
 import type { ReviewList } from "#app/reviews/gig-reviews.tsx";
-import { reviewPageSearch } from "#app/reviews/review.ts";
+import { reviewPageSearch } from "#app/reviews/review-pages.ts";
 
 type Context = LoaderFunctionArgs["context"];
 

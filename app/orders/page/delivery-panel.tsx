@@ -1,3 +1,4 @@
+import { Link } from "@remix-run/react";
 import { dateTime } from "#app/lib/dates.ts";
 import { FileList } from "#app/orders/files/file-list.tsx";
 import { ConfirmButton, NoteDetails } from "#app/orders/page/note-form.tsx";
@@ -11,6 +12,7 @@ export function DeliveryPanel({
   delivery,
   transitions,
   seller,
+  sellerPage,
   timeZone,
   reply,
 }: OrderView & { reply: TransitionReply | null }) {
@@ -26,7 +28,7 @@ export function DeliveryPanel({
         <div className="who">
           <Avatar profile={seller} size={40} />
           <span>
-            <b>{bothNames(seller)}</b>
+            <b>{sellerPage ? <Link to={sellerPage}>{bothNames(seller)}</Link> : bothNames(seller)}</b>
             <br />
             <span className="muted">{dateTime(event.at, timeZone)}</span>
           </span>

@@ -11,7 +11,16 @@ import { Picture } from "#app/ui/picture.tsx";
 const packageNames = { starter: "Basic", pro: "Standard", elite: "Premium" };
 
 /** What was agreed when the order was placed: with whom, which package, and what it costs. */
-export function OrderSummary({ order, amounts, refundUntil, gig, otherParty, party, timeZone }: OrderView) {
+export function OrderSummary({
+  order,
+  amounts,
+  refundUntil,
+  gig,
+  otherParty,
+  party,
+  sellerPage,
+  timeZone,
+}: OrderView) {
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   return (
     <aside aria-label="Summary" className="stack">
@@ -20,7 +29,15 @@ export function OrderSummary({ order, amounts, refundUntil, gig, otherParty, par
         <Picture src={gig.imageUrl} title={order.title} width={320} height={240} sizes="300px" />
         <div className="who">
           <Avatar profile={otherParty} size={44} />
-          <b>{`${party === "buyer" ? "Seller" : "Buyer"}: ${bothNames(otherParty)}`}</b>
+          <b>
+            {party === "buyer" && sellerPage ? (
+              <>
+                Seller: <Link to={sellerPage}>{bothNames(otherParty)}</Link>
+              </>
+            ) : (
+              `${party === "buyer" ? "Seller" : "Buyer"}: ${bothNames(otherParty)}`
+            )}
+          </b>
         </div>
         {isDeleted(otherParty) ? null : (
           <Link className="btn wide" to={`/messages?user=${otherParty.id}`} prefetch="none">

@@ -17,7 +17,9 @@ import { receiptOf } from "#app/orders/receipt.ts";
 import { refundUntil } from "#app/orders/refund-window.ts";
 import { refusalToTransition, transitionsFor } from "#app/orders/refusal-to-transition.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
-import { nameInSentence, type Person } from "#app/profiles/profile.ts";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import type { Person } from "#app/profiles/profile.ts";
+import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
@@ -67,6 +69,8 @@ export type OrderRecord = {
   gig: { slug: string; imageUrl: string | null };
   buyer: Person & { id: string };
   seller: Person & { id: string };
+  /** Whether the seller's public page can be shown. */
+  sellerHasPage: boolean;
   events: {
     seq: number;
     kind: string;
@@ -115,7 +119,7 @@ export function orderView(
   timeZone: string | null,
   mayReview: boolean,
 ) {
-  const { order, gig, buyer, seller, unappliedPayments } = record;
+  const { order, gig, buyer, seller, sellerHasPage, unappliedPayments } = record;
   const names = { buyer: nameInSentence(buyer), seller: nameInSentence(seller) };
   const events = timeline(record, names);
   const returnedPayments = unappliedPayments
@@ -161,6 +165,8 @@ export function orderView(
     /** What a sentence calls the other party. */
     otherName: party === "buyer" ? names.seller : names.buyer,
     seller,
+    /** The seller's public page; null: it cannot be shown. */
+    sellerPage: sellerHasPage && seller.username !== null ? sellerPagePath(seller.username) : null,
     events,
     delivery: lastDelivery(events),
     transitions,

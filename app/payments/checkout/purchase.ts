@@ -1,7 +1,8 @@
 import { nextStep } from "#app/orders/next-step.ts";
 import { type OrderState, shortId } from "#app/orders/order.ts";
 import { receiptOf } from "#app/orders/receipt.ts";
-import { displayName, type NameParts, nameInSentence } from "#app/profiles/profile.ts";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import { displayName, type NameParts } from "#app/profiles/profile.ts";
 
 /** A paid order. Cents; UTC ms. */
 export type Purchase = {

@@ -2,9 +2,10 @@ import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isListed, summaryColumns } from "#app/gigs/gigs.server.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
-import { formerUsernames, gigs, profiles, reviews, sellers, users } from "#drizzle/schema.ts";
+import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
+import { formerUsernames, gigs, profiles, reviews, sellers } from "#drizzle/schema.ts";
 
-/** How many gigs and reviews a seller's page shows at once (docs/specification.md#seller-page). */
+/** How many gigs and reviews a seller's page shows at once (docs/specification.md#public-profile). */
 export const gigsPerPage = 20;
 export const reviewsPerPage = 10;
 
@@ -30,15 +31,8 @@ export async function find(db: Db, username: string) {
       vettedAt: sellers.vettedAt,
     })
     .from(profiles)
-    .innerJoin(users, eq(users.id, profiles.id))
     .innerJoin(sellers, eq(sellers.userId, profiles.id))
-    .where(
-      and(
-        eq(profiles.username, username),
-        eq(sellers.status, "active"),
-        sql`${users.suspendedAt} is null and ${users.deletedAt} is null`,
-      ),
-    );
+    .where(and(eq(profiles.username, username), hasSellerPage(profiles.id)));
   return row ?? null;
 }
 
@@ -48,13 +42,8 @@ export async function findRenamed(db: Db, former: string, at: number): Promise<s
     .select({ username: profiles.username })
     .from(formerUsernames)
     .innerJoin(profiles, eq(profiles.id, formerUsernames.userId))
-    .innerJoin(sellers, and(eq(sellers.userId, profiles.id), eq(sellers.status, "active")))
     .where(
-      and(
-        eq(formerUsernames.username, former),
-        gt(formerUsernames.until, at),
-        sql`${profiles.deletedAt} is null`,
-      ),
+      and(eq(formerUsernames.username, former), gt(formerUsernames.until, at), hasSellerPage(profiles.id)),
     );
   return row?.username ?? null;
 }

@@ -1,7 +1,7 @@
 import type { GigSummary } from "#app/gigs/gig.ts";
 import type { SellerReview } from "#app/sellers/page/seller-page.server.ts";
 
-/** What the public page of a seller shows (docs/specification.md#seller-page). */
+/** What the public page of a seller shows (docs/specification.md#public-profile). */
 export type SellerPage = {
   id: string;
   username: string;
@@ -20,12 +20,33 @@ export type SellerPage = {
   experience: string;
   gigs: GigSummary[];
   reviews: (Omit<SellerReview, "at"> & { date: string })[];
-  /** The pages shown, from 1, and whether there is one more. */
-  page: number;
-  hasMoreGigs: boolean;
-  reviewPage: number;
-  hasMoreReviews: boolean;
+  /** Its canonical address. */
+  path: string;
+  /** The ways to the pages before and after of each list. */
+  gigSteps: Steps;
+  reviewSteps: Steps;
 };
+
+/** The addresses of the pages before and after; null: there is none. */
+export type Steps = { previous: string | null; next: string | null };
+
+/** The steps of both lists. @param shown the pages shown, from 1 */
+export function stepsOf(
+  username: string,
+  shown: { page: number; reviews: number },
+  hasMore: { gigs: boolean; reviews: boolean },
+): { gigSteps: Steps; reviewSteps: Steps } {
+  const { page, reviews } = shown;
+  const toGigs = (to: number) => sellerPagePath(username, { page: to });
+  const toReviews = (to: number) => `${sellerPagePath(username, { page, reviews: to })}#reviews`;
+  return {
+    gigSteps: { previous: page > 1 ? toGigs(page - 1) : null, next: hasMore.gigs ? toGigs(page + 1) : null },
+    reviewSteps: {
+      previous: reviews > 1 ? toReviews(reviews - 1) : null,
+      next: hasMore.reviews ? toReviews(reviews + 1) : null,
+    },
+  };
+}
 
 /** The address of a seller's public page. @param pages of gigs and reviews, from 1 */
 export function sellerPagePath(username: string, pages: { page?: number; reviews?: number } = {}): string {
@@ -43,7 +64,7 @@ export function profileRecord(seller: SellerPage, origin: string) {
   return {
     "@context": "https://schema.org" as const,
     "@type": "ProfilePage",
-    url: origin + sellerPagePath(seller.username),
+    url: `${origin}/@${encodeURIComponent(seller.username)}`,
     mainEntity: {
       "@type": "Person",
       name: seller.fullName || seller.username,

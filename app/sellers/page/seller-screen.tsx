@@ -2,15 +2,16 @@ import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { GigCards } from "#app/gigs/gig-card.tsx";
 import { Avatar } from "#app/profiles/avatar.tsx";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { displayName } from "#app/profiles/profile.ts";
 import { Review } from "#app/reviews/gig-reviews.tsx";
-import { profileRecord, type SellerPage, sellerPagePath } from "#app/sellers/page/seller-page.ts";
+import { profileRecord, type SellerPage, type Steps } from "#app/sellers/page/seller-page.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
-/** The public page of an active seller (docs/specification.md#seller-page). */
+/** The public page of an active seller (docs/specification.md#public-profile). */
 export function SellerScreen({ seller }: { seller: SellerPage }) {
-  const { username, page, reviewPage } = seller;
+  const { username, gigSteps, reviewSteps } = seller;
   const facts = [
     ["Member since", seller.since],
     ["Country", seller.country],
@@ -55,16 +56,12 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
         {seller.gigs.length > 0 ? (
           <GigCards gigs={seller.gigs} className="four" />
         ) : (
-          <p>{page > 1 ? "There are no more services." : "No services yet."}</p>
+          <p>{gigSteps.previous ? "There are no more services." : "No services yet."}</p>
         )}
-        <Steps
-          label="Pages of services"
-          previous={page > 1 ? sellerPagePath(username, { page: page - 1 }) : null}
-          next={seller.hasMoreGigs ? sellerPagePath(username, { page: page + 1 }) : null}
-        />
+        <StepLinks label="Pages of services" {...gigSteps} />
       </section>
       <section className="sec told">
-        <h2 className="stitch">{`About ${displayName(seller)}`}</h2>
+        <h2 className="stitch">{`About ${nameInSentence(seller)}`}</h2>
         <dl className="kv">
           {facts.map(([term, text]) => (
             <Fragment key={term}>
@@ -91,29 +88,17 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
         {seller.reviews.length > 0 ? (
           seller.reviews.map(({ id, date, ...review }) => <Review key={id} {...review} aside={date} />)
         ) : (
-          <p>{reviewPage > 1 ? "There are no more reviews." : "No reviews yet."}</p>
+          <p>{reviewSteps.previous ? "There are no more reviews." : "No reviews yet."}</p>
         )}
-        <Steps
-          label="Pages of reviews"
-          previous={
-            reviewPage > 1 ? `${sellerPagePath(username, { page, reviews: reviewPage - 1 })}#reviews` : null
-          }
-          next={
-            seller.hasMoreReviews
-              ? `${sellerPagePath(username, { page, reviews: reviewPage + 1 })}#reviews`
-              : null
-          }
-        />
+        <StepLinks label="Pages of reviews" {...reviewSteps} />
       </section>
       <StructuredData records={import.meta.env.SSR ? (origin) => [profileRecord(seller, origin)] : null} />
     </div>
   );
 }
 
-type StepsProps = { label: string; previous: string | null; next: string | null };
-
 /** The ways to the pages before and after. The list is not counted, so there are no numbers. */
-function Steps({ label, previous, next }: StepsProps) {
+function StepLinks({ label, previous, next }: { label: string } & Steps) {
   if (previous === null && next === null) return null;
   return (
     <nav className="pages" aria-label={label}>

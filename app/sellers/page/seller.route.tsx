@@ -1,5 +1,6 @@
 import type { AppLoadContext, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import stylesheet from "#app/gigs/page/gig.css?url";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { date, minute, time } from "#app/lib/dates.ts";
 import { pageNumber } from "#app/lib/paging.ts";
@@ -7,11 +8,11 @@ import { mainRead } from "#app/lib/reads.ts";
 import { movedPermanently } from "#app/lib/replies.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { displayName } from "#app/profiles/profile.ts";
+import { countryName } from "#app/sellers/countries.ts";
 import * as sellerPages from "#app/sellers/page/seller-page.server.ts";
-import { type SellerPage, sellerPagePath } from "#app/sellers/page/seller-page.ts";
+import { type SellerPage, sellerPagePath, stepsOf } from "#app/sellers/page/seller-page.ts";
 import { SellerScreen } from "#app/sellers/page/seller-screen.tsx";
 import { metaDescriptionLength, pageMeta } from "#app/seo/meta.ts";
-import stylesheet from "./seller.css?url";
 
 /** A minute, because the page shows the seller's local time (docs/specification.md#cache-times). */
 export const handle: PageHandle = {
@@ -24,8 +25,8 @@ export const links = linksOf(handle);
 export const headers = failureHeaders;
 
 /**
- * /@{username}: the public page of an active seller (docs/specification.md#seller-page). Every other path of
- * one segment answers the ordinary 404.
+ * /@{username}: the public page of an active seller (docs/specification.md#public-profile). Every other
+ * path of one segment answers the ordinary 404.
  */
 export async function loader({
   params,
@@ -73,15 +74,13 @@ async function read(
     since: new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
       since,
     ),
-    country: country && (new Intl.DisplayNames("en", { type: "region" }).of(country) ?? null),
+    country: country && countryName(country),
     localTime: timeZone && time(clock.now(), timeZone),
     languages: languages.map(({ name, level }) => `${name} (${level})`),
     gigs: offers.gigs,
-    hasMoreGigs: offers.hasMore,
-    page,
     reviews: opinions.reviews.map(({ at, ...review }) => ({ ...review, date: date(at) })),
-    hasMoreReviews: opinions.hasMore,
-    reviewPage,
+    path: sellerPagePath(username, { page, reviews: reviewPage }),
+    ...stepsOf(username, { page, reviews: reviewPage }, { gigs: offers.hasMore, reviews: opinions.hasMore }),
   };
 }
 
@@ -93,13 +92,13 @@ export function action(): never {
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   if (!data) return [];
   const { seller } = data;
-  const { username, bio, page, reviewPage } = seller;
-  const name = displayName(seller);
+  const { bio, path } = seller;
+  const name = seller.fullName || displayName(seller);
   return pageMeta(
     {
       title: `${name}, seller`,
       description: (bio || `Services by ${name}`).slice(0, metaDescriptionLength),
-      path: sellerPagePath(username, { page, reviews: reviewPage }),
+      path,
     },
     matches,
   );

@@ -1,16 +1,11 @@
 import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { rangesOf } from "#app/seo/ranges.server.ts";
 import { profiles, sellers, users } from "#drizzle/schema.ts";
 
-/**
- * The ranges of numbers that sellers have: 1 for the numbers from 1 to `size`, and so on. Rows are never
- * deleted, so one row tells.
- */
-export async function rangesOfSellers(db: Db, size: number): Promise<number[]> {
-  const [row] = await db
-    .select({ last: sql<number | null>`(select number from sellers order by number desc limit 1)` })
-    .from(sql`(select 1)`);
-  return Array.from({ length: Math.ceil((row?.last ?? 0) / size) }, (_, i) => i + 1);
+/** The ranges of sellers' numbers that have an active seller, from 1. */
+export function rangesActive(db: Db, size: number): Promise<number[]> {
+  return rangesOf(db, sql`sellers where status = 'active'`, size);
 }
 
 /** The first active sellers with numbers above `after` and up to `upTo`, by number. */

@@ -2,6 +2,8 @@ import { type ReactNode, useLayoutEffect } from "react";
 
 type Control = HTMLTextAreaElement | HTMLSelectElement;
 
+const controls = "textarea,select";
+
 /**
  * Keeps what a person types and chooses before the scripts run. React 18 sets a textarea and a select back to
  * its first value while it hydrates them; it leaves input fields alone. A key that is pressed meanwhile makes
@@ -11,17 +13,15 @@ type Control = HTMLTextAreaElement | HTMLSelectElement;
 export function keepInput(): () => void {
   const kept = new Map<Control, () => void>();
   const keep = (control: Control) => kept.set(control, wayBackOf(control));
-  for (const control of document.getElementsByTagName("textarea")) keep(control);
-  for (const control of document.getElementsByTagName("select")) keep(control);
+  for (const control of document.querySelectorAll<HTMLTextAreaElement>(controls)) keep(control);
   // The window hears of a change before React does.
   const hear = ({ target }: Event) => {
-    if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) keep(target);
+    if ((target as Element).matches(controls)) keep(target as Control);
   };
-  window.addEventListener("input", hear, true);
+  addEventListener("input", hear, true);
   return () => {
-    window.removeEventListener("input", hear, true);
+    removeEventListener("input", hear, true);
     for (const putBack of kept.values()) putBack();
-    kept.clear();
   };
 }
 
@@ -34,14 +34,11 @@ export function KeptInput({ putBack, children }: { putBack: () => void; children
 /** @returns sets the control to the value, and the caret to the place, that it has now */
 function wayBackOf(control: Control): () => void {
   const { value } = control;
-  if (control instanceof HTMLSelectElement)
-    return () => {
-      control.value = value;
-    };
-  const { selectionStart, selectionEnd } = control;
+  const caret = "selectionEnd" in control ? control.selectionEnd : null;
   return () => {
     if (control.value === value) return;
     control.value = value;
-    if (document.activeElement === control) control.setSelectionRange(selectionStart, selectionEnd);
+    if (caret !== null && document.activeElement === control)
+      (control as HTMLTextAreaElement).setSelectionRange(caret, caret);
   };
 }

@@ -3,7 +3,8 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
   name: string;
   label: string;
-  options: string[];
+  /** What can be chosen: a text, or a value with the text that stands for it. */
+  options: (string | { value: string; label: string })[];
   defaultValue: string;
   required?: boolean;
   error?: string[];
@@ -25,9 +26,15 @@ export function SelectField({ name, label, options, defaultValue, required, erro
         aria-invalid={sentence ? true : undefined}
       >
         <option value="">Choose one</option>
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
+        {options.map((option) =>
+          typeof option === "string" ? (
+            <option key={option}>{option}</option>
+          ) : (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ),
+        )}
       </select>
       {sentence ? (
         <p className="err" id={`${name}-e`}>

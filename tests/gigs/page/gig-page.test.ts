@@ -27,6 +27,7 @@ const gig: Gig = {
   listed: true,
   version: 1,
   seller: null,
+  sellerHasPage: false,
   category: { name: "Design", slug: "design" },
   subcategory: { name: "Logos", slug: "logos" },
 };

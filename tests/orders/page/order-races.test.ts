@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { nameInSentence } from "#app/profiles/profile.ts";
+import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { orderEvents, orders, profiles } from "#drizzle/schema.ts";
 import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";

@@ -4,6 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { handleOf } from "#app/page-handle.ts";
 import * as build from "#build/server/index.js";
 import { pageFor, type Rendered } from "#workers/render/page-cache.ts";
+import { sellerRow } from "../../sellers/applicant.ts";
 import { productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
 import { db, type Page, type Visitor, visitor } from "../../support/visitor.ts";
@@ -15,6 +16,8 @@ afterEach(() => {
 const jars = await category(db, "Constant jars", ["Constant lids"]);
 const seller = await person(db, { username: "constant-ann" });
 const jar = await gig(db, { title: "A jar", categoryId: jars.id, sellerId: seller.id });
+// Without a time zone: the page would show the seller's local time.
+await sellerRow(seller.id, { status: "active" });
 const shown = `/services/s/${jar.slug}`;
 
 /** Where each route is whose pages are kept. */
@@ -25,6 +28,7 @@ const kept: Record<string, string> = {
   "catalog/subcategory.route": "/categories/constant-jars/constant-lids-constant-jars",
   "gigs/page/gig.route": shown,
   "gigs/page/gig-of-seller.route": `/@constant-ann/${jar.slug}`,
+  "sellers/page/seller.route": "/@constant-ann",
 };
 
 it("This file knows every kept page", () => {

@@ -24,6 +24,7 @@ it("The first fifty pages of a list are public", () => {
   expect(pathOf("/categories/a/b?page=51")).toBe(null);
   expect(pathOf("/services/s/a?reviews=50")).toBe("/services/s/a?reviews=50");
   expect(pathOf("/@ann/a?reviews=51")).toBe(null);
+  expect(pathOf("/@ann?reviews=2&page=3&x=1")).toBe("/@ann?page=3&reviews=2");
 });
 
 it("Personal pages, searches and other spellings of a path are not public", () => {
@@ -43,7 +44,7 @@ it("Personal pages, searches and other spellings of a path are not public", () =
     "/Categories",
     "/Services/s/a",
     "/services/s/",
-    "/@ann",
+    "/@",
     "/@/a",
     "/ann/a",
     "/no/such/page",

@@ -1,0 +1,31 @@
+import type { SpokenLanguage } from "#app/sellers/seller.ts";
+
+/** How many languages a seller may name (docs/specification.md#selling-texts). */
+const mostLanguages = 8;
+
+/** The numbers of the form's rows of languages, from 1. */
+export const languageRows = Array.from({ length: mostLanguages }, (_, index) => index + 1);
+
+/** The fields of the form, by name. */
+export type TypedSelling = Record<string, string>;
+
+/** What the fields show of a seller's texts. */
+export function typedSelling(seller: {
+  skills: string;
+  experience: string;
+  country: string | null;
+  languages: SpokenLanguage[];
+}): TypedSelling {
+  const { skills, experience, country, languages } = seller;
+  const rows = languageRows.flatMap((row) => [
+    [`language${row}`, languages[row - 1]?.name ?? ""],
+    [`level${row}`, languages[row - 1]?.level ?? ""],
+  ]);
+  return { skills, experience, country: country ?? "", ...Object.fromEntries(rows) };
+}
+
+/** How many rows the form shows: those with something in them, and two more. */
+export function shownRows(values: TypedSelling): number[] {
+  const last = languageRows.findLast((row) => values[`language${row}`] || values[`level${row}`]) ?? 0;
+  return languageRows.slice(0, last + 2);
+}
