@@ -1,14 +1,15 @@
 import { isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
+import { minute } from "#app/lib/dates.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
 import { outbox } from "#drizzle/schema.ts";
 import { history } from "./history.ts";
 import { moment } from "./moment.ts";
-import { userId } from "./people.ts";
-import { checkSales, makeStep, type SaleDeps } from "./sales.ts";
-import { inBulk, orders as sales, conversations as talks } from "./source.ts";
+import { payingSellers, userId } from "./people.ts";
+import { checkSales, makeStep, payFee, type SaleDeps } from "./sales.ts";
+import { inBulk, orders as sales, sellers, conversations as talks } from "./source.ts";
 
 /**
  * The bindings for the market's activity. The product's own functions create it, so it is valid for the
@@ -43,8 +44,11 @@ export async function seedActivity({ db, stripeApi, secret }: Activity): Promise
     },
   };
   const steps = sales.flatMap((sale) => sale.timeline.map((step) => ({ sale, step, at: moment(step.at) })));
+  const fees = sellers
+    .filter(({ username }) => payingSellers.includes(username))
+    .map(({ username, created_at }) => ({ payer: username, at: Date.parse(created_at) + minute }));
   let pending: SQLWrapper[] = [];
-  for (const step of [...(await history(db)), ...steps].sort((a, b) => a.at - b.at)) {
+  for (const step of [...(await history(db)), ...fees, ...steps].sort((a, b) => a.at - b.at)) {
     if ("statements" in step) {
       pending.push(...step.statements);
       continue;
@@ -52,7 +56,8 @@ export async function seedActivity({ db, stripeApi, secret }: Activity): Promise
     await inBulk(db, pending);
     pending = [];
     now = step.at;
-    await makeStep(deps, stripeApi, step.sale, step.step);
+    if ("payer" in step) await payFee(deps, stripeApi, step.payer);
+    else await makeStep(deps, stripeApi, step.sale, step.step);
   }
   await inBulk(db, pending);
   now = Date.now();

@@ -101,15 +101,20 @@ function countryCode(name: string): string {
   return code;
 }
 
-/** Seeds the registrations of the sellers. All are active because an operator waived the fee. */
+/** The sellers who have paid the fee (`payFee` in sales.ts). An operator waived it for all others. */
+export const payingSellers = ["celia_voix", "coach_reid", "hazel_draws"];
+
+/** Seeds the registrations of the sellers. Those who pay the fee have only applied. */
 async function seedSellers(db: Db): Promise<void> {
   const inserts = sellers.flatMap((seller) => {
     const id = idOf(`seller:${seller.username}`);
     const at = Date.parse(seller.created_at);
+    const pays = payingSellers.includes(seller.username);
+    const waived = { status: "active", activatedAt: at, activatedBy: "waiver", version: 2 } as const;
     const row = {
       id,
       userId: userId(seller.username),
-      status: "active",
+      ...(pays ? ({ status: "applied", version: 1 } as const) : waived),
       skills: seller.skills.join(", "),
       experience: seller.experience,
       languages: seller.languages.map(({ language, level }) => ({ name: language, level })),
@@ -117,19 +122,17 @@ async function seedSellers(db: Db): Promise<void> {
       paymentStatus: "pending",
       priceCents: registrationCents,
       appliedAt: at,
-      activatedAt: at,
-      activatedBy: "waiver",
-      version: 2,
       createdAt: at,
       updatedAt: at,
     } as const;
-    const actorId = userId("admin");
+    const event = { sellerId: id, at };
+    const applied = { ...event, seq: 1, kind: "applied", actorId: row.userId } as const;
+    const byOperator = { ...event, seq: 2, kind: "waived", actorId: userId("admin") } as const;
     return [
       db.insert(schema.sellers).values(row),
-      db
-        .insert(schema.sellerEvents)
-        .values({ sellerId: id, seq: 1, kind: "applied", actorId: row.userId, at }),
-      db.insert(schema.sellerEvents).values({ sellerId: id, seq: 2, kind: "waived", actorId, at }),
+      ...(pays ? [applied] : [applied, byOperator]).map((happened) =>
+        db.insert(schema.sellerEvents).values(happened),
+      ),
     ];
   });
   await inBulk(db, inserts);

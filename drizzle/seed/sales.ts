@@ -11,6 +11,8 @@ import * as checkout from "#app/payments/checkout/checkout.server.ts";
 import { fulfil } from "#app/payments/fulfil.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as reviews from "#app/reviews/reviews.server.ts";
+import { registrationOf } from "#app/sellers/registrations.server.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
 import * as schema from "#drizzle/schema.ts";
 import { userId } from "./people.ts";
 import { gigId, type SourceOrder, type SourceStep, orders as sales } from "./source.ts";
@@ -72,7 +74,7 @@ export async function makeStep(
   const order = await orders.find(deps.db, orderIds.get(sale.ref) ?? "");
   if (!order) throw new Error(`${sale.ref} was not placed`);
   if (step.event === "payment_confirmed" || step.event === "payment_failed") {
-    await pay(deps, stripeApi, order, sale, step.event === "payment_confirmed");
+    await pay(deps, stripeApi, order, sale.buyer, step.event === "payment_confirmed");
     return;
   }
   const run = steps[step.event];
@@ -109,17 +111,24 @@ async function place({ db, clock }: SaleDeps, sale: SourceOrder): Promise<orders
   return placed.order;
 }
 
-/** Opens the card page and pays the order, or lets a bank payment fail. */
+/** Pays the registration fee of a seller who has applied. */
+export async function payFee(deps: SaleDeps, stripeApi: string, username: string): Promise<void> {
+  const seller = await sellers.findByUser(deps.db, userId(username));
+  if (!seller) throw new Error(`${username} has not applied`);
+  await pay(deps, stripeApi, registrationOf(seller), username, true);
+}
+
+/** Opens the card page of an order or a registration and pays it, or lets a bank payment fail. */
 async function pay(
   deps: SaleDeps,
   stripeApi: string,
-  order: orders.Order,
-  sale: SourceOrder,
+  bought: Parameters<typeof checkout.open>[1],
+  payer: string,
   succeeds: boolean,
 ): Promise<void> {
-  const page = await checkout.open(deps, order, `${sale.buyer}@mail.example`, "http://127.0.0.1:8787");
+  const page = await checkout.open(deps, bought, `${payer}@mail.example`, "http://127.0.0.1:8787");
   const session = "url" in page ? /cs_\w+/.exec(page.url)?.[0] : undefined;
-  if (!session) throw new Error(`No card page for ${sale.ref}: ${JSON.stringify(page)}`);
+  if (!session) throw new Error(`No card page for ${payer}: ${JSON.stringify(page)}`);
   const control = async (verb: string, body: object) => {
     const answer = await fetch(`${stripeApi}/control/sessions/${session}/${verb}`, {
       method: "POST",
@@ -133,8 +142,7 @@ async function pay(
     await control("settle", { outcome: "failed" });
   }
   const { state } = await fulfil(deps, session);
-  if (state !== (succeeds ? "confirmed" : "unpaid"))
-    throw new Error(`The payment of ${sale.ref} is ${state}`);
+  if (state !== (succeeds ? "confirmed" : "unpaid")) throw new Error(`The payment of ${payer} is ${state}`);
 }
 
 /**

@@ -75,6 +75,7 @@ it("An order counts on the day of its payment, once, and only for its service", 
   expect(await row()).toMatchObject({ orders: { [today + 30]: 1 } });
 });
 
+// Help: "You can pause a gig at any time."
 it("A seller pauses and resumes a service by forms, and is told", async () => {
   const bob = await visitor.signedIn();
   const jar = await gig(db, { sellerId: bob.id, title: "A movable jar" });

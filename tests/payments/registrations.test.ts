@@ -1,13 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { decide } from "#app/admin/applications/vetting.server.ts";
-import type { Viewer } from "#app/auth/viewer.ts";
 import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
-import * as sellers from "#app/sellers/sellers.server.ts";
-import type { VettingAction } from "#app/sellers/vetting.ts";
-import { gigs, moneyCalls, sessions } from "#drizzle/schema.ts";
-import { applicant, apply, eventOf, paidSeller, registrationOf } from "../sellers/applicant.ts";
+import { gigs, moneyCalls } from "#drizzle/schema.ts";
+import {
+  applicant,
+  apply,
+  decided,
+  eventOf,
+  paidSeller,
+  refundedRegistrationOf,
+  registrationOf,
+} from "../sellers/applicant.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { deps, now } from "../support/clock.ts";
@@ -36,34 +40,20 @@ const kept = { cash: 5000 - stripeFee, stripe_fees: stripeFee, platform_revenue:
 /** Stripe keeps its fee when a payment goes back. */
 const gone = { cash: -stripeFee, stripe_fees: stripeFee };
 
-/** An operator decides about a registration, as they have read it. */
-async function decided(userId: string, action: VettingAction) {
-  const { ann } = await operator();
-  const seller = await sellers.findByUser(db, userId);
-  if (!seller) throw new Error("There is no registration");
-  const ofOperator = and(eq(sessions.userId, ann.id), eq(sessions.aal, "aal2"));
-  const [session] = await db.select({ id: sessions.id }).from(sessions).where(ofOperator);
-  const viewer: Viewer = { id: ann.id, sessionId: session?.id ?? "", roles: ["operator"], aal: "aal2" };
-  return await decide(deps, action, seller, { operator: viewer, reason: "A reason" });
-}
-
 /** Pays a session by card, and delivers what Stripe has to say. */
 async function pay(session: string) {
   await deliverAll(await eventsDuring(async () => void (await payByCard(session))));
 }
 
-async function createPayment(caller: Visitor, body: object = {}) {
+async function createPayment(caller: Visitor, fields: object = {}) {
   const headers = { Origin: origin, "Content-Type": "application/json" };
-  const page = await Page.of(
-    await caller.fetch("/functions/create-payment", {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ paymentType: "seller_registration", ...body }),
-    }),
-  );
+  const body = JSON.stringify({ paymentType: "seller_registration", ...fields });
+  const answer = await caller.fetch("/functions/create-payment", { method: "POST", headers, body });
+  const page = await Page.of(answer);
   return [page.status, JSON.parse(page.html)];
 }
 
+// Help: "As soon as the payment is confirmed your seller account is activated."
 test("The fee is the platform's, the seller is active, and one mail says so", async () => {
   const { ann, session } = await paidSeller();
   const all = await registrationOf(ann.id);
@@ -99,6 +89,7 @@ test("20 deliveries and two success pages at once activate once", async () => {
   expect(all.mails).toEqual(["seller_activated"]);
 });
 
+// Help: "If you were charged twice by accident, the second payment is returned automatically."
 test("A second session that is paid goes back in full and is told by mail", async () => {
   const { ann, session } = await applicant();
   // Our row of the first session is lost sight of: both tabs have a card page that can be paid.
@@ -107,8 +98,7 @@ test("A second session that is paid goes back in full and is told by mail", asyn
   expect(second).not.toBe(session);
   await pay(session);
   await pay(second);
-  await refunds.sendDue(deps, 0);
-  const all = await registrationOf(ann.id);
+  const all = await refundedRegistrationOf(ann.id);
   expect(all.payments.map(({ outcome }) => outcome)).toEqual(["applied", "returned"]);
   expect(all.seller).toMatchObject({ status: "active", paymentStatus: "paid", refundedCents: 0 });
   expect(all.balances).toEqual({ ...kept, cash: 5000 - 2 * stripeFee, stripe_fees: 2 * stripeFee });
@@ -232,8 +222,7 @@ test("A waiver while the card page is open: one activation, and the payment that
   expect(await decided(ann.id, "waive")).toBe("done");
   expect((await registrationOf(ann.id)).seller).toMatchObject({ status: "active", activatedBy: "waiver" });
   await pay(session);
-  await refunds.sendDue(deps, 0);
-  const all = await registrationOf(ann.id);
+  const all = await refundedRegistrationOf(ann.id);
   expect(all.payments.map(({ outcome }) => outcome)).toEqual(["returned"]);
   expect(all.balances).toEqual(gone);
   expect(all.mails).toEqual(["seller_activated", "fee_payment_returned"]);
@@ -263,6 +252,7 @@ test("An operator returns the fee: the money goes back, selling ends, and a waiv
   expect(await stateOf()).toBe("active");
 });
 
+// Terms: "If we refuse an application that we should have accepted […] we return the fee."
 test("An operator refuses: with the fee kept or returned, selling ends", async () => {
   for (const action of ["refuse", "refuse-and-return"] as const) {
     const { ann } = await paidSeller();

@@ -86,6 +86,7 @@ describe("Only the buyer of a completed order", () => {
 });
 
 describe("Once", () => {
+  // Help: "Only a buyer who completed an order with you can review it, and only once."
   it("A second review is refused, and the first is unchanged", async () => {
     const order = await completedOrder();
     await reviews.write(db, opinion(order, 2), soon);

@@ -1,5 +1,22 @@
-import { eq } from "drizzle-orm";
-import { disputes, ledger, moneyCalls, outbox, payments, sellerEvents, sellers } from "#drizzle/schema.ts";
+import { and, eq } from "drizzle-orm";
+import { vi } from "vitest";
+import { decide } from "#app/admin/applications/vetting.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import * as refunds from "#app/payments/refunds/refunds.server.ts";
+import * as sellerStore from "#app/sellers/sellers.server.ts";
+import type { VettingAction } from "#app/sellers/vetting.ts";
+import {
+  disputes,
+  ledger,
+  moneyCalls,
+  outbox,
+  payments,
+  sellerEvents,
+  sellers,
+  sessions,
+} from "#drizzle/schema.ts";
+import { operator } from "../support/accounts/operator.ts";
+import { deps } from "../support/clock.ts";
 import { deliver, events, payOnCardPage, sessionIdOf } from "../support/stripe.ts";
 import { db, type Page, Visitor } from "../support/visitor.ts";
 
@@ -64,6 +81,27 @@ export async function registrationOf(userId: string) {
     calls: await db.select().from(moneyCalls).where(eq(moneyCalls.registrationId, id)),
     disputes: await db.select().from(disputes).where(eq(disputes.registrationId, id)),
   };
+}
+
+/** An operator decides about a registration, as they have read it. */
+export async function decided(userId: string, action: VettingAction) {
+  const { ann } = await operator();
+  const seller = await sellerStore.findByUser(db, userId);
+  if (!seller) throw new Error("There is no registration");
+  const ofOperator = and(eq(sessions.userId, ann.id), eq(sessions.aal, "aal2"));
+  const [session] = await db.select({ id: sessions.id }).from(sessions).where(ofOperator);
+  const viewer: Viewer = { id: ann.id, sessionId: session?.id ?? "", roles: ["operator"], aal: "aal2" };
+  return await decide(deps, action, seller, { operator: viewer, reason: "A reason" });
+}
+
+/** As `registrationOf`, once refunds are booked. A webhook sends them behind its answer. */
+export async function refundedRegistrationOf(userId: string) {
+  return await vi.waitFor(async () => {
+    await refunds.sendDue(deps, 0);
+    const all = await registrationOf(userId);
+    if (all.balances.refunds !== undefined) throw new Error("A refund is not booked yet");
+    return all;
+  }, 10_000);
 }
 
 /** A registration as a row of its own. An active one is active by waiver. */

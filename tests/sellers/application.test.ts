@@ -127,6 +127,7 @@ test("An unknown intent is refused with a sentence and changes nothing", async (
   expect(await db.select().from(sellers).where(eq(sellers.userId, ann.id))).toEqual([]);
 });
 
+// Help: "Your application is saved before anything else happens. Then you pay."
 test("If the write fails the form keeps the text; if Stripe fails the application is kept", async () => {
   const ann = await Visitor.signedIn();
   const usual = ann.send;
@@ -145,6 +146,7 @@ test("If the write fails the form keeps the text; if Stripe fails the applicatio
   expect(unpaid.text).toContain("We have your application");
 });
 
+// Help: "The $50 is paid once and never again."
 test("Once active, the page says so, and nothing can be submitted or saved any more", async () => {
   const { ann, session } = await paidSeller();
   const page = await ann.get(sell);

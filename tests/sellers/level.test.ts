@@ -14,6 +14,8 @@ function figures(level: (typeof levels)[number], changes: Partial<LevelFigures> 
   };
 }
 
+// Help: "Levels are computed every day from three numbers: completed orders, average rating and the share of
+// orders delivered on time." "Nobody can buy a level."
 test("Each row of the table is reached by its three numbers, and missed by each of them alone", () => {
   for (const [i, level] of levels.entries()) {
     expect(levelFor(figures(level))).toBe(level.name);
@@ -33,12 +35,14 @@ test("Each row of the table is reached by its three numbers, and missed by each 
   }
 });
 
+// Help: "Rising Talent is where everybody begins."
 test("Without reviews, or without orders that count, nobody leaves the first level", () => {
   const top = levels[3];
   expect(levelFor(figures(top, { ratings: 0, ratingSum: 0 }))).toBe("Rising Talent");
   expect(levelFor(figures(top, { onTime: 0, late: 0 }))).toBe("Rising Talent");
 });
 
+// Help: "We don't take it away because of one bad week."
 test("Up at once; down only on the 30th day below", () => {
   const [, one, , top] = levels;
   const begun = 1_000 * day;
@@ -53,6 +57,7 @@ test("Up at once; down only on the 30th day below", () => {
   expect(nextLevel(risen, figures(one), begun + 31 * day).level).toBe("Top Rated");
 });
 
+// Help: "Your seller desk shows your numbers and what would move you up."
 test("What would move a seller up names the lacking numbers only", () => {
   const [, one, two, top] = levels;
   expect(lackingFor("Level 1", figures(one))).toEqual({

@@ -30,6 +30,7 @@ async function seller(username: string, changes: Partial<Parameters<typeof selle
 
 const titles = (html: string) => [...html.matchAll(/<h3><a[^>]*>([^<]*)/g)].map((match) => match[1]);
 
+// Help: "Vetted sellers receive a badge."
 test("The page shows who the seller is, in their own words, with their services and reviews", async () => {
   const ann = await seller("page-ann", {
     vettedAt: 2,

@@ -26,6 +26,7 @@ async function decide(userId: string, intent: string, changes: object = {}, by: 
 const stateOf = async (id: string) =>
   (await db.select().from(schema.gigs).where(eq(schema.gigs.id, id)))[0]?.state;
 
+// Help: "A person reads each application afterwards." Terms: "We check applications afterwards."
 test("The lists: to be vetted, unpaid, vetted and refused, with the texts in full", async () => {
   const [{ ann }, { ann: unpaid }] = [await paidSeller(), await applicant()];
   const waiting = await eve.get("/admin/applications");

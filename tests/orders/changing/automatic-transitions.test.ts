@@ -26,6 +26,8 @@ async function age(orderId: string, ms: number) {
 }
 
 // Must finish within the default timeout of five seconds.
+// Help: "An order completes when the buyer accepts your delivery, or by itself seven days after delivery when
+// there's no answer." "You'll be reminded one day before."
 test("75 days of an order, with every sweep run twice: reminders, late delivery, revisions, automatic completion, review, partial refund", async () => {
   const { order, ann, bob } = await paidOrder({ questions });
   const { id } = order;
@@ -176,6 +178,8 @@ test("An order waits for its bank payment: success pays it, failure leaves one m
   expect((await tracesOf(no.order.id)).kinds).toEqual(["placed", "payment_failed", "cancelled"]);
 });
 
+// Help: "Start within 14 days of payment, otherwise the order is cancelled and the buyer gets their money
+// back."
 test("An order that is not started for 14 days is cancelled and refunded, and missed reminders are not sent", async () => {
   const { order } = await paidOrder({ questions });
   await pass(30 * day);

@@ -12,7 +12,7 @@ import { db } from "#tests/support/visitor.ts";
 import type { Step } from "./bank-steps.ts";
 import type { Booked } from "./invariants.ts";
 
-const application = {
+export const application = {
   fullName: "Ann Lee",
   bio: "I repair old clocks, and I explain what I do to the people who love them.",
   skills: "Clock repair",

@@ -13,12 +13,16 @@ import { person } from "#tests/support/factories.ts";
 import { payByCard, sessionIdOf } from "#tests/support/stripe.ts";
 import { db } from "#tests/support/visitor.ts";
 import { type Deps, Process } from "./line.ts";
+import { measureSelling } from "./seller-costs.ts";
 import { sweeps, type Universe } from "./world.ts";
 
-/** The rows that one step of an order reads and writes, as D1 reports them. */
-export type StepCost = { step: string; read: number; written: number };
+/** The rows that one step reads and writes, as D1 reports them, and how many it may read. */
+export type StepCost = { step: string; read: number; written: number; most: number };
 
-/** Runs one order to its completion and another to its cancellation, and measures each step. */
+/**
+ * Runs one order to its completion and another to its cancellation, and makes one person a seller. Measures
+ * each step.
+ */
 export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   const costs: StepCost[] = [];
   const { database, read, written } = measuredDatabase(env.DB);
@@ -29,10 +33,10 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     revisions: 1,
     questions: [{ question: "Which colour?", type: "text", required: true }],
   });
-  const measured = async <Answer>(step: string, work: () => Promise<Answer>): Promise<Answer> => {
+  const measured = async <Answer>(step: string, work: () => Promise<Answer>, most = 100): Promise<Answer> => {
     const before = { read: read(), written: written() };
     const answer = await work();
-    costs.push({ step, read: read() - before.read, written: written() - before.written });
+    costs.push({ step, read: read() - before.read, written: written() - before.written, most });
     return answer;
   };
   // A fee writes three rows more. The schedules before may have left one.
@@ -79,5 +83,6 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
   await universe.pass(day);
   await sweep();
   await measured("sweep with nothing to do", sweep);
+  await measureSelling(measured, deps, database);
   return costs;
 }

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import { day } from "#app/lib/dates.ts";
+import * as checkout from "#app/payments/checkout/checkout.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as applications from "#app/sellers/applications.server.ts";
+import { dueLevels } from "#app/sellers/levels.server.ts";
+import { registrationOf } from "#app/sellers/registrations.server.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
+import { productWith } from "#tests/support/bindings/faulty.ts";
+import { gig } from "#tests/support/factories.ts";
+import { review } from "#tests/support/reviews.ts";
+import { payByCard, sessionIdOf } from "#tests/support/stripe.ts";
+import { db, Visitor } from "#tests/support/visitor.ts";
+import type { Deps } from "./line.ts";
+import { application } from "./seller-steps.ts";
+
+type Measure = <Answer>(step: string, work: () => Promise<Answer>, most?: number) => Promise<Answer>;
+
+/**
+ * Takes one person from the application to a seller with 30 services, 12 reviews and two years of work, and
+ * measures what each step and each page costs.
+ * @param database the one that is measured
+ */
+export async function measureSelling(measured: Measure, deps: Deps, database: D1Database): Promise<void> {
+  const ann = await Visitor.signedIn();
+  const registration = async () => {
+    const seller = await sellers.findByUser(db, ann.id);
+    if (!seller) throw new Error("There is no registration");
+    return seller;
+  };
+  const holder = sql<string>`${ann.id}`;
+  await measured("apply to sell", async () =>
+    applications.submit(
+      deps.db,
+      ann.id,
+      await sellers.findByUser(deps.db, ann.id),
+      application,
+      holder,
+      deps.clock.now(),
+    ),
+  );
+  const open = async () =>
+    checkout.open(deps, registrationOf(await registration()), ann.email, "http://shop.test");
+  const page = await measured("checkout of the seller's fee", open);
+  if (!("url" in page)) throw new Error("There is no Checkout page");
+  const session = sessionIdOf(page.url);
+  await payByCard(session);
+  await measured("fulfil the seller's fee", () => fulfil(deps, session));
+  const { id, status } = await registration();
+  if (status !== "active") throw new Error("The seller is not active");
+
+  const offers = [];
+  for (let i = 0; i < 30; i++) offers.push(await gig(db, { sellerId: ann.id }));
+  for (const offer of offers.slice(0, 12)) await review(db, offer);
+  await db.run(sql`insert into seller_days (user_id, day, completed, on_time, ratings, rating_sum)
+    with recursive n(value) as (select 1 union all select value + 1 from n where value < 700)
+    select ${ann.id}, ${Math.floor(deps.clock.now() / day)} - value, 2, 2, 1, 5 from n`);
+  await measured("level run of one seller", () => dueLevels.run(deps, id), 400);
+  ann.send = productWith({ DB: database });
+  // The catalogue's menu is read once by each isolate.
+  await ann.get("/profile");
+  await measured("the seller's desk", () => ann.get("/orders?tab=selling"), 300);
+  await measured("a seller's public page", () => ann.get(`/@${ann.email.split("@")[0]}`), 120);
+}
