@@ -18,18 +18,25 @@ export async function benchPages(origin: string): Promise<BenchPage[]> {
 export type SignedInPages = { cookie: string; pages: BenchPage[] };
 
 /**
- * Signs the demo buyer in through the form (docs/specification.md#demo-accounts).
- * @throws Error if the form does not sign in, or if the buyer has no order or conversation
+ * Signs a demo account in through the form (docs/specification.md#demo-accounts).
+ * @returns the cookies
+ * @throws Error if the form does not sign in
  */
-export async function signedInPages(origin: string): Promise<SignedInPages> {
-  const body = new URLSearchParams({ email: "buyer@handiwork.test", password: "handiwork-demo" });
+export async function signIn(origin: string, name: "buyer" | "seller"): Promise<string> {
+  const body = new URLSearchParams({ email: `${name}@handiwork.test`, password: "handiwork-demo" });
   const headers = { Origin: origin };
   const answer = await fetch(`${origin}/sign-in`, { method: "POST", body, headers, redirect: "manual" });
   const pairs = answer.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
   // A notice is shown once, and would be a part of each measured page.
   const cookie = pairs.filter((pair) => !pair.startsWith("toast=")).join("; ");
   if (answer.status !== 303 || !cookie.includes("session="))
-    throw new Error(`/sign-in answers ${answer.status} and signs the demo buyer not in.`);
+    throw new Error(`/sign-in answers ${answer.status} and signs the demo ${name} not in.`);
+  return cookie;
+}
+
+/** @throws Error if the demo buyer cannot sign in, or has no order or conversation */
+export async function signedInPages(origin: string): Promise<SignedInPages> {
+  const cookie = await signIn(origin, "buyer");
   const linkIn = async (path: string, pattern: RegExp) => {
     const html = await (await fetch(origin + path, { headers: { Cookie: cookie } })).text();
     const link = pattern.exec(html)?.[1];

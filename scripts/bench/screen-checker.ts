@@ -1,9 +1,21 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { signIn } from "./pages.ts";
 
-/** A screen that visitors browse. `status`: 404 for screens that say that something was not found. */
-export type Screen = { name: string; path: string; status: 200 | 404 };
+/**
+ * A screen. `status`: 404 for screens that say that something was not found. `as`: the demo account that sees
+ * it; absent: a visitor.
+ */
+export type Screen = { name: string; path: string; status: 200 | 404; as?: "buyer" | "seller" };
+
+/** The screens of those who sell, or begin to. */
+export const sellingScreens: Screen[] = [
+  { name: "public profile", path: "/@seller", status: 200 },
+  { name: "application", path: "/services/sell", status: 200, as: "buyer" },
+  { name: "seller's desk", path: "/orders?tab=selling", status: 200, as: "seller" },
+  { name: "selling texts", path: "/profile/selling", status: 200, as: "seller" },
+];
 
 /** Every browsing screen of docs/specification.md#screens. @param gigPath the path of any gig */
 export function browsingScreens(gigPath: string): Screen[] {
@@ -62,18 +74,35 @@ export async function openScreenChecker(executablePath: string, origin: string):
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
   const pages = await Promise.all(themes.map(async (theme) => ({ theme, page: await open(browser, theme) })));
   const statuses = new Map<string, Promise<number>>();
-  const linkStatusOf = (path: string) => {
-    const status = statuses.get(path) ?? statusOf(origin + path, "follow");
-    statuses.set(path, status);
+  const linkStatusOf = (path: string, cookie: string) => {
+    const key = `${cookie} ${path}`;
+    const status = statuses.get(key) ?? statusOf(origin + path, "follow", cookie);
+    statuses.set(key, status);
     return status;
+  };
+  const sessions = new Map<string, Promise<string>>();
+  const cookieOf = async (as: Screen["as"]) => {
+    if (!as) return "";
+    const session = sessions.get(as) ?? signIn(origin, as);
+    sessions.set(as, session);
+    return await session;
   };
 
   return {
-    async check({ path, status }) {
-      const answer = await statusOf(origin + path, "manual");
+    async check({ path, status, as }) {
+      const cookie = await cookieOf(as);
+      const answer = await statusOf(origin + path, "manual", cookie);
       if (answer !== status) return [`answers ${answer}, not ${status}`];
       const faults: string[] = [];
       for (const { theme, page } of pages) {
+        await page.context().clearCookies();
+        const pairs = cookie.split("; ").filter(Boolean);
+        await page.context().addCookies(
+          pairs.map((pair) => {
+            const [name = "", ...value] = pair.split("=");
+            return { name, value: value.join("="), url: origin };
+          }),
+        );
         await page.goto(origin + path);
         for (const width of axeWidths) {
           await page.setViewportSize({ width, height: 800 });
@@ -93,7 +122,7 @@ export async function openScreenChecker(executablePath: string, origin: string):
       faults.push(...(await smallTargets(first.page)));
       for (const to of await ownLinks(first.page)) {
         if (to === path && status === 404) continue;
-        const linkStatus = await linkStatusOf(to);
+        const linkStatus = await linkStatusOf(to, cookie);
         if (linkStatus >= 400) faults.push(`the link ${to} answers ${linkStatus}`);
       }
       return faults;
@@ -101,6 +130,7 @@ export async function openScreenChecker(executablePath: string, origin: string):
     async checkPending(path) {
       const faults: string[] = [];
       for (const { theme, page } of pages) {
+        await page.context().clearCookies();
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.goto(origin + path);
         // After the page's own listener, which has marked the button by then: the form stays.
@@ -183,8 +213,8 @@ function ownLinks(page: Page): Promise<string[]> {
   });
 }
 
-async function statusOf(url: string, redirect: "follow" | "manual"): Promise<number> {
-  const answer = await fetch(url, { redirect });
+async function statusOf(url: string, redirect: "follow" | "manual", cookie: string): Promise<number> {
+  const answer = await fetch(url, { redirect, headers: cookie ? { Cookie: cookie } : {} });
   // Read to its end: the runtime reports every broken connection as an error.
   await answer.arrayBuffer();
   return answer.status;

@@ -1,15 +1,15 @@
 import { atLeast, type Figure } from "./figure.ts";
 import { findGigPath } from "./pages.ts";
-import { browsingScreens, openScreenChecker } from "./screen-checker.ts";
+import { browsingScreens, openScreenChecker, sellingScreens } from "./screen-checker.ts";
 
 /**
- * Checks every browsing screen: axe in both themes and widths, no sideways overflow, large enough targets, no
+ * Checks every browsing screen and those of sellers: axe in both themes and widths, no sideways overflow, large enough targets, no
  * dead link. Buttons that wait for an answer are measured while they wait.
  */
 export async function screens(origin: string, browser: string): Promise<Figure[]> {
   const checker = await openScreenChecker(browser, origin);
   const gigPath = await findGigPath(origin);
-  const all = browsingScreens(gigPath);
+  const all = [...browsingScreens(gigPath), ...sellingScreens];
   const faulty: string[] = [];
   for (const screen of all) {
     const faults = await checker.check(screen).catch((error: unknown) => [String(error)]);
@@ -24,7 +24,7 @@ export async function screens(origin: string, browser: string): Promise<Figure[]
     if (faults.length > 0) unreadable.push(path);
   }
   await checker.end();
-  const what = "browsing screens without a fault (axe, overflow, targets, links)";
+  const what = "screens without a fault (axe, overflow, targets, links)";
   return [
     atLeast(what, all.length - faulty.length, "screens", all.length, faulty.join(", ")),
     atLeast(

@@ -52,7 +52,7 @@ export async function measureSelling(measured: Measure, deps: Deps, database: D1
   const offers = [];
   for (let i = 0; i < 30; i++) offers.push(await gig(db, { sellerId: ann.id }));
   for (const offer of offers.slice(0, 12)) await review(db, offer);
-  await db.run(sql`insert into seller_days (user_id, day, completed, on_time, ratings, rating_sum)
+  await db.run(sql`insert or ignore into seller_days (user_id, day, completed, on_time, ratings, rating_sum)
     with recursive n(value) as (select 1 union all select value + 1 from n where value < 700)
     select ${ann.id}, ${Math.floor(deps.clock.now() / day)} - value, 2, 2, 1, 5 from n`);
   await measured("level run of one seller", () => dueLevels.run(deps, id), 400);
