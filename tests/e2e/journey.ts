@@ -89,6 +89,14 @@ export async function mailTo(
   return found;
 }
 
+/** Opens the link of the verify mail, and confirms the address. */
+export async function verifyAddress(page: Page, email: string): Promise<void> {
+  const { text } = await mailTo(page, email, "verify");
+  await page.goto(/https?:\S+\/verify\S+/.exec(text)?.[0] ?? "");
+  await page.getByRole("main").getByRole("button").first().click();
+  await expect(page.getByText("Your email address is verified.")).toBeVisible();
+}
+
 /** Signs up a new user with `password`, and signs in. */
 export async function newcomer(page: Page): Promise<{ username: string; email: string }> {
   const username = `new-${Date.now().toString(36)}-${Math.floor(Math.random() * 1e6).toString(36)}`;

@@ -5,6 +5,7 @@ const publicPages = [
   "/search?q=logo",
   "/categories/graphics-design",
   "/services/s/landing-page-design-in-figma-phone-layout-first",
+  "/@seller",
 ];
 
 for (const path of publicPages) {

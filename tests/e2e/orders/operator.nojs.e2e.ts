@@ -1,21 +1,38 @@
-import { expect, freshCode, giveCode, mailTo, newcomer, password, test } from "#tests/e2e/journey.ts";
+import type { Page } from "@playwright/test";
+import {
+  expect,
+  freshCode,
+  giveCode,
+  mailTo,
+  newcomer,
+  password,
+  pay,
+  test,
+  verifyAddress,
+} from "#tests/e2e/journey.ts";
 
 // Runs only without scripts: each code of the demo operator is accepted once, and the console's forms need no
 // scripts.
+
+async function signInAs(page: Page, address: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(address);
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+}
+
+async function signInAsOperator(page: Page): Promise<void> {
+  await signInAs(page, "admin@handiwork.test");
+  await giveCode(page, await freshCode(page, "JBSWY3DPEHPK3PXP"), "Continue");
+  await expect(page.getByText("Signed in successfully!")).toBeVisible();
+}
+
 test("The demo operator signs in with password and code, finds a user and suspends them", async ({
   page,
 }) => {
   const { username, email } = await newcomer(page);
-  const signInAs = async (address: string) => {
-    await page.context().clearCookies();
-    await page.goto("/sign-in");
-    await page.getByLabel("Email").fill(address);
-    await page.getByLabel("Password").fill(password);
-    await page.locator("main").getByRole("button", { name: "Sign In" }).click();
-  };
-  await signInAs("admin@handiwork.test");
-  await giveCode(page, await freshCode(page, "JBSWY3DPEHPK3PXP"), "Continue");
-  await expect(page.getByText("Signed in successfully!")).toBeVisible();
+  await signInAsOperator(page);
 
   await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Find users" }).fill(username);
@@ -26,6 +43,57 @@ test("The demo operator signs in with password and code, finds a user and suspen
   await expect(page.getByText("Nora Lind is suspended").first()).toBeVisible();
   expect((await mailTo(page, email, "suspended")).text).toContain("A try of the journey");
 
-  await signInAs(email);
+  await signInAs(page, email);
   await expect(page.getByText("This account is suspended.").first()).toBeVisible();
+});
+
+test("An operator waives one fee, returns another, vets a seller and refuses them", async ({ page }) => {
+  const applicants: { username: string; email: string }[] = [];
+  for (const pays of [false, true]) {
+    const person = await newcomer(page);
+    applicants.push(person);
+    await verifyAddress(page, person.email);
+    await page.goto("/services/sell");
+    await page
+      .getByLabel("Bio")
+      .fill("I repair old clocks, and I explain what I do to people who love them.");
+    await page.getByLabel("Skills").fill("Clock repair, brass work");
+    await page.getByLabel("Experience").fill("Twelve years at a workshop, then alone.");
+    await page.getByRole("button", { name: "Submit and Continue to Payment ($50)" }).click();
+    if (pays) {
+      await pay(page);
+      await expect(page.getByText("Your seller account is activated immediately.")).toBeVisible();
+    } else await expect(page.getByLabel("Card number")).toBeVisible();
+    await page.context().clearCookies();
+  }
+  const [waived, returned] = applicants;
+  if (!waived || !returned) throw new Error("Nobody has applied");
+
+  await signInAsOperator(page);
+  const decide = async ({ username }: { username: string }, list: string, button: string) => {
+    await page.goto("/admin/applications");
+    await page.getByRole("link", { name: list, exact: true }).click();
+    const panel = page.locator("section.panel").filter({ hasText: `@${username}` });
+    await panel.getByLabel("Reason").fill("A try of the journey");
+    await panel.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.locator("section.panel").filter({ hasText: `@${username}` })).toHaveCount(0);
+  };
+  await decide(waived, "Unpaid", "Waive the fee");
+  expect((await mailTo(page, waived.email, "seller_activated")).subject).toBe(
+    "Your seller account is active",
+  );
+  await decide(returned, "To be vetted", "Return the fee");
+  expect((await mailTo(page, returned.email, "fee_returned")).text).toContain("A try of the journey");
+  await decide(waived, "To be vetted", "Vet");
+  await page.goto(`/@${waived.username}`);
+  await expect(page.getByText("Vetted", { exact: true })).toBeVisible();
+  await decide(waived, "Vetted", "Refuse");
+  expect((await mailTo(page, waived.email, "seller_refused")).text).toContain("A try of the journey");
+
+  await signInAs(page, waived.email);
+  await page.goto("/services/sell");
+  await expect(page.getByText("You can't sell here any more")).toBeVisible();
+  await signInAs(page, returned.email);
+  await page.goto("/services/sell");
+  await expect(page.getByText("Your registration fee was returned")).toBeVisible();
 });
