@@ -2,7 +2,7 @@ import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts"
 import type { PackageSource } from "#app/gigs/package.ts";
 import { minute } from "#app/lib/dates.ts";
 import { slugify } from "#app/lib/slug.ts";
-import type { GigFaq, GigPicture, GigQuestion } from "#drizzle/schema.ts";
+import type { GigFaq, GigPicture, GigQuestion, SpokenLanguage } from "#drizzle/schema.ts";
 
 /** How long a gig's page and its related gigs are cached, in ms (docs/specification.md#cache-times). */
 export const gigTtl = 5 * minute;
@@ -66,6 +66,10 @@ export type Gig = PackageSource &
     } | null;
     /** Whether the seller's public page can be shown. */
     sellerHasPage: boolean;
+    /** Two letters (ISO 3166); null if not given. */
+    sellerCountry: string | null;
+    /** Null if the seller has no registration. */
+    sellerLanguages: SpokenLanguage[] | null;
     category: { name: string; slug: string };
     subcategory: { name: string; slug: string } | null;
   };

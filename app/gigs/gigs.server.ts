@@ -7,7 +7,7 @@ import { countListed } from "#app/gigs/gig-counts.server.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
-import { categories, gigPlace, gigSlugs, gigs, profiles, subcategories } from "#drizzle/schema.ts";
+import { categories, gigPlace, gigSlugs, gigs, profiles, sellers, subcategories } from "#drizzle/schema.ts";
 
 /** Listings, counts and search results show these gigs only. */
 export const isListed = eq(gigs.listed, true);
@@ -60,11 +60,14 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
         since: profiles.createdAt,
       },
       sellerHasPage: hasSellerPage(gigs.sellerId),
+      sellerCountry: sellers.country,
+      sellerLanguages: sellers.languages,
       category: { name: categories.name, slug: categories.slug },
       subcategory: { name: subcategories.name, slug: subcategories.slug },
     })
     .from(gigs)
     .leftJoin(profiles, eq(profiles.id, gigs.sellerId))
+    .leftJoin(sellers, eq(sellers.userId, gigs.sellerId))
     .innerJoin(categories, eq(categories.id, gigs.categoryId))
     .leftJoin(subcategories, eq(subcategories.id, gigs.subcategoryId))
     .where("id" in by ? eq(gigs.id, by.id) : eq(gigs.slug, by.slug));

@@ -3,8 +3,8 @@ import { findGigPath } from "./pages.ts";
 import { browsingScreens, openScreenChecker, sellingScreens } from "./screen-checker.ts";
 
 /**
- * Checks every browsing screen and those of sellers: axe in both themes and widths, no sideways overflow, large enough targets, no
- * dead link. Buttons that wait for an answer are measured while they wait.
+ * Checks every browsing screen and those of sellers: axe in both themes and widths, no sideways overflow,
+ * large enough targets, no dead link. Buttons that wait for an answer are measured while they wait.
  */
 export async function screens(origin: string, browser: string): Promise<Figure[]> {
   const checker = await openScreenChecker(browser, origin);

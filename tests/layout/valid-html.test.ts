@@ -86,9 +86,10 @@ await db.insert(schema.adminNotifications).values({
   createdAt: 1,
 });
 await sellerRow(bob.id, { status: "active" });
-
 const broken = visitor.signedOut();
-broken.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes("gigs"), "no gigs today") });
+// Not the other parts of a gig's page: it does not wait for them once the gig is missing.
+const failing = (sql: string) => sql.includes("gigs") && !sql.includes("where slug = ?");
+broken.send = productWith({ DB: faultyDatabase(env.DB, failing, "no gigs today") });
 
 /**
  * Who looks at which address, and the answer's status, 200 if none is named. Or who sends which form: it is

@@ -4,6 +4,7 @@ import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
+import { countryName } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
 import type { GigPicture } from "#drizzle/schema.ts";
@@ -39,7 +40,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     rating: averageRating(gig),
     reviewCount: gig.reviewCount,
     sellerId: gig.sellerId,
-    seller: gig.seller && sellerOf(gig.seller, gig.sellerHasPage),
+    seller: gig.seller && sellerOf(gig, gig.seller),
     crumbs: [
       { label: "Home", to: "/" },
       { label: gig.category.name, to: categoryPath(gig.category) },
@@ -74,17 +75,24 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
 const longestAbout = 160;
 
 /**
- * The seller as the page shows them: the year in which they joined, the beginning of a long text, and the way
- * to their own page.
+ * The seller as the page shows them: one line of facts, the beginning of a long text, and the way to their
+ * own page.
  */
-function sellerOf({ about, since, ...seller }: NonNullable<Gig["seller"]>, hasPage: boolean) {
+function sellerOf(gig: Gig, { about, since, ...seller }: NonNullable<Gig["seller"]>) {
   const text = about?.trim() ?? "";
   const isLong = text.length > longestAbout;
   return {
     ...seller,
     about: isLong ? `${text.slice(0, text.lastIndexOf(" ", longestAbout))} …` : text,
-    since: new Date(since).getUTCFullYear(),
-    path: hasPage ? sellerPagePath(seller.username) : null,
+    facts: [
+      seller.sellerLevel,
+      gig.sellerCountry && countryName(gig.sellerCountry),
+      gig.sellerLanguages?.map(({ name }) => name).join(", "),
+      `Member since ${new Date(since).getUTCFullYear()}`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+    path: gig.sellerHasPage ? sellerPagePath(seller.username) : null,
   };
 }
 

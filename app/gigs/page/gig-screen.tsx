@@ -88,7 +88,7 @@ function SellerName(seller: NonNullable<GigPage["seller"]>) {
   return seller.path ? <Link to={seller.path}>{names}</Link> : names;
 }
 
-/** Who offers the gig: portrait, names, level, since when, and their own text. */
+/** Who offers the gig: portrait, names, level, country, languages, since when, and their own text. */
 function AboutSeller({ seller }: { seller: NonNullable<GigPage["seller"]> }) {
   return (
     <section className="sec">
@@ -100,7 +100,7 @@ function AboutSeller({ seller }: { seller: NonNullable<GigPage["seller"]> }) {
             <SellerName {...seller} />
           </b>
           <br />
-          {`${seller.sellerLevel ? `${seller.sellerLevel} · ` : ""}Member since ${seller.since}`}
+          {seller.facts}
         </span>
       </p>
       <p>{seller.about}</p>

@@ -28,6 +28,8 @@ const gig: Gig = {
   version: 1,
   seller: null,
   sellerHasPage: false,
+  sellerCountry: null,
+  sellerLanguages: null,
   category: { name: "Design", slug: "design" },
   subcategory: { name: "Logos", slug: "logos" },
 };

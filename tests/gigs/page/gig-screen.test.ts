@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { profiles } from "#drizzle/schema.ts";
+import { sellerRow } from "../../sellers/applicant.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig, person } from "../../support/factories.ts";
@@ -118,16 +119,17 @@ it("A gig that cannot be read answers 503 with a sentence and a link to try agai
   expect(page.text).not.toContain("D1_ERROR");
 });
 
-it("The seller's block shows both names, level, the year of joining and the beginning of their text", async () => {
+it("The seller's block shows both names, level, country, languages, the year of joining and the beginning of their text", async () => {
   const seller = await person(db, { username: "amara-o", fullName: "Amara Osei" });
   const about = `I draw marks by hand. ${"And a little more of it. ".repeat(20)}`;
   const change = { description: about, sellerLevel: "Level 2", createdAt: Date.UTC(2023, 4, 1) };
   await db.update(profiles).set(change).where(eq(profiles.id, seller.id));
+  await sellerRow(seller.id, { status: "active", country: "NG" });
   const { text } = await visitor
     .signedOut()
     .get(`/services/s/${(await gig(db, { sellerId: seller.id })).slug}`);
   expect(text).toMatch(
-    /About the seller AM Amara Osei · @amara-o Level 2 · Member since 2023 I draw marks by hand\. .{110,140} …/,
+    /About the seller AM Amara Osei · @amara-o Level 2 · Nigeria · English · Member since 2023 I draw marks by hand\. .{110,140} …/,
   );
   const plain = await visitor.signedOut().get(`/services/s/${(await gig(db)).slug}`);
   expect(plain.text).toMatch(/About the seller PE Person [\w-]+ · @[\w-]+ Member since \d{4} /);
