@@ -4,7 +4,7 @@ import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { type DeskMove, deskPath, requestedMove } from "#app/dashboard/desk-gig.ts";
 import * as deskGigs from "#app/dashboard/desk-gigs.server.ts";
-import { gigChangedSentence, refusalToGigTransition } from "#app/gigs/gig-state.ts";
+import { gigChangedSentence, limitSentence, refusalToGigTransition } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
@@ -56,6 +56,7 @@ async function tryMove(
       await db.batch(done[move].write(db, gig, viewerId, clock.now()));
       return null;
     } catch (error) {
+      if (gigTransitions.isOverLimit(error)) return { status: 409, sentence: limitSentence };
       if (!gigTransitions.isLostRace(error)) throw error;
       const now = await deskGigs.find(db, gigId);
       return { status: 409, sentence: gigChangedSentence((now ?? gig).state) };

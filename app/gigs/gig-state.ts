@@ -83,3 +83,9 @@ export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Gi
   if (gig.listed || gig.state === "paused") return true;
   return viewer !== null && (viewer.id === gig.sellerId || viewer.roles.includes("operator"));
 }
+
+/** How many active gigs a new seller can have (docs/specification.md#gig-limit). */
+export const newSellerLimit = 5;
+
+/** What a new seller reads who would have more. */
+export const limitSentence = `New sellers can have ${newSellerLimit} active services. Pause one of them first, or reach Level 1, which has no limit`;

@@ -1,8 +1,8 @@
 import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
-import { type GigTransitionName, gigTransitions } from "#app/gigs/gig-state.ts";
-import { brokeUnique } from "#app/lib/constraints.ts";
+import { type GigTransitionName, gigTransitions, newSellerLimit } from "#app/gigs/gig-state.ts";
+import { brokeUnique, refusedByTrigger } from "#app/lib/constraints.ts";
 import { gigEvents, gigs } from "#drizzle/schema.ts";
 
 /** The gig as it was read when the transition was allowed (`refusalToGigTransition`). */
@@ -25,8 +25,8 @@ export function paused(db: Db, gig: GigVersion, actorId: string, at: number) {
 }
 
 /**
- * Statements that resume a paused gig. When the limit of active gigs (docs/specification.md#gig-limit) is
- * built, the database must enforce it here and at publication, so that this batch fails as a whole.
+ * Statements that resume a paused gig. A trigger refuses the batch of a new seller who has as many active
+ * gigs as they can have (`isOverLimit`).
  * @param at UTC ms
  */
 export function resumed(db: Db, gig: GigVersion, actorId: string, at: number) {
@@ -115,6 +115,11 @@ function updateStates(db: Db, where: SQL | undefined, state: SQL, listed: SQL, a
 /** Whether a batch was rolled back because another one had claimed the gig's next event number. */
 export function isLostRace(error: unknown): boolean {
   return brokeUnique(error, "gig_events.seq");
+}
+
+/** Whether a batch was refused because its seller has the most gigs that a new seller can have. */
+export function isOverLimit(error: unknown): boolean {
+  return refusedByTrigger(error, `a new seller has ${newSellerLimit} active gigs`);
 }
 
 /**

@@ -16,6 +16,11 @@ export function brokeCheck(error: unknown, name: string): boolean {
   return messages(error).some((m) => m.includes(`CHECK constraint failed: ${name}`));
 }
 
+/** True if a trigger refused a write. @param text of its RAISE */
+export function refusedByTrigger(error: unknown, text: string): boolean {
+  return messages(error).some((m) => m.includes(text));
+}
+
 /** drizzle wraps the error of D1 in its `cause`. */
 function messages(error: unknown): string[] {
   return error instanceof Error ? [error.message, ...messages(error.cause)] : [];
