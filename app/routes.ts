@@ -63,6 +63,7 @@ export default [
   route("admin/orders", "admin/orders/order-list.route.tsx"),
   route("admin/orders/:id", "admin/orders/order.route.tsx"),
   route("admin/payments", "admin/payments/payments.route.tsx"),
+  route("admin/gigs", "admin/gigs/gigs.route.tsx"),
   route("admin/applications", "admin/applications/applications.route.tsx"),
   route("admin/reports", "admin/reports/reports.route.tsx"),
   route("admin/health", "admin/health/health.route.tsx"),

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { applicationsPath } from "#app/admin/applications/application-search.ts";
+import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { cappedCount } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
@@ -11,6 +12,7 @@ const tabs = [
   { key: "orders", label: "Orders", to: adminOrdersPath({}) },
   { key: "payments", label: "Payments", to: "/admin/payments" },
   { key: "applications", label: "Applications", to: applicationsPath() },
+  { key: "gigs", label: "Services", to: adminGigsPath() },
   { key: "reports", label: "Reports", to: "/admin/reports" },
 ] as const;
 

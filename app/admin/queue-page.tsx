@@ -49,13 +49,13 @@ type NoMatchesProps = {
   /** What can be searched for. */
   hint: string;
   /** Older rows were not examined yet. */
-  hasOlder: boolean;
-  unfinished: { title: string; text: string };
+  hasOlder?: boolean;
+  unfinished?: { title: string; text: string };
   none: { title: string; text: string };
 };
 
 /** The empty state of a search: refused, not finished, or without a match. */
 export function NoMatches({ refusal, hint, hasOlder, unfinished, none }: NoMatchesProps) {
   if (refusal) return <Empty title={refusal} text={hint} />;
-  return <Empty {...(hasOlder ? unfinished : none)} />;
+  return <Empty {...(hasOlder && unfinished ? unfinished : none)} />;
 }

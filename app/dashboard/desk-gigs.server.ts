@@ -25,6 +25,7 @@ export async function list(db: Db, sellerId: string, after: string | null, at: n
       title: gigs.title,
       state: gigs.state,
       listed: gigs.listed,
+      denial: gigs.denial,
       views: gigFigures.views,
       orders: gigFigures.orders,
     })

@@ -1,8 +1,10 @@
 import { Form, Link } from "@remix-run/react";
-import { type DeskGig, deskPath, moveOf, stateTag } from "#app/dashboard/desk-gig.ts";
+import { brand } from "#app/brand.ts";
+import { type DeskGig, deskPath, moveOf } from "#app/dashboard/desk-gig.ts";
 import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
 import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
 import { gigPath } from "#app/gigs/gig.ts";
+import { stateTag } from "#app/gigs/gig-state.ts";
 import { linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
 
@@ -59,6 +61,7 @@ function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
             ].join(" · ")}
           </span>
         </p>
+        {gig.denial === null ? null : <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>}
       </div>
       {move === null ? null : (
         <Form method="post" action={deskPath(after, "/dashboard")}>

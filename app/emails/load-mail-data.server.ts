@@ -15,7 +15,7 @@ import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
-import { adminNotifications, auditLog, profiles, users } from "#drizzle/schema.ts";
+import { adminNotifications, auditLog, gigs, profiles, users } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "origin" | "secret">;
 
@@ -44,6 +44,9 @@ const registrationKinds: string[] = [
   "level_changed",
 ] satisfies MailKind[];
 
+/** The kinds whose subject is a service. */
+const gigKinds: string[] = ["gig_denied", "gig_allowed"] satisfies MailKind[];
+
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
   "suspended",
@@ -51,6 +54,8 @@ const reasonKinds: string[] = [
   "fee_returned",
   "seller_evidence",
   "seller_refused",
+  "gig_denied",
+  "gig_allowed",
 ] satisfies MailKind[];
 
 /**
@@ -79,6 +84,7 @@ export async function loadMailData(
   if (to === null) return null;
   const isLinkKind = linkKinds.includes(kind);
   const isRegistrationKind = registrationKinds.includes(kind);
+  const isGigKind = gigKinds.includes(kind);
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
   const mailData = {
     name: givenName(reader) ?? "there",
@@ -88,11 +94,12 @@ export async function loadMailData(
     at: createdAt,
     link,
     order:
-      subjectId && !isLinkKind && !isRegistrationKind
+      subjectId && !isLinkKind && !isRegistrationKind && !isGigKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
     operator: await findOperatorMailData(db, waiting),
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
+    service: subjectId && isGigKind ? await findTitle(db, subjectId) : null,
   };
   return { to, mailData };
 }
@@ -150,12 +157,18 @@ async function findRegistration(db: Db, userId: string, id: string): Promise<Mai
   return { refundedCents: seller.refundedCents, wasPaid, level: row?.level ?? levels[0].name };
 }
 
+async function findTitle(db: Db, gigId: string): Promise<string | null> {
+  const [row] = await db.select({ title: gigs.title }).from(gigs).where(eq(gigs.id, gigId));
+  return row?.title ?? null;
+}
+
 /** The reason in the audit row that was written in the same batch as the mail. */
-async function findReason(db: Db, { userId, createdAt }: WaitingMail): Promise<string | null> {
+async function findReason(db: Db, mail: WaitingMail): Promise<string | null> {
+  const subject = gigKinds.includes(mail.kind) ? (mail.subjectId ?? "") : mail.userId;
   const [row] = await db
     .select({ reason: auditLog.reason })
     .from(auditLog)
-    .where(and(eq(auditLog.subjectId, userId), eq(auditLog.at, createdAt)));
+    .where(and(eq(auditLog.subjectId, subject), eq(auditLog.at, mail.createdAt)));
   return row?.reason ?? null;
 }
 

@@ -17,6 +17,8 @@ export type MailData = {
   operator: OperatorMailData;
   /** Null if the mail is not about a seller's registration. */
   registration: MailRegistration | null;
+  /** The title of the service; null if the mail is not about a service itself. */
+  service: string | null;
 };
 
 /**
@@ -54,7 +56,10 @@ export type MailOrder = {
 
 /** What comes from the operator console. Each part is set only for its own kinds of mail. */
 export type OperatorMailData = {
-  /** Why an operator suspended, restored, vetted or refused the account, or returned its fee. */
+  /**
+   * Why an operator suspended, restored, vetted or refused the account, returned its fee, or decided about a
+   * service.
+   */
   reason: string | null;
   /** The new account. */
   signup: { userId: string; message: string; email: string; authProvider: string; timestamp: string } | null;

@@ -3,7 +3,7 @@ import { required } from "#app/emails/required.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
-/** Emails about a seller's registration (docs/specification.md#email-kinds). */
+/** Emails about a seller's registration, level and services (docs/specification.md#email-kinds). */
 export const sellerMailTemplates = {
   fee_reminder: ({ name, origin }) => ({
     subject: "One step left to sell your services",
@@ -77,6 +77,24 @@ export const sellerMailTemplates = {
       required(reason, "reason"),
       ...feeSentences(required(registration, "registration")),
     ],
+  }),
+  gig_denied: ({ name, origin, operator: { reason }, service }) => ({
+    subject: `We took “${required(service, "service")}” off the market`,
+    paragraphs: [
+      `Hi ${name},`,
+      `Buyers can no longer find or order “${required(service, "service")}”. Your open orders continue. The reason:`,
+      required(reason, "reason"),
+    ],
+    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+  }),
+  gig_allowed: ({ name, origin, operator: { reason }, service }) => ({
+    subject: `“${required(service, "service")}” is allowed again`,
+    paragraphs: [
+      `Hi ${name},`,
+      `“${required(service, "service")}” is what it was before we took it off the market. We noted:`,
+      required(reason, "reason"),
+    ],
+    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 

@@ -84,6 +84,33 @@ export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Gi
   return viewer !== null && (viewer.id === gig.sellerId || viewer.roles.includes("operator"));
 }
 
+/** The state in words, and the kind of its tag. */
+export function stateTag({ state, listed }: Pick<GigAvailability, "state" | "listed">): {
+  label: string;
+  kind: "ok" | "wait" | "bad";
+} {
+  if (state === "active")
+    return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
+  if (state === "paused") return { label: "Paused", kind: "wait" };
+  return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
+}
+
+/** What an operator can decide about a published gig (docs/specification.md#operator-gigs). */
+export type GigDecision = "deny" | "allow";
+
+/** Why an operator cannot decide this; null if they can. @param maySell whether its seller may sell now */
+export function refusalToDecide(
+  decision: GigDecision,
+  { state, listed, maySell }: Pick<GigAvailability, "state" | "listed"> & { maySell: boolean },
+): string | null {
+  if (decision === "deny")
+    return listed || state === "paused"
+      ? null
+      : "This service is not offered now, so there is nothing to deny";
+  if (state !== "denied") return "This service is not denied";
+  return maySell ? null : "Its seller can't sell now. Restore the account or the registration first";
+}
+
 /** How many active gigs a new seller can have (docs/specification.md#gig-limit). */
 export const newSellerLimit = 5;
 

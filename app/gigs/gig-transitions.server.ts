@@ -1,4 +1,4 @@
-import { and, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import { type GigTransitionName, gigTransitions, newSellerLimit } from "#app/gigs/gig-state.ts";
@@ -86,15 +86,61 @@ export function suspended(db: Db, sellerId: string, actorId: string | null, at: 
  */
 export function restored(db: Db, sellerId: string, actorId: string, at: number) {
   // Both the account and the registration can hide the gigs. As the batch has left them so far.
-  const maySell = sql`exists (select 1 from users where id = ${sellerId} and suspended_at is null)
-    and not exists (select 1 from sellers where user_id = ${sellerId} and status <> 'active')`;
-  const suspendedGigs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"), maySell);
+  const suspendedGigs = and(eq(gigs.sellerId, sellerId), eq(gigs.state, "suspended"), maySell(sellerId));
   const suspendedBy = sql`(select kind from gig_events where gig_id = ${gigs.id} and kind in ('suspended', 'suspended_paused') order by seq desc limit 1)`;
   const state = sql`iif(${suspendedBy} = 'suspended', 'active', 'paused')`;
   return [
     insertEvents(db, suspendedGigs, sql`'restored'`, actorId, at),
     updateStates(db, suspendedGigs, state, sql`${suspendedBy} = 'suspended'`, at),
   ] as const;
+}
+
+/**
+ * Statements that take a gig off the market by an operator's decision. Its page becomes Service Not Found.
+ * The kind of the event records the previous state, for `allowed` (docs/specification.md#gig-states).
+ * @param reason what its seller reads @param at UTC ms
+ */
+export function denied(
+  db: Db,
+  gig: GigVersion & Pick<Gig, "state">,
+  reason: string,
+  actorId: string,
+  at: number,
+) {
+  const kind = gig.state === "paused" ? "denied_paused" : "denied";
+  return decided(db, gig, kind, { state: "denied", listed: false, denial: reason }, actorId, at);
+}
+
+/** Statements that give a denied gig the state that it had before. @param at UTC ms */
+export function allowed(db: Db, gig: GigVersion, actorId: string, at: number) {
+  const wasPaused = sql`exists (select 1 from gig_events where gig_id = ${gig.id} and kind = 'denied_paused'
+    and seq = (select max(seq) from gig_events where gig_id = ${gig.id} and kind in ('denied', 'denied_paused')))`;
+  const before = { state: sql`iif(${wasPaused}, 'paused', 'active')`, listed: sql`not ${wasPaused}` };
+  return decided(db, gig, "allowed", { ...before, denial: null }, actorId, at);
+}
+
+function decided(
+  db: Db,
+  gig: GigVersion,
+  kind: "denied" | "denied_paused" | "allowed",
+  to: { state: "denied" | SQL; listed: false | SQL; denial: string | null },
+  actorId: string,
+  at: number,
+) {
+  const seq = gig.version + 1;
+  return [
+    db.insert(gigEvents).values({ gigId: gig.id, seq, kind, actorId, at }),
+    db
+      .update(gigs)
+      .set({ ...to, version: seq, updatedAt: at })
+      .where(eq(gigs.id, gig.id)),
+  ] as const;
+}
+
+/** In a query: whether a user may sell: neither the account nor the registration forbids it. */
+export function maySell(userId: SQLWrapper | string) {
+  return sql`exists (select 1 from users where id = ${userId} and suspended_at is null)
+    and not exists (select 1 from sellers where user_id = ${userId} and status <> 'active')`;
 }
 
 function insertEvents(db: Db, where: SQL | undefined, kind: SQL, actorId: string | null, at: number) {

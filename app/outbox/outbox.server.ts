@@ -64,7 +64,9 @@ export type MailKind =
   | "seller_vetted"
   | "seller_evidence"
   | "seller_refused"
-  | "level_changed";
+  | "level_changed"
+  | "gig_denied"
+  | "gig_allowed";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).

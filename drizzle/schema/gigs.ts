@@ -67,6 +67,8 @@ export const gigs = sqliteTable(
       .default("active")
       .references(() => gigStates.name),
     listed: integer({ mode: "boolean" }).notNull(),
+    /** Why an operator denied it; null if it is not denied. */
+    denial: text(),
     version: integer().notNull().default(1),
     /** The sum and the number of verified ratings, updated by a trigger. Their quotient is the average. */
     ratingSum: integer("rating_sum").notNull().default(0),
@@ -88,6 +90,8 @@ export const gigs = sqliteTable(
     index("gigs_subcategory_by_price").on(t.subcategoryId, t.listed, t.priceCents, t.number),
     index("gigs_seller").on(t.sellerId, t.number),
     index("gigs_best").on(t.listed, gigPlace),
+    // The operator's lists of what is not on the market.
+    index("gigs_off_market").on(t.state, t.number).where(sql`${t.listed} = 0`),
   ],
 );
 

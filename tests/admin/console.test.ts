@@ -50,6 +50,8 @@ it("The console is the ordinary 404, in status and words, for everyone but an op
       ["GET", "/payments"],
       ["GET", "/payments.data"],
       ["GET", "/reports"],
+      ["GET", "/gigs?q=jar"],
+      ["POST", "/gigs"],
       ["POST", "/reports"],
       ["GET", "/health"],
       ["GET", "/health.data"],

@@ -30,6 +30,7 @@ const mailData: MailData = {
     timeZone: "Europe/Berlin",
   },
   registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
+  service: "A bound book",
   operator: {
     reason: "A reason",
     signup: {

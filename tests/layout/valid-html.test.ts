@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import * as build from "#build/server/index.js";
 import * as schema from "#drizzle/schema.ts";
 import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
@@ -10,7 +10,7 @@ import { member } from "../support/accounts/passwords.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";
-import { linkIn, type StoredMail } from "../support/mails.ts";
+import { linkTo } from "../support/mails.ts";
 import { heavyMarket } from "../support/market.ts";
 import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
@@ -54,11 +54,6 @@ await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
 const cleo = await member();
 await addApp(cleo);
 await guest.submit("/forgot-password", { email: cleo.email });
-const linkTo = (email: string, kind: string) =>
-  vi.waitFor(async () => {
-    const mailbox = await guest.fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
-    return linkIn((await mailbox.json<StoredMail[]>()).find((mail) => mail.kind === kind));
-  }, 20_000);
 const resetLink = await linkTo(cleo.email, "reset");
 const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test", password: "horse 99" };
 await visitor.signedOut().submit("/sign-up", newcomer);
@@ -256,6 +251,10 @@ const views: Record<string, View[]> = {
   "admin/reports/reports.route": [
     [eve, "/admin/reports"],
     [eve, "/admin/reports", { intent: "leave-review", id: "unknown", ...reason }],
+  ],
+  "admin/gigs/gigs.route": [
+    [eve, "/admin/gigs"],
+    [eve, "/admin/gigs?q=x", { intent: "deny", id: offered.id, reason: "no" }],
   ],
   "admin/applications/applications.route": [
     [eve, "/admin/applications"],

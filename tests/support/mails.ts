@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { origin, visitor } from "./visitor.ts";
 
 export type StoredMail = { to: string; kind: string; subject: string; text: string };
@@ -17,6 +17,14 @@ export async function mailsTo(email: string, count = 1): Promise<StoredMail[]> {
     )
     .toBe(count);
   return mails;
+}
+
+/** Waits for an email of a kind. @returns the path of its link */
+export async function linkTo(email: string, kind: string): Promise<string> {
+  return await vi.waitFor(async () => {
+    const mailbox = await visitor.signedOut().fetch(`/dev/mailbox.json?to=${encodeURIComponent(email)}`);
+    return linkIn((await mailbox.json<StoredMail[]>()).find((mail) => mail.kind === kind));
+  }, 20_000);
 }
 
 /** The path of the link in an email. */

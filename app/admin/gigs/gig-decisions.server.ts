@@ -1,0 +1,57 @@
+import { eq, sql } from "drizzle-orm";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import type { GigDecision } from "#app/gigs/gig-state.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { gigs } from "#drizzle/schema.ts";
+
+/** What a decision about a gig needs to know; null if there is no such gig. */
+export async function find(db: Db, id: string) {
+  const [gig] = await db
+    .select({
+      id: gigs.id,
+      sellerId: gigs.sellerId,
+      state: gigs.state,
+      listed: gigs.listed,
+      version: gigs.version,
+      // Both the account and the registration can end selling.
+      maySell: sql<boolean>`${gigTransitions.maySell(gigs.sellerId)}`.mapWith(Boolean),
+    })
+    .from(gigs)
+    .where(eq(gigs.id, id));
+  return gig ?? null;
+}
+
+type DecidedGig = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+/**
+ * Writes an operator's decision about a gig in one batch: the audit row, the event that claims it, the state
+ * and the mail. `refusalToDecide` must have allowed it.
+ */
+export async function decide(
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
+  action: GigDecision,
+  gig: DecidedGig,
+  decision: Decision,
+): Promise<WriteResult> {
+  const at = clock.now();
+  const operatorId = decision.operator.id;
+  const [changes, mail] =
+    action === "deny"
+      ? [gigTransitions.denied(db, gig, decision.reason, operatorId, at), "gig_denied" as const]
+      : [gigTransitions.allowed(db, gig, operatorId, at), "gig_allowed" as const];
+  return await runAudited(async () => {
+    try {
+      await db.batch([
+        audited(db, `${action}-gig`, gig.id, decision, at),
+        ...changes,
+        outbox.mail(db, mail, gig.sellerId, gig.id, at),
+      ]);
+      return true;
+    } catch (error) {
+      if (gigTransitions.isLostRace(error)) return false;
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,137 @@
+import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { DecisionQueue } from "#app/admin/decision-queue.tsx";
+import { DescriptionList } from "#app/admin/description-list.tsx";
+import { FilterChips, FilterForm, QueryField } from "#app/admin/filters.tsx";
+import type { ListedGig } from "#app/admin/gigs/gig-list.server.ts";
+import {
+  adminGigsPath,
+  type GigListSearch,
+  gigFilters,
+  refusalToGigSearch,
+} from "#app/admin/gigs/gig-list.ts";
+import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
+import { userPath } from "#app/admin/users/user-search.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { stateTag } from "#app/gigs/gig-state.ts";
+import { dateTime } from "#app/lib/dates.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+type Props = {
+  search: GigListSearch;
+  gigs: ListedGig[];
+  /** The `before` of the next page; null on the last page. */
+  next: number | null;
+  stuck: number | null;
+  reply: DecisionReply | null;
+};
+
+/** The console's list of services: searched by a text, narrowed by state, newest first. */
+export function GigsScreen({ search, gigs, next, stuck, reply }: Props) {
+  return (
+    <QueuePage
+      current="gigs"
+      stuck={stuck}
+      title="Services"
+      filters={
+        <div className="narrowing">
+          <FilterForm action="/admin/gigs" className="find" show={search.show === "all" ? null : search.show}>
+            <QueryField
+              label="Find services"
+              hiddenLabelFor="gig-q"
+              value={search.q}
+              placeholder="Title, address, ID or @seller"
+            />
+            <button type="submit">
+              <Icon name="search" />
+              <span className="vh">Find services</span>
+            </button>
+          </FilterForm>
+          <FilterChips
+            label="Which services"
+            className="chips"
+            chips={gigFilters.map(({ key, label }) => ({
+              label,
+              to: adminGigsPath({ q: search.q, show: key }),
+              isCurrent: key === search.show,
+            }))}
+          />
+        </div>
+      }
+      empty={
+        gigs.length > 0 || reply ? null : (
+          <NoMatches
+            refusal={refusalToGigSearch(search)}
+            hint="A part of an active service's title, or the whole address, ID or @seller of any."
+            none={{ title: "No services found", text: "Try another part of the title, or all services." }}
+          />
+        )
+      }
+      pages={{
+        newest: search.before === null ? null : adminGigsPath({ ...search, before: null }),
+        older: next === null ? null : adminGigsPath({ ...search, before: next }),
+      }}
+    >
+      <DecisionQueue
+        reply={reply}
+        waiting={gigs.map(({ id }) => id)}
+        emptyTitle="No services found"
+        recentTitle=""
+        recent={[]}
+      >
+        {gigs.map((gig) => (
+          <GigPanel key={gig.id} gig={gig} reply={reply} />
+        ))}
+      </DecisionQueue>
+    </QueuePage>
+  );
+}
+
+function GigPanel({ gig, reply }: { gig: ListedGig; reply: DecisionReply | null }) {
+  const { id, version, state } = gig;
+  const { label, kind } = stateTag(gig);
+  const isDenied = state === "denied";
+  return (
+    <section className="panel stack">
+      <div className="row">
+        <h2>
+          <a href={gigPath(gig)}>{gig.title}</a>
+        </h2>
+        <span className={`tag ${kind}`}>{label}</span>
+      </div>
+      <DescriptionList
+        items={[
+          [
+            "Seller",
+            <a key="seller" href={userPath(gig.sellerId)}>
+              {`@${gig.username}`}
+            </a>,
+          ],
+          ["Price", exactDollars(gig.priceCents)],
+          ["Published", dateTime(gig.createdAt)],
+        ]}
+      />
+      {gig.denial === null ? null : (
+        <p>
+          <b>Denied:</b>
+          {` ${gig.denial}`}
+        </p>
+      )}
+      <p className="whitespace-pre-wrap">{gig.description}</p>
+      {gig.listed || state === "paused" || isDenied ? (
+        <DecisionForm
+          reply={replyAbout(reply, id)}
+          hidden={{ id, version }}
+          reasonId={`reason-${id}`}
+          reasonHint="At least 10 characters. The seller reads it."
+          buttons={
+            isDenied
+              ? [{ intent: "allow", label: "Allow again", kind: "go" }]
+              : [{ intent: "deny", label: "Deny", kind: "stop" }]
+          }
+        />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { runDecision } from "#app/admin/decision.server.ts";
+import { gigDecisionForm } from "#app/admin/gigs/gig-decision.form.ts";
+import * as gigDecisions from "#app/admin/gigs/gig-decisions.server.ts";
+import * as gigList from "#app/admin/gigs/gig-list.server.ts";
+import { adminGigsPath, parseGigListSearch } from "#app/admin/gigs/gig-list.ts";
+import { GigsScreen } from "#app/admin/gigs/gigs-screen.tsx";
+import { loadPage } from "#app/admin/load-page.server.ts";
+import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
+import { refusalToDecide } from "#app/gigs/gig-state.ts";
+
+export const links = consoleLinks;
+export const meta = () => consoleMeta("Services");
+export const headers = () => consoleHeaders;
+
+/** /admin/gigs?q={text}&show={state}&before={number}: the services (docs/specification.md#operator-gigs). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireOperator(context);
+  const search = parseGigListSearch(new URL(request.url).searchParams);
+  const { page, stuck } = await loadPage(context, () => gigList.list(context.db, search));
+  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+}
+
+const toasts = {
+  deny: "The service is denied, and its seller is told why",
+  allow: "The service is allowed again",
+};
+
+const changed = "This service has changed. Look at it again before you decide.";
+
+/** Denies one service, or allows it again. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const operator = await requireOperator(context);
+  const search = parseGigListSearch(new URL(request.url).searchParams);
+  return await runDecision(request, context, gigDecisionForm, async ({ intent, id, version, reason }) => {
+    const gig = await gigDecisions.find(context.db, id);
+    if (!gig) return { refusal: "There is no such service", status: 409 };
+    if (gig.sellerId === operator.id)
+      return { refusal: "You can't decide about your own service", status: 403 };
+    if (gig.version !== version) return { refusal: changed, status: 409 };
+    const refusal = refusalToDecide(intent, gig);
+    if (refusal) return { refusal, status: 409 };
+    const result = await gigDecisions.decide(context, intent, gig, { operator, reason });
+    if (result === "no operator") return result;
+    if (result === "changed") return { refusal: changed, status: 409 };
+    context.later(mails.sendWaiting(context));
+    return { kind: "success", toast: toasts[intent], to: adminGigsPath(search) };
+  });
+}
+
+export default function Gigs() {
+  const loaded = useLoaderData<typeof loader>();
+  const reply = useActionData<typeof action>();
+  return <GigsScreen {...loaded} reply={reply ?? null} />;
+}

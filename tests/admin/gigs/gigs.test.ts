@@ -1,0 +1,162 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { expect, test } from "vitest";
+import * as gigList from "#app/admin/gigs/gig-list.server.ts";
+import * as schema from "#drizzle/schema.ts";
+import { sellerRow } from "../../sellers/applicant.ts";
+import { operator } from "../../support/accounts/operator.ts";
+import { measuredDatabase } from "../../support/bindings/faulty.ts";
+import { gig, person } from "../../support/factories.ts";
+import { db, Visitor, visitor } from "../../support/visitor.ts";
+
+const { ann: eve } = await operator();
+const guest = visitor.signedOut();
+const reason = "The pictures belong to somebody else";
+
+const rowOf = async (id: string) => {
+  const [row] = await db.select().from(schema.gigs).where(eq(schema.gigs.id, id));
+  if (!row) throw new Error("There is no gig");
+  return row;
+};
+
+/** An operator's decision about a gig, on the version that they have seen. */
+async function decide(id: string, intent: string, changes: object = {}, by: Visitor = eve) {
+  return await by.submit("/admin/gigs", {
+    id,
+    version: (await rowOf(id)).version,
+    intent,
+    reason,
+    ...changes,
+  });
+}
+
+async function sellerWithGig(options: Parameters<typeof gig>[1] = {}) {
+  const bob = await Visitor.signedIn();
+  await sellerRow(bob.id, { status: "active" });
+  return { bob, offer: await gig(db, { sellerId: bob.id, ...options }) };
+}
+
+const mailsOf = async (id: string) =>
+  (await db.select().from(schema.outbox).where(eq(schema.outbox.subjectId, id))).map(({ kind }) => kind);
+
+test("A denied service is off the market, its seller reads why, and allowing it gives it back", async () => {
+  for (const state of ["active", "paused"] as const) {
+    const { bob, offer } = await sellerWithGig({ state, listed: state === "active" });
+    const path = `/services/s/${offer.slug}`;
+    const denied = await decide(offer.id, "deny");
+    expect([denied.status, denied.location]).toEqual([303, "/admin/gigs"]);
+    expect(await rowOf(offer.id)).toMatchObject({
+      state: "denied",
+      listed: false,
+      denial: reason,
+      version: 2,
+    });
+    expect((await guest.get(path)).status).toBe(404);
+    expect((await bob.get(path)).status).toBe(200);
+    const desk = await bob.get("/orders?tab=selling");
+    expect(desk.text).toContain(`support: ${reason}`);
+    expect((await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offer.id })).status).toBe(
+      409,
+    );
+
+    expect((await decide(offer.id, "allow")).status).toBe(303);
+    const back = { state, listed: state === "active", denial: null, version: 3 };
+    expect(await rowOf(offer.id)).toMatchObject(back);
+    expect((await guest.get(path)).status).toBe(200);
+    expect(await mailsOf(offer.id)).toEqual(["gig_denied", "gig_allowed"]);
+    const audit = await db.select().from(schema.auditLog).where(eq(schema.auditLog.subjectId, offer.id));
+    expect(audit.map(({ action }) => action)).toEqual(["deny-gig", "allow-gig"]);
+  }
+});
+
+test("Denied twice, the state before the first denial counts only until it was allowed", async () => {
+  const { bob, offer } = await sellerWithGig({ state: "paused", listed: false });
+  for (const intent of ["deny", "allow"]) await decide(offer.id, intent);
+  await bob.submit("/dashboard?tab=selling", { intent: "resume", gig: offer.id });
+  for (const intent of ["deny", "allow"]) expect((await decide(offer.id, intent)).status).toBe(303);
+  expect(await rowOf(offer.id)).toMatchObject({ state: "active", listed: true });
+});
+
+test("A decision needs a reason, a known service, the version that was seen, and a state that allows it", async () => {
+  const { bob, offer } = await sellerWithGig();
+  const short = await decide(offer.id, "deny", { reason: "no" });
+  expect([short.status, short.text.includes("Please give a reason of at least 10 characters")]).toEqual([
+    400,
+    true,
+  ]);
+  expect((await decide(offer.id, "delete")).text).toContain("Please choose what to do");
+  expect((await decide(offer.id, "deny", { id: "none" })).text).toContain("There is no such service");
+  expect((await decide(offer.id, "allow")).text).toContain("This service is not denied");
+  const old = await decide(offer.id, "deny", { version: 7 });
+  expect(old.status).toBe(409);
+  expect(old.text).toContain("This service has changed. Look at it again before you decide.");
+  expect(await rowOf(offer.id)).toMatchObject({ state: "active", version: 1 });
+  const own = await gig(db, { sellerId: eve.id });
+  expect((await decide(own.id, "deny")).text).toContain("You can't decide about your own service");
+  // Two operators at once: one decides, the other reads what stands.
+  const { ann: ivo } = await operator();
+  const pages = await Promise.all([decide(offer.id, "deny"), decide(offer.id, "deny", {}, ivo)]);
+  expect(pages.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  expect(await mailsOf(offer.id)).toEqual(["gig_denied"]);
+  // A seller who can't sell gets nothing back.
+  await db.update(schema.users).set({ suspendedAt: 1 }).where(eq(schema.users.id, bob.id));
+  expect((await decide(offer.id, "allow")).text).toContain("Its seller can't sell now");
+  expect(await rowOf(offer.id)).toMatchObject({ state: "denied", listed: false });
+});
+
+test("Services are found by title, address, id and seller, and narrowed by state", async () => {
+  const ann = await person(db, { username: "console-ann" });
+  const quill = await gig(db, { title: "Goose quill, cut for left hands", sellerId: ann.id });
+  const paused = await gig(db, { title: "Ink", sellerId: ann.id, state: "paused", listed: false });
+  const found = async (query: string) => {
+    const { html } = await eve.get(`/admin/gigs?${query}`);
+    return [...html.matchAll(/<h2><a href="\/services\/s\/([^"]*)"/g)].map(([, slug]) => slug);
+  };
+  const slugs = [quill, paused].map(({ slug }) => slug);
+  expect(await found("q=QUILL,+cut")).toEqual([slugs[0]]);
+  expect(await found(`q=${slugs[1]}`)).toEqual([slugs[1]]);
+  expect(await found(`q=${paused.id}`)).toEqual([slugs[1]]);
+  expect(await found("q=%40Console-Ann")).toEqual(slugs.toReversed());
+  expect(await found("q=%40console-ann&show=paused")).toEqual([slugs[1]]);
+  expect(await found("q=%40console-ann&show=listed")).toEqual([slugs[0]]);
+  expect(await found("q=%40console-ann&show=denied")).toEqual([]);
+  expect(await found(`show=paused`)).toContain(slugs[1]);
+  expect((await eve.get("/admin/gigs?q=ab")).text).toContain("Type at least 3 characters");
+  expect((await eve.get("/admin/gigs?q=%22%25_+or+*")).text).toContain("No services found");
+  expect((await eve.get("/admin/gigs?before=x&show=y")).status).toBe(200);
+});
+
+test("A page reads at most 200 rows, and pages lead through all of a long list", async () => {
+  const ann = await person(db, { username: "console-many" });
+  const made = [];
+  for (let i = 0; i < 130; i++) {
+    const state = i % 10 === 0 ? { state: "paused" as const, listed: false } : {};
+    made.push(await gig(db, { title: `Wax seal ${i}`, sellerId: ann.id, ...state }));
+  }
+  const { database, read } = measuredDatabase(env.DB);
+  const measured = drizzle(database, { schema });
+  for (const search of [
+    { q: "", show: "all" as const },
+    { q: "", show: "paused" as const },
+    { q: "wax seal", show: "all" as const },
+    { q: "wax seal", show: "denied" as const },
+    { q: "@console-many", show: "paused" as const },
+  ]) {
+    const before = read();
+    await gigList.list(measured, { ...search, before: null });
+    expect([search, read() - before <= 200]).toEqual([search, true]);
+  }
+  const seen: string[] = [];
+  for (let before: number | null = null; ; ) {
+    const page: Awaited<ReturnType<typeof gigList.list>> = await gigList.list(db, {
+      q: "@console-many",
+      show: "paused",
+      before,
+    });
+    seen.push(...page.gigs.map(({ title }) => title));
+    if (page.next === null) break;
+    before = page.next;
+  }
+  expect(seen).toEqual(Array.from({ length: 13 }, (_, i) => `Wax seal ${120 - 10 * i}`));
+});
