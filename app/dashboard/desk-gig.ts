@@ -10,6 +10,8 @@ export type DeskGig = GigFigures & {
   listed: boolean;
   /** Why an operator denied it; null if it is not denied. */
   denial: string | null;
+  /** When it is active again because its seller is back, UTC ms; null: not paused by an absence. */
+  backAt: number | null;
 };
 
 /** What the desk's form can do with a gig. `reprice` belongs to the editor. */
@@ -24,6 +26,17 @@ export function moveOf({ state, listed }: Pick<DeskGig, "state" | "listed">): De
 /** The move that a form asks for; null if the desk has none of this name. */
 export function requestedMove(intent: unknown): DeskMove | null {
   return intent === "pause" || intent === "resume" ? intent : null;
+}
+
+/** The state in words, and the kind of its tag. */
+export function stateTag({ state, listed }: Pick<DeskGig, "state" | "listed">): {
+  label: string;
+  kind: "ok" | "wait" | "bad";
+} {
+  if (state === "active")
+    return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
+  if (state === "paused") return { label: "Paused", kind: "wait" };
+  return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
 }
 
 /** The address of the desk. @param after the last gig of the page of gigs before; null: the first page */

@@ -3,6 +3,7 @@ import type { Db } from "#app/context.ts";
 import type { DeskGig } from "#app/dashboard/desk-gig.ts";
 import { sumOfShownDays } from "#app/gigs/figures/gig-figures.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
+import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import { gigFigures, gigs } from "#drizzle/schema.ts";
 
 const pageSize = 20;
@@ -26,6 +27,9 @@ export async function list(db: Db, sellerId: string, after: string | null, at: n
       state: gigs.state,
       listed: gigs.listed,
       denial: gigs.denial,
+      backAt: sql<
+        number | null
+      >`iif(${isPausedAway}, (select away_until from sellers where user_id = ${gigs.sellerId}), null)`,
       views: gigFigures.views,
       orders: gigFigures.orders,
     })

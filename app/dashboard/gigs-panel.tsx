@@ -1,12 +1,13 @@
 import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { type DeskGig, deskPath, moveOf } from "#app/dashboard/desk-gig.ts";
+import { type DeskGig, deskPath, moveOf, stateTag } from "#app/dashboard/desk-gig.ts";
 import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
 import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
 import { gigPath } from "#app/gigs/gig.ts";
-import { stateTag } from "#app/gigs/gig-state.ts";
+import { date } from "#app/lib/dates.ts";
 import { linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
   /** null: they could not be read. */
@@ -29,6 +30,9 @@ export function GigsPanel({ gigs, after }: Props) {
           <p className="small muted">
             {`The last ${shownDays} days. Your own views and those of known robots are not counted. Conversion: orders for each 100 views.`}
           </p>
+          <p className="small">
+            <Link to="/profile/selling#away">Going away? Pause all services until a day.</Link>
+          </p>
           <ul className="lines desk">
             {gigs.rows.map((gig) => (
               <GigLine key={gig.id} gig={gig} after={after} />
@@ -42,6 +46,7 @@ export function GigsPanel({ gigs, after }: Props) {
 }
 
 function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
+  const timeZone = useTimeZone();
   const { label, kind } = stateTag(gig);
   const move = moveOf(gig);
   const conversion = conversionText(gig);
@@ -61,6 +66,9 @@ function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
             ].join(" · ")}
           </span>
         </p>
+        {gig.backAt === null ? null : (
+          <p className="small">{`You are away. Back on ${date(gig.backAt, timeZone)}`}</p>
+        )}
         {gig.denial === null ? null : <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>}
       </div>
       {move === null ? null : (

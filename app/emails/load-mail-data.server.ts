@@ -42,6 +42,7 @@ const registrationKinds: string[] = [
   "seller_evidence",
   "seller_refused",
   "level_changed",
+  "away_over",
 ] satisfies MailKind[];
 
 /** The kinds whose subject is a service. */

@@ -78,6 +78,14 @@ export const sellerMailTemplates = {
       ...feeSentences(required(registration, "registration")),
     ],
   }),
+  away_over: ({ name, origin }) => ({
+    subject: "Welcome back: your services are active again",
+    paragraphs: [
+      `Hi ${name},`,
+      "The day of your return has come. Buyers can find and order the services again that were paused while you were away.",
+    ],
+    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+  }),
   gig_denied: ({ name, origin, operator: { reason }, service }) => ({
     subject: `We took “${required(service, "service")}” off the market`,
     paragraphs: [

@@ -84,17 +84,6 @@ export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Gi
   return viewer !== null && (viewer.id === gig.sellerId || viewer.roles.includes("operator"));
 }
 
-/** The state in words, and the kind of its tag. */
-export function stateTag({ state, listed }: Pick<GigAvailability, "state" | "listed">): {
-  label: string;
-  kind: "ok" | "wait" | "bad";
-} {
-  if (state === "active")
-    return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
-  if (state === "paused") return { label: "Paused", kind: "wait" };
-  return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
-}
-
 /** What an operator can decide about a published gig (docs/specification.md#operator-gigs). */
 export type GigDecision = "deny" | "allow";
 

@@ -137,6 +137,50 @@ function decided(
   ] as const;
 }
 
+/**
+ * Statements that pause all active gigs of a seller who goes away (docs/specification.md#away).
+ * @param at UTC ms
+ */
+export function pausedAway(db: Db, sellerId: string, at: number) {
+  const active = and(eq(gigs.sellerId, sellerId), eq(gigs.listed, true));
+  return [
+    insertEvents(db, active, sql`'paused_away'`, sellerId, at),
+    updateStates(db, active, sql`'paused'`, sql`0`, at),
+  ] as const;
+}
+
+/**
+ * In a query: whether the absence of its seller has paused a gig, and nothing else has paused or resumed it
+ * since.
+ */
+export const isPausedAway = sql`${gigs.state} = 'paused' and ifnull((select kind from gig_events where gig_id = ${gigs.id}
+  and kind in ('paused', 'paused_away', 'resumed', 'back') order by seq desc limit 1), '') = 'paused_away'`;
+
+/**
+ * Statements that make the gigs active again which an absence has paused: for a new seller as many as the
+ * limit leaves, the oldest first. The others stay paused.
+ * @param actorId null: the product itself @param at UTC ms
+ */
+export function back(db: Db, sellerId: string, actorId: string | null, at: number) {
+  const room = sql`iif((select coalesce(seller_level, 'Rising Talent') from profiles where id = ${sellerId}) = 'Rising Talent',
+    max(0, ${newSellerLimit} - (select count(*) from gigs as other where other.seller_id = ${sellerId} and other.state = 'active')), 1000)`;
+  const returning = sql`${gigs.number} in (select number from gigs where seller_id = ${sellerId} and ${isPausedAway}
+    and ${maySell(sellerId)} order by number limit ${room})`;
+  // After its event, which tells which gigs return.
+  const claimed = sql`${gigs.sellerId} = ${sellerId} and ${gigs.state} = 'paused' and exists (select 1 from gig_events
+    where gig_id = ${gigs.id} and seq = ${gigs.version} + 1 and kind = 'back')`;
+  return [
+    insertEvents(db, returning, sql`'back'`, actorId, at),
+    updateStates(db, claimed, sql`'active'`, sql`1`, at),
+  ] as const;
+}
+
+/** Whether a user may sell. */
+export async function canSell(db: Db, userId: string): Promise<boolean> {
+  const rows = await db.all(sql`select 1 where ${maySell(userId)}`);
+  return rows.length > 0;
+}
+
 /** In a query: whether a user may sell: neither the account nor the registration forbids it. */
 export function maySell(userId: SQLWrapper | string) {
   return sql`exists (select 1 from users where id = ${userId} and suspended_at is null)

@@ -68,6 +68,10 @@ export type Gig = PackageSource &
     sellerHasPage: boolean;
     /** Two letters (ISO 3166); null if not given. */
     sellerCountry: string | null;
+    /** IANA name; null: not given. */
+    sellerTimeZone: string | null;
+    /** When it is active again because its seller is back, UTC ms; null: nobody knows. */
+    backAt: number | null;
     /** Null if the seller has no registration. */
     sellerLanguages: SpokenLanguage[] | null;
     category: { name: string; slug: string };

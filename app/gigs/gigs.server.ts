@@ -5,6 +5,7 @@ import type { Db } from "#app/context.ts";
 import { type Gig, type GigSummary, relatedCount } from "#app/gigs/gig.ts";
 import { countListed } from "#app/gigs/gig-counts.server.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
+import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
 import { deepestCachedPage } from "#app/lib/paging.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
 import { categories, gigPlace, gigSlugs, gigs, profiles, sellers, subcategories } from "#drizzle/schema.ts";
@@ -62,6 +63,8 @@ export async function find(db: Db, by: { id: string } | { slug: string }): Promi
       sellerHasPage: hasSellerPage(gigs.sellerId),
       sellerCountry: sellers.country,
       sellerLanguages: sellers.languages,
+      sellerTimeZone: profiles.timeZone,
+      backAt: sql<number | null>`iif(${isPausedAway}, ${sellers.awayUntil}, null)`,
       category: { name: categories.name, slug: categories.slug },
       subcategory: { name: subcategories.name, slug: subcategories.slug },
     })

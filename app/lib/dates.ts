@@ -40,6 +40,28 @@ export function moment(at: number, now: number, timeZone: string | null = null):
   return day === date(now, timeZone) ? text : `on ${day} ${text}`;
 }
 
+/**
+ * The beginning of a day in a time zone.
+ * @param text a date such as 2026-12-03 @param timeZone null: UTC
+ * @returns UTC ms; null if there is no such date
+ */
+export function startOfDay(text: string, timeZone: string | null): number | null {
+  const noon = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T12:00:00Z`) : Number.NaN;
+  if (Number.isNaN(noon) || new Date(noon).toISOString().slice(0, 10) !== text) return null;
+  const midnight = noon - 12 * hour;
+  // Clocks may change on this day: the offset counts that holds at the result.
+  const first = midnight - offsetAt(midnight, timeZone);
+  return midnight - offsetAt(first, timeZone);
+}
+
+/** How far a zone's clocks are ahead of UTC, in ms. */
+function offsetAt(at: number, timeZone: string | null): number {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: timeZone ?? "UTC", timeZoneName: "longOffset" });
+  const name = parts.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign = "+", hours = "0", minutes = "0"] = /GMT([+-])(\d+):(\d+)/.exec(name) ?? [];
+  return (sign === "-" ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute);
+}
+
 function format(at: number, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: timeZone ?? "UTC" }).format(at);
 }

@@ -66,7 +66,8 @@ export type MailKind =
   | "seller_refused"
   | "level_changed"
   | "gig_denied"
-  | "gig_allowed";
+  | "gig_allowed"
+  | "away_over";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).

@@ -122,7 +122,15 @@ export function disputed(
  * person. The account may have none.
  */
 export function anonymised(db: Db, userId: string, at: number) {
-  const nothing = { skills: "", experience: "", languages: [], country: null, draft: null, reminderAt: null };
+  const nothing = {
+    skills: "",
+    experience: "",
+    languages: [],
+    country: null,
+    draft: null,
+    reminderAt: null,
+    awayUntil: null,
+  };
   return db
     .update(sellers)
     .set({ ...nothing, status: "none", updatedAt: at })

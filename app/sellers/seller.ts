@@ -38,7 +38,9 @@ export type SellerEventKind =
   | "refund_failed"
   | "disputed"
   | "dispute_won"
-  | "dispute_lost";
+  | "dispute_lost"
+  | "away"
+  | "back";
 
 type State = { status: SellerStatus; paymentStatus: PaymentStatus };
 

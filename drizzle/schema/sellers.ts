@@ -62,6 +62,8 @@ export const sellers = sqliteTable(
     askedAt: integer("asked_at"),
     /** When the reminder of an unpaid application is due, UTC ms; null: none is due. */
     reminderAt: integer("reminder_at"),
+    /** Until when the seller is away, UTC ms; null: not away. */
+    awayUntil: integer("away_until"),
     /** When the level was last compared with its table, UTC ms. */
     levelCheckedAt: integer("level_checked_at").notNull().default(0),
     /** Since when the table gives a lower level, UTC ms; null while it does not. */
@@ -83,6 +85,7 @@ export const sellers = sqliteTable(
     index("sellers_unvetted").on(t.number).where(sql`${t.status} = 'active' and ${t.vettedAt} is null`),
     index("sellers_vetted").on(t.number).where(sql`${t.status} = 'active' and ${t.vettedAt} is not null`),
     index("sellers_level_due").on(t.levelCheckedAt).where(sql`${t.status} = 'active'`),
+    index("sellers_away").on(t.awayUntil).where(sql`${t.awayUntil} is not null`),
     index("sellers_reminder").on(t.reminderAt).where(sql`${t.reminderAt} is not null`),
   ],
 );

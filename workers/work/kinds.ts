@@ -11,6 +11,7 @@ import { missingEvents } from "#app/payments/event-list.server.ts";
 import { stripeLists } from "#app/payments/reconciliation.server.ts";
 import { unsettledRefunds } from "#app/payments/refunds/refunds.server.ts";
 import { waitingEvents } from "#app/payments/webhook-events.server.ts";
+import { dueReturns } from "#app/sellers/away/away.server.ts";
 import { dueFeeReminders } from "#app/sellers/fee-reminders.server.ts";
 import { dueLevels } from "#app/sellers/levels.server.ts";
 import type { System } from "#workers/context.ts";
@@ -39,6 +40,7 @@ export const kinds = {
   // An unpaid order is cancelled only after Stripe has closed its card page.
   deadlines: { ...dueOrders, ...usual, queries: 40 },
   reminders: { ...dueReminders, ...usual, queries: 10 },
+  returns: { ...dueReturns, ...usual, queries: 10 },
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },

@@ -12,8 +12,8 @@ import {
 } from "#app/admin/gigs/gig-list.ts";
 import { NoMatches, QueuePage } from "#app/admin/queue-page.tsx";
 import { userPath } from "#app/admin/users/user-search.ts";
+import { stateTag } from "#app/dashboard/desk-gig.ts";
 import { gigPath } from "#app/gigs/gig.ts";
-import { stateTag } from "#app/gigs/gig-state.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";

@@ -4,6 +4,7 @@ import { unavailableReason } from "#app/gigs/gig-state.ts";
 import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
+import { date } from "#app/lib/dates.ts";
 import { countryName } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
@@ -58,7 +59,7 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
     requirements,
     token,
     /** Why the viewer may not order: a sentence; null if they may. */
-    refusal: refusalToOrder(viewerId, gig),
+    refusal: withReturn(refusalToOrder(viewerId, gig), gig),
     isOwn: viewerId === gig.sellerId,
     meta: {
       title: gig.metaTitle || gig.title,
@@ -69,6 +70,13 @@ export function gigPage(gig: Gig, { viewerId, token, creditCents, packageKey, re
       noindex: unavailableReason(gig) !== null,
     },
   };
+}
+
+/** Says when a service that is paused while its seller is away can be ordered again: the seller's day. */
+function withReturn(refusal: string | null, { backAt, sellerTimeZone }: Gig): string | null {
+  return refusal === null || backAt === null
+    ? refusal
+    : `${refusal}. Back on ${date(backAt, sellerTimeZone)}`;
 }
 
 /** The longest text about a seller that a gig's page shows, in characters. */

@@ -29,6 +29,7 @@ export async function find(db: Db, username: string) {
       languages: sellers.languages,
       country: sellers.country,
       vettedAt: sellers.vettedAt,
+      awayUntil: sellers.awayUntil,
     })
     .from(profiles)
     .innerJoin(sellers, eq(sellers.userId, profiles.id))

@@ -9,6 +9,8 @@ export type SellerPage = {
   avatarUrl: string | null;
   level: string | null;
   isVetted: boolean;
+  /** For a seller who is away: the day of the return, as text. */
+  backOn: string | null;
   /** As text: `March 2024`, `Nigeria`, `14:05`; null if unknown. */
   since: string;
   country: string | null;

@@ -38,6 +38,7 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
                 Vetted
               </span>
             ) : null}
+            {seller.backOn ? <span className="tag wait">{`Back on ${seller.backOn}`}</span> : null}
           </p>
         </div>
       </div>

@@ -66,11 +66,12 @@ async function read(
     sellerPages.listGigs(db, seller.id, page),
     sellerPages.listReviews(db, seller.id, reviewPage),
   ]);
-  const { vettedAt, languages, country, timeZone, since, bio, ...rest } = seller;
+  const { vettedAt, awayUntil, languages, country, timeZone, since, bio, ...rest } = seller;
   return {
     ...rest,
     bio: bio ?? "",
     isVetted: vettedAt !== null,
+    backOn: awayUntil === null ? null : date(awayUntil, timeZone),
     since: new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" }).format(
       since,
     ),

@@ -29,6 +29,8 @@ const gig: Gig = {
   seller: null,
   sellerHasPage: false,
   sellerCountry: null,
+  sellerTimeZone: null,
+  backAt: null,
   sellerLanguages: null,
   category: { name: "Design", slug: "design" },
   subcategory: { name: "Logos", slug: "logos" },

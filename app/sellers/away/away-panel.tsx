@@ -1,0 +1,44 @@
+import { Form } from "@remix-run/react";
+import { longestAway } from "#app/sellers/away/away.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** `away`: the day of the return, as text; null: not away. `refusal`: about the typed day; null: none. */
+type Props = { away: string | null; typed: string; refusal: string | null };
+
+/** Pauses all services until a day, and ends that (docs/specification.md#away). */
+export function AwayPanel({ away, typed, refusal }: Props) {
+  return (
+    <section className="mt-6" id="away">
+      <h2>Going away?</h2>
+      {away ? (
+        <div className="mt-4">
+          <Note kind="amber" icon="clock" title={`You are away until ${away}`}>
+            <p>Your services are paused, and active again on that day. Open orders continue.</p>
+          </Note>
+        </div>
+      ) : null}
+      <Form method="post" action="/profile/selling#away" className="panel mt-4" noValidate>
+        <Field
+          name="awayUntil"
+          label="Back on"
+          type="date"
+          hint={`All your active services are paused until this day, at most ${longestAway} days. Open orders continue.`}
+          defaultValue={typed}
+          error={refusal ?? undefined}
+        />
+        <div className="row mt-4">
+          <Submit className="btn" name="intent" value="away" pendingText="Processing...">
+            {away ? "Change the day" : "Pause all services"}
+          </Submit>
+          {away ? (
+            <Submit className="btn go" name="intent" value="back" pendingText="Processing...">
+              I'm back now
+            </Submit>
+          ) : null}
+        </div>
+      </Form>
+    </section>
+  );
+}

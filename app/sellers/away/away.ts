@@ -1,0 +1,17 @@
+import { day, startOfDay } from "#app/lib/dates.ts";
+
+/** The longest absence, in days (docs/specification.md#away). */
+export const longestAway = 60;
+
+/**
+ * The moment at which a seller is back: the beginning of a day in their time zone.
+ * @param text a date such as 2026-12-03 @param now UTC ms @param timeZone null: UTC
+ * @returns UTC ms; null if the text is no day from tomorrow to `longestAway` days ahead
+ */
+export function parseBackAt(text: string, now: number, timeZone: string | null): number | null {
+  const at = startOfDay(text.trim(), timeZone);
+  return at !== null && at > now && at <= now + longestAway * day ? at : null;
+}
+
+/** What a seller reads whose day cannot be taken. */
+export const chooseBackDay = `Choose a day from tomorrow to ${longestAway} days ahead`;
