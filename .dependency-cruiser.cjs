@@ -2,12 +2,12 @@
 
 /** The areas in their order: a noun or a store may import earlier areas, never later ones. */
 const areas = [
-  "files", "outbox", "profiles", "auth", "drafts", "catalog", "uploads", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing", "orders/changing",
+  "files", "uploads", "outbox", "profiles", "auth", "drafts", "catalog", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing", "orders/changing",
   "payouts", "reviews", "conversations", "reports", "assistant", "emails", "account",
 ];
 
 /** Screens compose any area, and no area imports them. */
-const screens = "^app/(orders/page|gigs/page|sellers/page|home|dashboard|layout|admin)/";
+const screens = "^app/(orders/page|gigs/page|gigs/editor|sellers/page|home|dashboard|layout|admin)/";
 
 const pathOf = (area) => (area === "orders" ? "^app/orders/(?!placing/|changing/)" : `^app/${area}/`);
 const isRoute = "\\.route\\.tsx?$";

@@ -3,7 +3,7 @@ import type Stripe from "stripe";
 import type { Rate } from "#app/auth/allowances/allowance.ts";
 import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
-import type { PictureRefusal } from "#app/profiles/profile-picture.ts";
+import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";
 
 /**
  * The database of one request. Stores take it as their first parameter. D1 has neither drizzle's relations
@@ -47,6 +47,9 @@ export type Placeholders = {
   create(): Promise<{ created: number } | { wait: number }>;
 };
 
+/** The key of a picture, or why its file is refused. */
+export type StoredPicture = { key: string } | { refused: PictureRefusal };
+
 /** The stored pictures in the bucket, and their encoder. */
 export type Pictures = {
   /**
@@ -58,10 +61,16 @@ export type Pictures = {
   /**
    * Stores a profile picture: the middle of the file's picture as a square, encoded again in three widths,
    * without its metadata.
-   * @returns the key of its address, or the reason why the file is refused
-   * @throws Error if the bucket fails
+   * @param id of its upload: the key of its address
+   * @returns the key, or the reason why the file is refused
+   * @throws Error if the bucket or the encoder fails; some of its files may be stored then
    */
-  storeProfilePicture(file: Uint8Array<ArrayBuffer>): Promise<{ key: string } | { refused: PictureRefusal }>;
+  storeProfilePicture(file: Uint8Array<ArrayBuffer>, id: string): Promise<StoredPicture>;
+  /**
+   * Stores a picture of a gig: cut to 4:3, else as a profile picture.
+   * @param id of its upload: the key begins with it, and ends with the picture's placeholder colour
+   */
+  storeGigPicture(file: Uint8Array<ArrayBuffer>, id: string, cut: Cut): Promise<StoredPicture>;
   /**
    * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing, or
    * no picture that can be read.

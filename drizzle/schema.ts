@@ -7,6 +7,7 @@ export * from "./schema/conversations.ts";
 export * from "./schema/drafts.ts";
 export * from "./schema/figures.ts";
 export * from "./schema/files.ts";
+export * from "./schema/gig-drafts.ts";
 export * from "./schema/gigs.ts";
 export * from "./schema/money.ts";
 export * from "./schema/orders.ts";

@@ -4,7 +4,9 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import * as parked from "#app/drafts/drafts.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
+import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -18,6 +20,7 @@ import * as inFlight from "#app/payments/in-flight.server.ts";
 import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import * as registrations from "#app/sellers/registrations.server.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
 import { factors } from "#drizzle/schema.ts";
 
 /**
@@ -101,6 +104,9 @@ async function writeDeletion(
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.cancelledWithAccount(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
+      ...gigDrafts.ofUserDeleted(db, id, at),
+      uploads.ofUserDropped(db, id),
+      parked.ofUserDeleted(db, id),
       registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),
       profiles.pictureForgotten(db, id, at),

@@ -3,8 +3,9 @@ import { childRows, type ExportQuery, userRows } from "#app/account/export-query
 import * as schema from "#drizzle/schema.ts";
 
 const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, credits } = schema;
-const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigEvents, gigs } =
+const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigDraftPictures } =
   schema;
+const { gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } = schema;
 const { profiles, recoveryCodes, reviewReports, reviews, sellerEvents, sellers, sessions, users } = schema;
 
@@ -34,6 +35,8 @@ const boughtOrderIds = (userId: string, after: string) =>
   sql`select id from orders where buyer_id = ${userId} and id > ${after}`;
 const gigIds = (userId: string, after: string) =>
   sql`select id from gigs where seller_id = ${userId} and id > ${after}`;
+const draftIds = (userId: string, after: string) =>
+  sql`select id from gig_drafts where seller_id = ${userId} and id > ${after}`;
 const registrationIds = (userId: string, after: string) =>
   sql`select id from sellers where user_id = ${userId} and id > ${after}`;
 const conversationIds = (userId: string, after: string) =>
@@ -69,6 +72,9 @@ export const sections: Section[] = [
     ...childRows(gigEvents, gigEvents.gigId, gigIds, ["actorId"]),
     counter: sql`${gigEvents.seq}`,
   },
+  { name: "gigDrafts", ...userRows(gigDrafts, gigDrafts.sellerId) },
+  { name: "gigDraftPictures", ...childRows(gigDraftPictures, gigDraftPictures.draftId, draftIds) },
+  { name: "filesOnTheirWay", ...userRows(uploads, uploads.ownerId) },
   { name: "seller", ...userRows(sellers, sellers.userId) },
   {
     name: "sellerEvents",

@@ -1,18 +1,32 @@
-import { and, eq, gt, inArray, lte } from "drizzle-orm";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { and, eq, gt, inArray, isNull, lte, or } from "drizzle-orm";
 import * as limits from "#app/auth/limits.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { draftLife, withDraft } from "#app/drafts/draft.ts";
 import { randomToken, sha256 } from "#app/lib/bytes.ts";
-import { second } from "#app/lib/dates.ts";
+import { hour, second } from "#app/lib/dates.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 import { drafts } from "#drizzle/schema.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "cookies" | "draftKey" | "address">;
 
+/** For whom a draft is, if that is known, and how long it lives, in ms. */
+type DraftOwner = { userId: string | null; life: number };
+
+/** How long a draft for one user lives, in ms. */
+const ownDraftLife = hour;
+
+/** The owner of what was typed into a form whose field `writer` says who opened it. */
+export function ownerIn(form: FormData): DraftOwner {
+  const userId = String(form.get("writer") ?? "").slice(0, 100);
+  return userId ? { userId, life: ownDraftLife } : { userId: null, life: draftLife };
+}
+
 /**
  * Saves form input while the user signs in. A cookie binds it to this browser
  * (docs/specification.md#drafts).
  * @param path a path of the product, to which the user returns
+ * @param owner with a user, the draft is shown to no other user of this browser
  * @returns the path with the draft's id; the path alone if nothing was typed, or if this network address
  * has saved too many drafts
  */
@@ -20,6 +34,7 @@ export async function pathWithDraft(
   { db, clock, cookies, draftKey, address }: Deps,
   path: string,
   fields: TypedFields,
+  { userId, life }: DraftOwner = { userId: null, life: draftLife },
 ): Promise<string> {
   if (Object.keys(fields).length === 0) return path;
   const at = clock.now();
@@ -28,17 +43,17 @@ export async function pathWithDraft(
   const id = crypto.randomUUID();
   const key = draftKey ?? randomToken();
   const browserHash = await sha256(key);
-  await db.insert(drafts).values({ id, browserHash, fields, createdAt: at, expiresAt: at + draftLife });
+  await db.insert(drafts).values({ id, browserHash, userId, fields, createdAt: at, expiresAt: at + life });
   cookies.set("draft", key, draftLife / second);
   return withDraft(path, id);
 }
 
 /**
  * Finds the draft in the `draft` parameter of an address.
- * @returns null without a draft, if it has expired, or if it was saved by another browser
+ * @returns null without a draft, if it has expired, or if it was saved by another browser or for another user
  */
 export async function findDraft(
-  { db, clock, draftKey }: Pick<Capabilities, "db" | "clock" | "draftKey">,
+  { db, clock, draftKey, viewer }: Pick<AppLoadContext, "db" | "clock" | "draftKey" | "viewer">,
   parameters: URLSearchParams,
 ): Promise<TypedFields | null> {
   const id = parameters.get("draft");
@@ -50,10 +65,16 @@ export async function findDraft(
       and(
         eq(drafts.id, id),
         eq(drafts.browserHash, await sha256(draftKey)),
+        or(isNull(drafts.userId), eq(drafts.userId, viewer?.id ?? "")),
         gt(drafts.expiresAt, clock.now()),
       ),
     );
   return row?.fields ?? null;
+}
+
+/** A statement: what was kept for this user alone is deleted. */
+export function ofUserDeleted(db: Db, userId: string) {
+  return db.delete(drafts).where(eq(drafts.userId, userId));
 }
 
 /** Deletes expired drafts, at most 500 in one run. @param at UTC ms @returns their number */

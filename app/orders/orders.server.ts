@@ -10,6 +10,7 @@ import {
 } from "#app/orders/order-writes.server.ts";
 import { changesBy } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
 import { orderFiles, orders } from "#drizzle/schema.ts";
 
 // The store of orders. Other areas import this file only; new orders are in placing/new-orders.server.ts.
@@ -40,8 +41,8 @@ export async function findByFormToken(db: Db, buyerId: string, formToken: string
   return order ?? null;
 }
 
-/** A file that comes with a transition. Its content is stored before the row is written. */
-export type NewFile = Pick<typeof orderFiles.$inferInsert, "id" | "name" | "type" | "bytes">;
+/** A file that comes with a transition. Its content is stored, as an upload of this user. */
+export type NewFile = { id: string; name: string; type: string; bytes: number; ownerId: string };
 
 /** What comes with a transition. */
 export type TransitionExtras = {
@@ -50,6 +51,23 @@ export type TransitionExtras = {
   files?: NewFile[];
   cents?: number;
 };
+
+/** Statements: uploads become files of an order. */
+function filesAdded(db: Db, orderId: string, seq: number, files: NewFile[]) {
+  const rows = files.map(({ id, ownerId, ...file }) => ({
+    ...file,
+    id: uploads.usable(id, ownerId),
+    orderId,
+    seq,
+  }));
+  return [
+    db.insert(orderFiles).values(rows),
+    uploads.used(
+      db,
+      files.map(({ id }) => id),
+    ),
+  ] as const;
+}
 
 /**
  * Statements of a transition: the event that claims it, the order's columns, the files, and the mails to the
@@ -76,9 +94,7 @@ export function transitioned(
       ...(answers ? { answers } : {}),
       ...to,
     }),
-    ...(files.length > 0
-      ? [db.insert(orderFiles).values(files.map((file) => ({ ...file, orderId: order.id, seq })))]
-      : []),
+    ...(files.length > 0 ? filesAdded(db, order.id, seq, files) : []),
     ...mailsAbout(db, order, transition.event, actor, at),
   ] as const;
 }

@@ -1,5 +1,5 @@
 import { Form } from "@remix-run/react";
-import type { PackageKey } from "#app/gigs/package.ts";
+import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { orderPath } from "#app/orders/order.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 

@@ -1,7 +1,7 @@
 import { Avatar } from "#app/profiles/avatar.tsx";
 import type { Person } from "#app/profiles/profile.ts";
-import { pictureTypes } from "#app/profiles/profile-picture.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { pictureTypes } from "#app/uploads/picture.ts";
 
 /** The current picture, a file field that replaces it, and a box that removes it. */
 export function ProfilePictureField({ profile, error }: { profile: Person; error?: string[] }) {

@@ -1,8 +1,9 @@
 import type { Capabilities } from "#app/context.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { runDue } from "#app/lib/work.ts";
-import { largestPicture, type PictureRefusal } from "#app/profiles/profile-picture.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
+import { largestPicture, type PictureRefusal } from "#app/uploads/picture.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
 
 type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "files" | "later" | "log">;
 
@@ -13,26 +14,28 @@ type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "files" | "later" |
  *   in the bucket
  */
 export async function set(deps: Deps, userId: string, file: File): Promise<PictureRefusal | null> {
+  const { db, clock, pictures } = deps;
   // Before `arrayBuffer`, which copies the file.
   if (file.size > largestPicture) return "too large";
-  const stored = await deps.pictures.storeProfilePicture(new Uint8Array(await file.arrayBuffer()));
-  if ("refused" in stored) return stored.refused;
+  const id = crypto.randomUUID();
+  const upload = { id, purpose: "profile_picture", prefix: id, bytes: file.size } as const;
+  await uploads.begin(db, userId, [upload], clock.now());
+  let isUsed = false;
   try {
-    await replace(deps, userId, `/images/${stored.key}`);
-  } catch (error) {
-    await deps.files.forgetAll(`${stored.key}/`);
-    throw error;
+    const stored = await pictures.storeProfilePicture(new Uint8Array(await file.arrayBuffer()), id);
+    if ("refused" in stored) return stored.refused;
+    if (!(await profiles.setPicture(db, userId, id, clock.now())))
+      throw new Error(`The account ${userId} was deleted`);
+    isUsed = true;
+  } finally {
+    if (!isUsed) await uploads.drop(deps, [id]);
   }
+  deps.later(runDue(forgotten, deps));
   return null;
 }
 
 /** Removes the user's profile picture; the initials are shown instead. */
 export async function remove(deps: Deps, userId: string): Promise<void> {
-  await replace(deps, userId, null);
-}
-
-async function replace(deps: Deps, userId: string, avatarUrl: string | null): Promise<void> {
-  const changed = await profiles.setPicture(deps.db, userId, avatarUrl, deps.clock.now());
-  if (!changed) throw new Error(`The account ${userId} was deleted`);
+  await profiles.removePicture(deps.db, userId, deps.clock.now());
   deps.later(runDue(forgotten, deps));
 }

@@ -25,7 +25,6 @@ import type { PageHandle } from "#app/page-handle.ts";
 import { profileForm } from "#app/profiles/profile.form.ts";
 import { profileDraft, profileDraftIn, profilePath } from "#app/profiles/profile-draft.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
-import { pictureRefusals } from "#app/profiles/profile-picture.ts";
 import * as profilePictures from "#app/profiles/profile-pictures.server.ts";
 import { ProfileScreen } from "#app/profiles/profile-screen.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
@@ -34,6 +33,7 @@ import { takenSentence } from "#app/profiles/username.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
+import { pictureRefusals } from "#app/uploads/picture.ts";
 
 /** A picture may have 5 MB. A larger one reaches the form, which names that limit. */
 export const handle: PageHandle = { uploads: 20 };

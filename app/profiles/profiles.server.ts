@@ -1,11 +1,19 @@
-import { and, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
-import { conversations, formerUsernames, messages, profiles, users } from "#drizzle/schema.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
+import {
+  conversations,
+  formerUsernames,
+  messages,
+  profiles,
+  uploads as uploadRows,
+  users,
+} from "#drizzle/schema.ts";
 
 /**
  * The username as other users see it: null if the account was deleted.
@@ -148,31 +156,46 @@ export async function save(
 }
 
 /**
- * Sets or removes a user's picture. The files of the previous one are forgotten.
- * @param avatarUrl `/images/{key}`; null removes it
+ * Makes an upload the user's picture. The files of the previous one are forgotten.
  * @param at UTC ms
- * @returns false if the account was deleted: nothing is changed then
+ * @returns false if the account or the upload is gone: nothing is changed then
  */
-export async function setPicture(db: Db, id: string, avatarUrl: string | null, at: number): Promise<boolean> {
+export async function setPicture(db: Db, id: string, uploadId: string, at: number): Promise<boolean> {
+  const url = `/images/${uploadId}`;
+  const isUsable = sql`${uploads.usable(uploadId, id)} is not null and profiles.deleted_at is null`;
   const [, { meta }] = await db.batch([
-    pictureForgotten(db, id, at),
+    pictureForgotten(db, id, at, sql`${uploads.usable(uploadId, id)} is not null`),
     db
       .update(profiles)
-      .set({ avatarUrl })
-      .where(and(eq(profiles.id, id), isNull(profiles.deletedAt))),
+      .set({ avatarUrl: url })
+      .where(and(eq(profiles.id, id), isUsable)),
+    db
+      .delete(uploadRows)
+      .where(
+        sql`${uploadRows.id} = ${uploadId} and exists (select 1 from profiles where id = ${id} and avatar_url = ${url})`,
+      ),
   ]);
   return meta.changes > 0;
+}
+
+/** Removes a user's picture. Its files are forgotten. @param at UTC ms */
+export async function removePicture(db: Db, id: string, at: number): Promise<void> {
+  await db.batch([
+    pictureForgotten(db, id, at),
+    db.update(profiles).set({ avatarUrl: null }).where(eq(profiles.id, id)),
+  ]);
 }
 
 /**
  * A statement: the files of a user's picture are forgotten, unless another profile shows it, too.
  * @param at UTC ms
+ * @param condition only if it holds
  */
-export function pictureForgotten(db: Db, id: string, at: number) {
+export function pictureForgotten(db: Db, id: string, at: number, condition: SQL = sql`true`) {
   const prefix = sql`substr(avatar_url, 9, instr(avatar_url || '?', '?') - 9) || '/'`;
   return forgottenFiles.noted(
     db,
-    sql`select ${prefix} prefix from profiles shown where id = ${id} and avatar_url like '/images/_%'
+    sql`select ${prefix} prefix from profiles shown where id = ${id} and avatar_url like '/images/_%' and ${condition}
       and not exists (select 1 from profiles other where other.avatar_url = shown.avatar_url and other.id <> shown.id)`,
     at,
   );

@@ -1,6 +1,6 @@
 import { inArray, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { packageOf } from "#app/gigs/package.ts";
+import { packageOf } from "#app/gigs/packages/packages-of.ts";
 import { newUserCredit } from "#app/ledger/credit.ts";
 import * as ledger from "#app/ledger/ledger.server.ts";
 import { cashOf } from "#app/ledger/shares.ts";

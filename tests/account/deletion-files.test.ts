@@ -59,7 +59,9 @@ it("A profile picture that the bucket fails to delete is tried again until it is
 it("A picture that is uploaded while the account is deleted does not stay", async () => {
   expectErrorLog("profile not saved");
   const ann = await withPassword(await visitor.signedIn({ username: "late-ann", fullName: "Ann Late" }));
-  const [before, elsewhere] = [await keysUnder(""), new Visitor(ann)];
+  // Without mails, which local tools keep in the bucket.
+  const pictures = async () => (await keysUnder("")).filter((key) => !key.startsWith("dev/"));
+  const [before, elsewhere] = [await pictures(), new Visitor(ann)];
   await elsewhere.beginSession();
   let deleted = false;
   ann.send = productWith({
@@ -71,7 +73,7 @@ it("A picture that is uploaded while the account is deleted does not stay", asyn
   });
   const form = { username: "late-ann", fullName: "Ann Late", title: "", bio: "", timeZone: "" };
   await sendProfile(ann, form, { bytes: await drawn("image/png"), name: "me.png" });
-  expect([deleted, await keysUnder("")]).toEqual([true, before]);
+  expect([deleted, await pictures()]).toEqual([true, before]);
   const [row] = await db.select().from(profiles).where(eq(profiles.id, ann.id));
   expect(row).toMatchObject({ avatarUrl: null, deletedAt: expect.any(Number) });
 });

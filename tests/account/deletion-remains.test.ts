@@ -1,6 +1,18 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
-import { gigEvents, gigs, moneyCalls, orderEvents, reviews } from "#drizzle/schema.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
+import {
+  drafts,
+  gigDrafts,
+  gigEvents,
+  gigs,
+  moneyCalls,
+  orderEvents,
+  reviews,
+  uploads as uploadRows,
+} from "#drizzle/schema.ts";
+import { draftOf, keysOf, publish, wholeDraft, withPictures, writer } from "../gigs/editor/writer.ts";
 import {
   completedOrder,
   day,
@@ -9,6 +21,7 @@ import {
   userOf,
   withPassword,
 } from "../support/accounts/deletion.ts";
+import { sweep } from "../support/clock.ts";
 import { gig } from "../support/factories.ts";
 import { placeOrder } from "../support/purchase.ts";
 import { review } from "../support/reviews.ts";
@@ -100,6 +113,33 @@ it("A deleted seller's gigs leave lists and search, answer Service Not Found and
     const events = await db.select().from(gigEvents).where(eq(gigEvents.gigId, id));
     expect(events).toMatchObject([{ seq: 2, kind: "withdrawn", actorId: bob.id }]);
   }
+});
+
+it("A seller's drafts go with their pictures, and so does what they typed and did not use", async () => {
+  const bob = await withPassword(await writer());
+  const published = await wholeDraft(bob);
+  const [shown = ""] = await keysOf(published);
+  await publish(bob, published);
+  await bob.submit(`/services/create/${published}/edit`, {});
+  const [own = ""] = await withPictures(bob, await draftOf(bob), 1);
+  for (const key of [shown, own]) await env.BUCKET.put(`${key}/320.webp`, "webp");
+  const upload = { id: crypto.randomUUID(), purpose: "order_file", prefix: "orders/none", bytes: 1 } as const;
+  await uploads.begin(db, bob.id, [upload], Date.now());
+  const typed = { id: "kept", browserHash: "x", userId: bob.id, fields: { title: "Clock" } };
+  await db.insert(drafts).values({ ...typed, createdAt: 0, expiresAt: Date.now() + day });
+
+  expect((await deleteAccount(bob)).location).toBe("/");
+  for (const rows of [
+    await db.select().from(gigDrafts).where(eq(gigDrafts.sellerId, bob.id)),
+    await keysOf(published),
+    await db.select().from(drafts).where(eq(drafts.userId, bob.id)),
+  ])
+    expect(rows).toEqual([]);
+  // The picture of the published service is in its buyers' orders.
+  await expect.poll(async () => (await env.BUCKET.list({ prefix: own })).objects).toEqual([]);
+  expect((await env.BUCKET.list({ prefix: shown })).objects).toHaveLength(1);
+  await sweep();
+  expect(await db.select().from(uploadRows).where(eq(uploadRows.ownerId, bob.id))).toEqual([]);
 });
 
 it("Unpaid orders are cancelled, and the buyer of a deleted seller gets a mail", async () => {

@@ -47,7 +47,10 @@ it("A draft lives as long as the verify link, a day, and the sweep deletes it", 
   if (!row) throw new Error("No draft was saved");
   const key = guest.cookie("draft") ?? "";
   const find = (at: number) =>
-    drafts.findDraft({ db, clock: { now: () => at }, draftKey: key }, new URLSearchParams({ draft: row.id }));
+    drafts.findDraft(
+      { db, clock: { now: () => at }, draftKey: key, viewer: null },
+      new URLSearchParams({ draft: row.id }),
+    );
   expect(await find(row.createdAt + day - 1)).toEqual({ requirements: "Too late" });
   expect(await find(row.createdAt + day)).toBeNull();
   expect(await drafts.clear(db, row.createdAt + day)).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { decode } from "fast-png";
 import { origin, Page, type Visitor } from "./visitor.ts";
 
 type Format = "image/png" | "image/jpeg" | "image/webp" | "image/avif";
@@ -85,4 +86,38 @@ export async function sendProfile(
   const { bytes = "", name = "", type = "application/octet-stream" } = file ?? {};
   body.set("avatar", new File([bytes], name, { type }));
   return await Page.of(await owner.fetch("/profile", { method: "POST", body, headers: { Origin: origin } }));
+}
+
+/** Draws four quarters: top left, top right, bottom left, bottom right. */
+export async function quarters(
+  format: Format,
+  { width = 400, height = 300 },
+  colors: readonly string[],
+): Promise<Uint8Array<ArrayBuffer>> {
+  const parts = colors.map(
+    (color, i) =>
+      `<rect x="${(i % 2) * 50}%" y="${Math.floor(i / 2) * 50}%" width="50%" height="50%" fill="${color}"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${parts.join("")}</svg>`;
+  const image = env.IMAGES.input(new Blob([svg]).stream());
+  return new Uint8Array(await (await image.output({ format })).response().arrayBuffer());
+}
+
+/** The pixels of a picture, by place: 0 to 1 from the left and from the top. */
+export async function pixelsOf(bytes: ArrayBuffer) {
+  const image = env.IMAGES.input(new Blob([bytes]).stream());
+  const png = decode(await (await image.output({ format: "image/png" })).response().arrayBuffer());
+  const at = (x: number, y: number) => {
+    const [column, row] = [Math.floor(x * png.width), Math.floor(y * png.height)];
+    const start = (row * png.width + column) * png.channels;
+    return [...png.data.slice(start, start + 3)];
+  };
+  return { width: png.width, height: png.height, at };
+}
+
+/** A segment of a JPEG behind its first two bytes: a comment, IPTC, or another block of metadata. */
+export function withSegment(jpeg: Uint8Array, marker: number, text: string): Uint8Array<ArrayBuffer> {
+  const words = new TextEncoder().encode(text);
+  const length = words.length + 2;
+  return new Uint8Array([0xff, 0xd8, 0xff, marker, length >> 8, length & 255, ...words, ...jpeg.subarray(2)]);
 }

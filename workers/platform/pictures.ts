@@ -1,6 +1,5 @@
 import type { Log, Pictures } from "#app/context.ts";
-import { files } from "./files.ts";
-import { encodePreview, encodeProfilePicture } from "./profile-pictures.ts";
+import { encodeGigPicture, encodePreview, encodeProfilePicture, type Version } from "./picture-encoder.ts";
 
 /**
  * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the
@@ -32,20 +31,18 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       );
     },
 
-    async storeProfilePicture(file) {
+    async storeProfilePicture(file, id) {
       const picture = await encodeProfilePicture(file, IMAGES, log);
       if ("refused" in picture) return picture;
-      const key = crypto.randomUUID();
-      const httpMetadata = { contentType: "image/webp" };
-      // Waits for all: a write that ended after the clean-up below would leave its file behind.
-      const puts = await Promise.allSettled(
-        picture.versions.map(({ width, webp }) => BUCKET.put(`${key}/${width}.webp`, webp, { httpMetadata })),
-      );
-      const failed = puts.find((put) => put.status === "rejected");
-      if (failed) {
-        await files(BUCKET).forgetAll(`${key}/`);
-        throw failed.reason;
-      }
+      await put(BUCKET, id, picture.versions);
+      return { key: id };
+    },
+
+    async storeGigPicture(file, id, cut) {
+      const picture = await encodeGigPicture(file, cut, IMAGES, log);
+      if ("refused" in picture) return picture;
+      const key = `${id}-${picture.colour}`;
+      await put(BUCKET, key, picture.versions);
       return { key };
     },
 
@@ -54,6 +51,16 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       return file && (await encodePreview(new Uint8Array(await file.arrayBuffer()), IMAGES, log));
     },
   };
+}
+
+/** Stores the versions of a picture. @throws Error if one of them fails, after all have ended */
+async function put(bucket: R2Bucket, key: string, versions: Version[]): Promise<void> {
+  const httpMetadata = { contentType: "image/webp" };
+  const puts = await Promise.allSettled(
+    versions.map(({ width, webp }) => bucket.put(`${key}/${width}.webp`, webp, { httpMetadata })),
+  );
+  const failed = puts.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
 }
 
 /** The stored WebP versions of a picture, the largest first. */

@@ -1,4 +1,4 @@
-import { longestText } from "#app/lib/forms.ts";
+import { longerText, longestText } from "#app/lib/forms.ts";
 import { routeOf } from "#workers/render/pages.ts";
 
 const megabyte = 1024 * 1024;
@@ -16,12 +16,16 @@ export type BodyLimit = { bytes: number; sentence: string };
  */
 export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
   if (url.pathname === "/webhooks/stripe") return { bytes: webhookLimit, sentence: "" };
-  const { uploads } = routeOf(url).handle;
+  const { uploads, longTexts } = routeOf(url).handle;
   const isMultipart = /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+  // A character takes up to nine bytes in such a body, most take one.
+  if (longTexts && !isMultipart) return { bytes: 4 * longerText, sentence: tooMuchLongText };
   if (!uploads || !isMultipart) return { bytes: longestText, sentence: tooMuchText };
   if (!hasSession) return { bytes: longestText, sentence: signInToUpload };
   return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
 }
+
+const tooMuchLongText = "This form can have at most 1 MB. Go back and shorten your text.";
 
 const tooMuchText = "A form without files can have at most 64 KB. Go back and shorten your text.";
 

@@ -14,6 +14,7 @@ import { waitingEvents } from "#app/payments/webhook-events.server.ts";
 import { dueReturns } from "#app/sellers/away/away.server.ts";
 import { dueFeeReminders } from "#app/sellers/fee-reminders.server.ts";
 import { dueLevels } from "#app/sellers/levels.server.ts";
+import { unusedUploads } from "#app/uploads/uploads.server.ts";
 import type { System } from "#workers/context.ts";
 import { cleanup } from "./cleanup.ts";
 import { orphanFiles } from "./orphan-files.server.ts";
@@ -47,6 +48,7 @@ export const kinds = {
   levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },
   cleanup: { ...cleanup, ...usual, queries: 5 },
   forgotten: { ...forgotten, ...usual, queries: 5 },
+  uploads: { ...unusedUploads, ...usual, queries: 5 },
   orphans: { ...orphanFiles, ...usual, queries: 5 },
   addresses: { ...bareHashes, ...usual, queries: 5 },
   // After all that could still be done in time.

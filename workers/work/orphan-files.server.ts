@@ -9,8 +9,8 @@ import type { System } from "#workers/context.ts";
 const pause = 7 * day;
 
 /**
- * How old a file without a row must be, in ms: a file is stored before its row is written, so a younger one
- * may belong to a form that is being sent.
+ * How old a file without a row must be, in ms. A younger one may be an upload that waits for its form
+ * (docs/architecture.md#uploads).
  */
 const oldEnough = day;
 

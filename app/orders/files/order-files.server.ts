@@ -4,10 +4,10 @@ import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { safeFileName } from "#app/lib/file-names.ts";
 import { refusalOfSizes, refusalOfType, typeOfFile } from "#app/orders/files/order-file.ts";
 import type { NewFile } from "#app/orders/orders.server.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
 import { orderFiles } from "#drizzle/schema.ts";
 
 export type OrderFile = typeof orderFiles.$inferSelect;
-type Files = Capabilities["files"];
 
 /** The files of an order, by event. */
 export function list(db: Db, orderId: string): Promise<OrderFile[]> {
@@ -33,12 +33,14 @@ export function keyOf(orderId: string, id: string): string {
 }
 
 /**
- * Stores the content of files that come with a transition. The batch of the transition writes their rows.
+ * Stores the content of files that come with a transition, as uploads of this user. The batch of the
+ * transition writes their rows.
  * @returns a refusal if one of them is not allowed: none is stored then
- * @throws Error if the bucket fails
+ * @throws Error if the bucket or the database fails
  */
 export async function store(
-  files: Files,
+  deps: Pick<Capabilities, "db" | "clock" | "files" | "log">,
+  ownerId: string,
   orderId: string,
   sent: File[],
 ): Promise<NewFile[] | { refusal: string }> {
@@ -49,21 +51,31 @@ export async function store(
     const name = safeFileName(file.name);
     const type = typeOfFile(name, new Uint8Array(await file.slice(0, 4).arrayBuffer()));
     if (!type) return { refusal: refusalOfType(name) };
-    accepted.push({ row: { id: crypto.randomUUID(), name, type, bytes: file.size }, file });
+    accepted.push({ row: { id: crypto.randomUUID(), name, type, bytes: file.size, ownerId }, file });
   }
   const rows = accepted.map(({ row }) => row);
+  const begun = rows.map(({ id, bytes }) => ({
+    id,
+    bytes,
+    purpose: "order_file" as const,
+    prefix: keyOf(orderId, id),
+  }));
+  await uploads.begin(deps.db, ownerId, begun, deps.clock.now());
   const puts = await Promise.allSettled(
-    accepted.map(({ row, file }) => files.put(keyOf(orderId, row.id), file)),
+    accepted.map(({ row, file }) => deps.files.put(keyOf(orderId, row.id), file)),
   );
   const failed = puts.find((put) => put.status === "rejected");
   if (!failed) return rows;
-  await remove(files, orderId, rows);
+  await drop(deps, rows);
   throw failed.reason;
 }
 
-/** Removes stored files whose transition was not made. @throws Error if the bucket fails */
-export async function remove(files: Files, orderId: string, stored: NewFile[]): Promise<void> {
-  if (stored.length > 0) await files.forget(stored.map(({ id }) => keyOf(orderId, id)));
+/** Drops stored files whose transition was not made. If it was made after all, they stay. */
+export function drop(deps: Parameters<typeof uploads.drop>[0], stored: NewFile[]): Promise<void> {
+  return uploads.drop(
+    deps,
+    stored.map(({ id }) => id),
+  );
 }
 
 /**

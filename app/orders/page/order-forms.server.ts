@@ -102,7 +102,7 @@ async function makeTransition(
   if (over) return tooManyTries(answer(over.sentence), over.wait);
   let stored: orders.NewFile[] | null = null;
   try {
-    const files = await orderFiles.store(context.files, id, input.files);
+    const files = await orderFiles.store(context, by.user.id, id, input.files);
     if ("refusal" in files) return reply(400, null, { [input.fileField]: [files.refusal] });
     stored = files;
     const { note, answers } = input;
@@ -113,16 +113,15 @@ async function makeTransition(
       if (result === "unreachable") return reply(503, notClosed.unreachable);
       if (result === "changed") return await stale(order.version);
     } else if (!(await orderTransitions.apply(context, order, name, by, { note, answers, files }))) {
-      await orderFiles.remove(context.files, id, files);
+      await orderFiles.drop(context, files);
       return await stale(order.version);
     }
   } catch (error) {
+    context.later(orderFiles.drop(context, stored ?? []));
     if (brokeNotNull(error, "order_events.order_id")) {
-      // The session has ended, and the batch was rolled back: no row refers to the files.
-      context.later(orderFiles.remove(context.files, id, stored ?? []));
+      // The session has ended, and the batch was rolled back.
       return signInAgain(context, await wayBack(context, id, form.fields));
     }
-    // Stored files stay: the batch may have been written, and a delivery without its files would be worse.
     context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
     // The order's sentence is for the order's own write (docs/specification.md#wordings).
     return reply(503, stored ? "Failed to update order status" : "Something went wrong");

@@ -1,5 +1,5 @@
 import { brand } from "#app/brand.ts";
-import type { PackageKey } from "#app/gigs/package.ts";
+import type { PackageKey } from "#app/gigs/packages/package.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { whatChanged } from "#app/orders/changing/what-changed.ts";
 import type { OrderFileView } from "#app/orders/files/order-file.ts";

@@ -1,5 +1,5 @@
 import { type Gig, refusalToOrder } from "#app/gigs/gig.ts";
-import type { Package } from "#app/gigs/package.ts";
+import type { Package } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { deadlineOf, nextReminderAt } from "#app/orders/clocks.ts";
 import { turnOf } from "#app/orders/order.ts";

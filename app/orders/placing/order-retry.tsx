@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form } from "@remix-run/react";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
-import type { Packages } from "#app/gigs/package.ts";
+import type { Packages } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -27,7 +27,12 @@ const avif = (...properties: number[][]) =>
   );
 
 it("Width and height of each format are read, small and large", () => {
-  expect(readPictureHeader(png(7746, 7746))).toEqual({ width: 7746, height: 7746, turn: 0 });
+  expect(readPictureHeader(png(7746, 7746))).toEqual({
+    width: 7746,
+    height: 7746,
+    turn: 0,
+    isMirrored: false,
+  });
   for (const marker of [0xc0, 0xc1, 0xc2, 0xc3, 0xc9, 0xcf])
     expect(
       readPictureHeader(jpeg(segment(0xe0, [1, 2]), segment(0xc4, [9]), frame(640, 480, marker))),
@@ -35,6 +40,7 @@ it("Width and height of each format are read, small and large", () => {
       width: 640,
       height: 480,
       turn: 0,
+      isMirrored: false,
     });
   expect(readPictureHeader(webp("VP8 ", [1, 2, 3, 0x9d, 0x01, 0x2a, 0x00, 0x45, 0xff, 0x3f]))).toMatchObject({
     width: 0x500,
@@ -142,19 +148,23 @@ it("The orientation is read in both byte orders, and EXIF is removed", () => {
     0,
     0,
   ];
-  for (const [orientation, turn] of [
-    [1, 0],
-    [3, 180],
-    [6, 90],
-    [8, 270],
-    [2, 0],
-    [99, 0],
+  for (const [orientation, turn, isMirrored] of [
+    [1, 0, false],
+    [2, 0, true],
+    [3, 180, false],
+    [4, 180, true],
+    [5, 270, true],
+    [6, 90, false],
+    [7, 90, true],
+    [8, 270, false],
+    [99, 0, false],
   ] as const)
     for (const exif of [big(orientation), little(orientation)])
       expect(readPictureHeader(jpeg(segment(0xe1, exif), frame(4, 3)))).toEqual({
         width: 4,
         height: 3,
         turn,
+        isMirrored,
       });
 
   const withoutExif = jpeg(segment(0xe0, [1, 2]), frame(4, 3));

@@ -1,10 +1,10 @@
-/** The largest profile picture, in bytes (docs/specification.md#pictures). */
+/** The largest file of a picture, in bytes (docs/specification.md#pictures). */
 export const largestPicture = 5 * 1024 * 1024;
 
 /** The types that the file chooser offers. */
 export const pictureTypes = "image/jpeg,image/png,image/webp,image/avif";
 
-/** Why a file is refused as a profile picture. */
+/** Why a file is refused as a picture. */
 export type PictureRefusal = "too large" | "unknown type" | "too many pixels" | "broken";
 
 /** What the user reads, and the status of the answer. */
@@ -17,3 +17,7 @@ export const pictureRefusals: Record<PictureRefusal, { sentence: string; status:
     status: 400,
   },
 };
+
+/** How a picture becomes 4:3: its edges are cut, or all of it is shown on its ground colour. */
+export const cuts = ["fill", "fit"] as const;
+export type Cut = (typeof cuts)[number];

@@ -1,0 +1,112 @@
+import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Capabilities, Db } from "#app/context.ts";
+import { day, hour } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import type { Work } from "#app/lib/work.ts";
+import { uploads } from "#drizzle/schema.ts";
+
+// Files on their way into the bucket (docs/architecture.md#uploads). Times are in UTC ms.
+
+/** How long a file may wait for the batch that uses it, in ms. */
+const unusedLife = day;
+/** How long until files that could not be forgotten are tried again, in ms. */
+const retryPause = hour;
+
+export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file";
+
+/**
+ * A file that is about to be stored. `prefix`: what its keys begin with. `bytes`: of the file that was
+ * sent.
+ */
+export type NewUpload = { id: string; purpose: UploadPurpose; prefix: string; bytes: number };
+
+/** Writes the rows of files, before the bucket has them. */
+export async function begin(db: Db, ownerId: string, files: NewUpload[], at: number): Promise<void> {
+  if (files.length === 0) return;
+  await db.insert(uploads).values(files.map((file) => ({ ...file, ownerId, createdAt: at })));
+}
+
+/**
+ * A sub-select of an upload's id; null if it is not this user's, was used, or is being forgotten. The batch
+ * that uses a file writes it where NULL is not allowed.
+ */
+export function usable(id: string, ownerId: string): SQL<string> {
+  return sql`(select id from uploads where id = ${id} and owner_id = ${ownerId} and dropped_at is null)`;
+}
+
+/** A statement: the files are used. It comes after those that read `usable`. */
+export function used(db: Db, ids: string[]) {
+  return db.delete(uploads).where(inArray(uploads.id, ids));
+}
+
+type Deps = Pick<Capabilities, "db" | "clock" | "files" | "log">;
+
+/**
+ * Forgets the files of uploads that are not used. One that was used stays. It never throws: what can't be
+ * forgotten now is by the sweep.
+ */
+export async function drop(deps: Deps, ids: string[]): Promise<void> {
+  const { db, clock, log } = deps;
+  if (ids.length === 0) return;
+  try {
+    const at = clock.now();
+    const dropped = await db
+      .update(uploads)
+      .set({ droppedAt: at })
+      .where(inArray(uploads.id, ids))
+      .returning({ id: uploads.id, prefix: uploads.prefix });
+    await Promise.all(dropped.map((upload) => forget(deps, upload)));
+  } catch (error) {
+    log("warn", "uploads not dropped", { error: errorStack(error) });
+  }
+}
+
+/** Its files may be in the bucket or not. @throws Error if the bucket or the database fails */
+async function forget({ db, files }: Deps, { id, prefix }: { id: string; prefix: string }): Promise<void> {
+  await files.forgetAll(prefix);
+  await db.delete(uploads).where(eq(uploads.id, id));
+}
+
+/** Statement: the sweep forgets all that a user has uploaded and not used. */
+export function ofUserDropped(db: Db, ownerId: string) {
+  return db.update(uploads).set({ createdAt: 0, droppedAt: 0 }).where(eq(uploads.ownerId, ownerId));
+}
+
+/** Uploads that no batch has used within a day. */
+export const unusedUploads: Work<Deps> = {
+  async find({ db, clock }, limit) {
+    const due = await db
+      .select({ id: uploads.id })
+      .from(uploads)
+      .where(isDue(clock.now()))
+      .orderBy(uploads.createdAt)
+      .limit(limit);
+    return due.map(({ id }) => id);
+  },
+
+  async run(deps, id) {
+    const { db, clock, log } = deps;
+    const at = clock.now();
+    // Before its files are forgotten, so that no batch uses it meanwhile.
+    const [upload] = await db
+      .update(uploads)
+      .set({ droppedAt: at })
+      .where(and(eq(uploads.id, id), isDue(at)))
+      .returning({ id: uploads.id, prefix: uploads.prefix });
+    if (!upload) return false;
+    try {
+      await forget(deps, upload);
+      return true;
+    } catch (error) {
+      log("warn", "upload not forgotten", { upload: id, error: errorStack(error) });
+      return false;
+    }
+  },
+};
+
+function isDue(at: number) {
+  return and(
+    lte(uploads.createdAt, at - unusedLife),
+    or(isNull(uploads.droppedAt), lte(uploads.droppedAt, at - retryPause)),
+  );
+}

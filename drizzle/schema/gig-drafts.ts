@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { profiles } from "./people.ts";
+
+/**
+ * Gigs that are being written, and changes to published gigs (docs/specification.md#gig-editor). The id is
+ * that of the gig: a draft whose id a gig has holds changes to that gig. Publishing deletes the draft.
+ */
+export const gigDrafts = sqliteTable(
+  "gig_drafts",
+  {
+    id: text().primaryKey(),
+    sellerId: text("seller_id")
+      .notNull()
+      .references(() => profiles.id),
+    /** What was typed, valid or not. */
+    steps: text({ mode: "json" }).$type<StoredSteps>().notNull(),
+    /** Counts every change. Publishing claims the version that it has checked. */
+    version: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [index("gig_drafts_seller").on(t.sellerId, t.updatedAt)],
+);
+
+/**
+ * The typed fields of each step that was saved, and the step's own version, from 1: two windows may write
+ * different steps at the same time.
+ */
+export type StoredSteps = Partial<Record<string, { version: number; typed: unknown }>>;
+
+/** The pictures of a draft, by place. A published gig has its pictures in `gigs`. */
+export const gigDraftPictures = sqliteTable(
+  "gig_draft_pictures",
+  {
+    /** The picture's address is `/images/{key}`. */
+    key: text().notNull(),
+    draftId: text("draft_id")
+      .notNull()
+      .references(() => gigDrafts.id),
+    /** From 1, the main picture, to 4, without gaps. */
+    place: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.draftId, t.key] }),
+    uniqueIndex("gig_draft_pictures_place").on(t.draftId, t.place),
+    check("gig_draft_pictures_four", sql`${t.place} between 1 and 4`),
+  ],
+);

@@ -1,0 +1,162 @@
+import type { Log } from "#app/context.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
+import { type Cut, largestPicture, type PictureRefusal } from "#app/uploads/picture.ts";
+import { type Orientation, readPictureHeader, withoutApp1 } from "./picture-header.ts";
+import { borderColour, mirrored } from "./picture-pixels.ts";
+
+/** The stored widths in px: the first for beside a name, the others for larger places and finer screens. */
+const profileWidths = [96, 320, 640];
+const gigWidths = [320, 640, 960];
+/** Of 100. */
+const quality = 80;
+/** The largest width and height of a preview, in px. */
+const previewSize = 640;
+/**
+ * The largest width and height to which a mirrored picture is scaled before its pixels are turned round,
+ * in px.
+ */
+const mirrorSize = 1280;
+/** The width and height of the picture whose border tells the ground colour, in px. */
+const groundSize = 48;
+/**
+ * Width times height. A larger picture is refused before anything decodes it (docs/architecture.md#pictures).
+ */
+const maxPixels = 50_000_000;
+
+/** A picture's versions, and its metadata gone. */
+export type Version = { width: number; webp: ArrayBuffer };
+type Refused = { refused: PictureRefusal };
+
+/**
+ * A picture's preview as WebP, without its metadata. Null for any other file, a picture that cannot be
+ * decoded, and one with too many pixels.
+ */
+export async function encodePreview(
+  file: Uint8Array<ArrayBuffer>,
+  images: ImagesBinding,
+  log: Log,
+): Promise<ArrayBuffer | null> {
+  const encoded = await encodeWith(file, null, images, log, (encoder) =>
+    encoder.encode({ width: previewSize, height: previewSize, fit: "scale-down" }, "image/webp"),
+  );
+  return encoded instanceof ArrayBuffer ? encoded : null;
+}
+
+/**
+ * Encodes the middle square of a picture as WebP in each width.
+ * @returns the versions, or why the file is refused
+ */
+export async function encodeProfilePicture(
+  file: Uint8Array<ArrayBuffer>,
+  images: ImagesBinding,
+  log: Log,
+): Promise<{ versions: Version[] } | Refused> {
+  return await encodeWith(file, largestPicture, images, log, async (encoder) => ({
+    versions: await versionsOf(profileWidths, (width) =>
+      encoder.encode({ width, height: width, fit: "cover", gravity: "center" }, "image/webp"),
+    ),
+  }));
+}
+
+/**
+ * Encodes a picture of a gig as WebP of 4:3 in each width. `fit` shows all of it, on the colour of its
+ * border.
+ * @returns the versions, and the class of the colour that fills its place until it has loaded; or why the
+ * file   is refused
+ */
+export async function encodeGigPicture(
+  file: Uint8Array<ArrayBuffer>,
+  cut: Cut,
+  images: ImagesBinding,
+  log: Log,
+): Promise<{ versions: Version[]; colour: string } | Refused> {
+  return await encodeWith(file, largestPicture, images, log, async (encoder) => {
+    const fit = cut === "fit" ? ("scale-down" as const) : ("cover" as const);
+    const border = await encoder.encode({ width: groundSize, height: groundSize, fit }, "image/png");
+    const ground = borderColour(border);
+    const shape =
+      cut === "fit"
+        ? ({ fit: "pad", background: hexOf(ground) } as const)
+        : ({ fit: "cover", gravity: "center" } as const);
+    const versions = await versionsOf(gigWidths, (width) =>
+      encoder.encode({ width, height: (width * 3) / 4, ...shape }, "image/webp"),
+    );
+    return { versions, colour: placeholderColourLike(ground) };
+  });
+}
+
+/** `#rrggbb`. */
+function hexOf(colour: number[]): string {
+  return `#${colour.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+async function versionsOf(
+  widths: number[],
+  encode: (width: number) => Promise<ArrayBuffer>,
+): Promise<Version[]> {
+  return await Promise.all(widths.map(async (width) => ({ width, webp: await encode(width) })));
+}
+
+/** Encodes one picture, upright. */
+type Encoder = {
+  encode(transform: ImageTransform, format: "image/webp" | "image/png"): Promise<ArrayBuffer>;
+};
+
+/**
+ * Reads the header of a picture, and encodes it if it is allowed.
+ * @param most bytes; null: any size
+ * @throws Error if the encoder can't be reached
+ */
+async function encodeWith<Result>(
+  file: Uint8Array<ArrayBuffer>,
+  most: number | null,
+  images: ImagesBinding,
+  log: Log,
+  work: (encoder: Encoder) => Promise<Result>,
+): Promise<Result | Refused> {
+  if (most !== null && file.length > most) return { refused: "too large" };
+  const header = readPictureHeader(file);
+  if (header === null) return { refused: "unknown type" };
+  if (header === "broken" || header.width === 0 || header.height === 0) return { refused: "broken" };
+  if (header.width * header.height > maxPixels) return { refused: "too many pixels" };
+  try {
+    return await work(await uprightEncoder(file, header, images));
+  } catch (error) {
+    // The encoder's own errors have a number: it could not read the picture. Otherwise it could not be
+    // reached.
+    if (typeof (error as Partial<ImagesError>).code !== "number") throw error;
+    log("warn", "picture not encoded", { bytes: file.length, error: errorStack(error) });
+    return { refused: "broken" };
+  }
+}
+
+/**
+ * The orientation is removed with the rest of EXIF and applied here, so the result does not depend on the
+ * encoder. Not every encoder can mirror a picture, so its pixels are turned round here.
+ */
+async function uprightEncoder(
+  file: Uint8Array<ArrayBuffer>,
+  { turn, isMirrored }: Orientation,
+  images: ImagesBinding,
+): Promise<Encoder> {
+  const turned = encoderOf(new Blob(withoutApp1(file)), turn, images);
+  if (!isMirrored) return turned;
+  const small = { width: mirrorSize, height: mirrorSize, fit: "scale-down" } as const;
+  // It is turned already. To mirror it before it is turned is to mirror it after, the other way on its side.
+  const png = await turned.encode(small, "image/png");
+  return encoderOf(new Blob([mirrored(png, turn % 180 === 0 ? "across" : "down")]), 0, images);
+}
+
+function encoderOf(picture: Blob, turn: Orientation["turn"], images: ImagesBinding): Encoder {
+  const rotation = turn === 0 ? {} : { rotate: turn };
+  return {
+    async encode(transform, format) {
+      const image = images.input(picture.stream()).transform({ ...rotation, ...transform });
+      const encoded = await image.output(
+        format === "image/webp" ? { format, quality, anim: false } : { format },
+      );
+      return await encoded.response().arrayBuffer();
+    },
+  };
+}
