@@ -20,8 +20,8 @@ export const navigation = [
   { path: "/payment-success", label: "Payment success", built: true },
   { path: "/payment-canceled", label: "Payment canceled", built: true },
   { path: "/profile", label: "Profile", built: true },
-  { path: "/dashboard/create-gig", label: "Create a Gig", built: false },
-  { path: "/services/create", label: "Create a Gig", built: false },
+  { path: "/dashboard/create-gig", label: "Create a Gig", built: true },
+  { path: "/services/create", label: "Create a Gig", built: true },
   { path: "/contact", label: "Contact", built: false },
   { path: "/faq", label: "FAQ", built: false },
 ] as const satisfies readonly { path: string; label: string; built: boolean }[];

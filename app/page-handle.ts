@@ -26,6 +26,8 @@ export type PageHandle = {
    * files (docs/specification.md#form-bounds).
    */
   uploads?: number;
+  /** The page's forms may bring 256 KB of text instead of 64 (docs/specification.md#form-bounds). */
+  longTexts?: true;
   /** What the address takes besides GET, HEAD and POST. */
   methods?: readonly "DELETE"[];
 };

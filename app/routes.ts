@@ -1,11 +1,4 @@
-import { index, type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
-
-/**
- * Pages that are not built yet and whose address would match a parameter of another row: the ordinary 404.
- */
-function notBuilt(...paths: string[]): RouteConfigEntry[] {
-  return paths.map((path) => route(path, "layout/not-found.route.tsx", { id: path }));
-}
+import { index, type RouteConfig, route } from "@remix-run/route-config";
 
 /**
  * The route table of docs/specification.md#route-table, in its order. The worker itself answers
@@ -16,7 +9,15 @@ export default [
   index("home/home.route.tsx"),
   route("services/s/:slug", "gigs/page/gig.route.tsx"),
   route("services/sell", "sellers/sell.route.tsx"),
-  ...notBuilt("services/create"),
+  route("services/sell/save", "sellers/save-application.route.ts"),
+  route("services/create", "gigs/editor/create.route.tsx"),
+  route("services/create/:draft/preview", "gigs/page/preview/preview.route.tsx"),
+  route("services/create/:draft/delete", "gigs/editor/delete.route.tsx"),
+  route("services/create/:draft/pictures", "gigs/editor/gallery/pictures.route.ts"),
+  route("services/create/:draft/edit", "gigs/editor/edit.route.tsx"),
+  route("services/create/:draft/:step", "gigs/editor/step.route.tsx"),
+  route("services/create/:draft/:step/save", "gigs/editor/save.route.ts"),
+  route("dashboard/create-gig", "gigs/editor/create.route.tsx", { id: "dashboard/create-gig" }),
   route("services/recent", "gigs/page/recent.route.tsx"),
   route("services/:id", "gigs/page/gig-by-id.route.tsx"),
   route("categories", "catalog/categories.route.tsx"),

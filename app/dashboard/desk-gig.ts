@@ -23,6 +23,11 @@ export function moveOf({ state, listed }: Pick<DeskGig, "state" | "listed">): De
   return listed ? "pause" : null;
 }
 
+/** Whether the seller can change the gig in the editor. */
+export function canChange({ state }: Pick<DeskGig, "state">): boolean {
+  return state === "active" || state === "paused" || state === "denied";
+}
+
 /** The move that a form asks for; null if the desk has none of this name. */
 export function requestedMove(intent: unknown): DeskMove | null {
   return intent === "pause" || intent === "resume" ? intent : null;

@@ -1,11 +1,11 @@
 import { Form, Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
-import { type DeskGig, deskPath, moveOf, stateTag } from "#app/dashboard/desk-gig.ts";
+import { canChange, type DeskGig, deskPath, moveOf, stateTag } from "#app/dashboard/desk-gig.ts";
 import type { DeskGigs } from "#app/dashboard/desk-gigs.server.ts";
 import { conversionText, shownDays } from "#app/gigs/figures/gig-figures.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { date } from "#app/lib/dates.ts";
-import { linkTo } from "#app/navigation.ts";
+import { linksTo, linkTo } from "#app/navigation.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -29,6 +29,13 @@ export function GigsPanel({ gigs, after }: Props) {
         <>
           <p className="small muted">
             {`The last ${shownDays} days. Your own views and those of known robots are not counted. Conversion: orders for each 100 views.`}
+          </p>
+          <p className="row">
+            {linksTo("/services/create").map(({ to, label }) => (
+              <Link key={to} className="btn" to={to}>
+                {label}
+              </Link>
+            ))}
           </p>
           <p className="small">
             <Link to="/profile/selling#away">Going away? Pause all services until a day.</Link>
@@ -71,15 +78,29 @@ function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
         )}
         {gig.denial === null ? null : <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>}
       </div>
-      {move === null ? null : (
-        <Form method="post" action={deskPath(after, "/dashboard")}>
-          <input type="hidden" name="gig" value={gig.id} />
-          <button type="submit" className="btn" name="intent" value={move}>
-            {move === "pause" ? "Pause" : "Resume"}
-            <span className="vh">{` ${gig.title}`}</span>
-          </button>
-        </Form>
-      )}
+      <div className="row gig-acts">
+        {canChange(gig) ? (
+          <Form method="post" action={`/services/create/${gig.id}/edit`}>
+            <button type="submit" className="btn">
+              Edit
+              <span className="vh">{` ${gig.title}`}</span>
+            </button>
+          </Form>
+        ) : null}
+        {move === null ? null : (
+          <Form method="post" action={deskPath(after, "/dashboard")}>
+            <input type="hidden" name="gig" value={gig.id} />
+            <button type="submit" className="btn" name="intent" value={move}>
+              {move === "pause" ? "Pause" : "Resume"}
+              <span className="vh">{` ${gig.title}`}</span>
+            </button>
+          </Form>
+        )}
+        <Link className="btn plain" to={`/services/create/${gig.id}/delete?gig=1`}>
+          Delete
+          <span className="vh">{` ${gig.title}`}</span>
+        </Link>
+      </div>
     </li>
   );
 }

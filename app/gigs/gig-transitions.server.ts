@@ -113,10 +113,23 @@ export function denied(
 
 /** Statements that give a denied gig the state that it had before. @param at UTC ms */
 export function allowed(db: Db, gig: GigVersion, actorId: string, at: number) {
-  const wasPaused = sql`exists (select 1 from gig_events where gig_id = ${gig.id} and kind = 'denied_paused'
-    and seq = (select max(seq) from gig_events where gig_id = ${gig.id} and kind in ('denied', 'denied_paused')))`;
-  const before = { state: sql`iif(${wasPaused}, 'paused', 'active')`, listed: sql`not ${wasPaused}` };
-  return decided(db, gig, "allowed", { ...before, denial: null }, actorId, at);
+  return decided(db, gig, "allowed", beforeDenial(gig.id), actorId, at);
+}
+
+/** In a query: whether a denied gig was paused before. */
+export function wasPausedBeforeDenial(gigId: string): SQL<boolean> {
+  return sql<boolean>`exists (select 1 from gig_events where gig_id = ${gigId} and kind = 'denied_paused'
+    and seq = (select max(seq) from gig_events where gig_id = ${gigId} and kind in ('denied', 'denied_paused')))`;
+}
+
+/** The columns that give a denied gig the state that it had before. */
+export function beforeDenial(gigId: string) {
+  const wasPaused = wasPausedBeforeDenial(gigId);
+  return {
+    state: sql`iif(${wasPaused}, 'paused', 'active')`,
+    listed: sql<boolean>`not ${wasPaused}`,
+    denial: null,
+  };
 }
 
 function decided(

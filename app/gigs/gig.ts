@@ -1,5 +1,5 @@
 import { type GigAvailability, unavailableReason } from "#app/gigs/gig-state.ts";
-import type { PackageSource } from "#app/gigs/package.ts";
+import type { PackageSource } from "#app/gigs/packages/package.ts";
 import { minute } from "#app/lib/dates.ts";
 import { slugify } from "#app/lib/slug.ts";
 import type { GigFaq, GigPicture, GigQuestion, SpokenLanguage } from "#drizzle/schema.ts";

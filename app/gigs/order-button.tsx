@@ -1,4 +1,4 @@
-import type { Package } from "#app/gigs/package.ts";
+import type { Package } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
 /** Below the button: what the card page will ask, or what credit is for. */

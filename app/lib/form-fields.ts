@@ -3,17 +3,21 @@ import { z } from "zod";
 /** The bounds of every form (docs/specification.md#form-bounds): fields, characters, levels, list index. */
 export const formBounds = { fields: 300, name: 100, levels: 4, index: 100 };
 
-/** What a form may bring: a zod schema, whose keys are names of fields, or the names themselves. */
-export type KnownFields = z.ZodType | readonly string[];
+/**
+ * What a form may bring: a zod schema, whose keys are names of fields, the names themselves, or their
+ * pattern.
+ */
+export type KnownFields = z.ZodType | readonly string[] | RegExp;
 
 /** True if a form knows the field of this name, within the bounds of every form. */
 export function isKnownField(name: string, known: readonly KnownFields[]): boolean {
   if (name.length > formBounds.name) return false;
   const path = pathOf(name);
   if (!path || path.length > formBounds.levels) return false;
-  return known.some((fields) =>
-    fields instanceof z.ZodType ? hasPath(fields, path) : fields.includes(name),
-  );
+  return known.some((fields) => {
+    if (fields instanceof RegExp) return fields.test(name);
+    return fields instanceof z.ZodType ? hasPath(fields, path) : fields.includes(name);
+  });
 }
 
 type Step = string | number;

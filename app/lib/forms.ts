@@ -17,6 +17,12 @@ export const unreadableForm = "This form could not be read. Open the page again 
 /** How much text a form may bring, in bytes (docs/specification.md#form-bounds). Files do not count. */
 export const longestText = 64 * 1024;
 
+/**
+ * How much text a form may bring whose page says so (`longTexts` of the route's handle), in characters. Its
+ * body may have four times as many bytes.
+ */
+export const longerText = 256 * 1024;
+
 /** How many characters of a field are kept of a form that is refused. */
 const keptText = 10_000;
 
@@ -35,13 +41,20 @@ export type SentForm = {
  * the worker busy (docs/specification.md#form-bounds).
  * @param known the names that the form's page sends; any other name refuses the form
  */
-export async function readForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
+export function readForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
+  return readBounded(request, longestText, known);
+}
+
+/** The same for a form with long texts, whose handle says `longTexts`. */
+export function readLongForm(request: Request, ...known: KnownFields[]): Promise<SentForm> {
+  return readBounded(request, longerText, known);
+}
+
+async function readBounded(request: Request, longest: number, known: KnownFields[]): Promise<SentForm> {
   const sent = await readFields(request);
   const names = [...new Set(sent.fields.keys())];
   const isAccepted =
-    sent.isWhole &&
-    names.every((name) => isKnownField(name, known)) &&
-    textLength(sent.fields) <= longestText;
+    sent.isWhole && names.every((name) => isKnownField(name, known)) && textLength(sent.fields) <= longest;
   const fields = isAccepted ? withoutNul(sent.fields) : knownTexts(sent.fields, known);
   return {
     fields,
@@ -104,6 +117,9 @@ async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     // One more than the fields: the end of the last part.
     if (++count > formBounds.fields + 1) return nothing;
+    // The name of a file may hold anything, but the parser refuses NUL in the head of a part.
+    const head = bytes.subarray(at, Math.max(at, bytes.indexOf("\r\n\r\n", at)));
+    for (let nul = head.indexOf(0); nul >= 0; nul = head.indexOf(0)) head[nul] = 95;
   }
   const fields = await new Response(body, { headers: { "Content-Type": type } }).formData();
   return { fields, isWhole: true };

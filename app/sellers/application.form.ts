@@ -1,10 +1,5 @@
 import { z } from "zod";
-
-/** The fields of the form at /services/sell. */
-export const applicationFields = ["fullName", "bio", "skills", "experience"] as const;
-
-/** An application as it was typed, valid or not. */
-export type TypedApplication = Record<(typeof applicationFields)[number], string>;
+import type { TypedApplication } from "#app/sellers/application-fields.ts";
 
 /** What the form is to do; null if it is something else. A form without an intent is submitted. */
 export function intentOf(form: FormData): "submit" | "save" | null {

@@ -1,16 +1,21 @@
 import type { SubmissionResult } from "@conform-to/dom";
 import { Form, Link } from "@remix-run/react";
+import { useRef } from "react";
 import { linksTo } from "#app/navigation.ts";
-import type { TypedApplication } from "#app/sellers/application.form.ts";
-import type { Standing } from "#app/sellers/seller.ts";
+import { applicationFields, type TypedApplication } from "#app/sellers/application-fields.ts";
+import { type Standing, sellPath } from "#app/sellers/seller.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import { Note } from "#app/ui/note.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
+  /** The viewer's id. */
+  writerId: string;
   standing: Standing;
   /** For a returned fee: Stripe has confirmed the refund. */
   isRefundConfirmed: boolean;
@@ -37,10 +42,20 @@ export function SellScreen(props: Props) {
   );
 }
 
-function ApplicationForm({ standing, saved, isUnsaved, lastResult }: Props) {
+function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: Props) {
   const { errors, fields } = shownForm<TypedApplication>(lastResult, saved);
   const { fullName, bio, skills, experience } = fields;
   const hasApplied = standing === "applied";
+  const form = useRef<HTMLFormElement>(null);
+  const { sentence, saver } = useAutosave(form, {
+    url: `${sellPath}/save`,
+    key: `application ${writerId}`,
+    version: "",
+    shown: saved,
+    typedOf: typedIn,
+    restore: (kept) => form.current !== null && fill(form.current, kept),
+    timeZone: useTimeZone(),
+  });
   return (
     <>
       <p className="lede">Tell buyers who you are in your own words. New sellers may post up to 5 gigs.</p>
@@ -56,7 +71,14 @@ function ApplicationForm({ standing, saved, isUnsaved, lastResult }: Props) {
           monthly fee, and you keep 100% of what you earn.
         </p>
       </Note>
-      <Form method="post" className="panel mt-6" noValidate>
+      <Form
+        method="post"
+        className="panel mt-6"
+        noValidate
+        ref={form}
+        onSubmit={() => saver.current?.handOver()}
+      >
+        <input type="hidden" name="writer" value={writerId} />
         <ErrorSummary
           errors={{
             fullName: fullName.errors,
@@ -111,9 +133,32 @@ function ApplicationForm({ standing, saved, isUnsaved, lastResult }: Props) {
         <Submit className="btn plain wide mt-3" name="intent" value="save" pendingText="Saving...">
           Save for later
         </Submit>
+        {/* Below the buttons, so that it does not move them while they are pressed. */}
+        <p className="small muted mt-3" role="status">
+          {sentence}
+        </p>
       </Form>
     </>
   );
+}
+
+/** The typed fields of the form, by name. */
+function typedIn(form: FormData): Record<string, string> {
+  return Object.fromEntries(applicationFields.map((name) => [name, String(form.get(name) ?? "")]));
+}
+
+/** Fills the fields with what was kept. @returns false if they have it already */
+function fill(form: HTMLFormElement, kept: Record<string, string>): boolean {
+  const shown = typedIn(new FormData(form));
+  const differing = applicationFields.filter(
+    (name) => kept[name] !== undefined && kept[name] !== shown[name],
+  );
+  for (const name of differing) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+      field.value = kept[name] ?? "";
+  }
+  return differing.length > 0;
 }
 
 const benefits = [

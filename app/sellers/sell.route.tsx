@@ -12,7 +12,7 @@ import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-v
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
+import { findDraft, ownerIn, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
@@ -26,13 +26,8 @@ import * as checkoutCalls from "#app/payments/checkout-calls.server.ts";
 import { bankIsProcessing } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
-import {
-  type Application,
-  applicationFields,
-  applicationForm,
-  draftOf,
-  intentOf,
-} from "#app/sellers/application.form.ts";
+import { type Application, applicationForm, draftOf, intentOf } from "#app/sellers/application.form.ts";
+import { applicationFields } from "#app/sellers/application-fields.ts";
 import * as applications from "#app/sellers/applications.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { SellScreen } from "#app/sellers/sell-screen.tsx";
@@ -62,6 +57,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     experience: seller?.experience ?? "",
   };
   return {
+    writerId: viewer.id,
     standing,
     isRefundConfirmed: seller?.paymentStatus === "refunded",
     saved: typed ? pickFields(typed, applicationFields) : (seller?.draft ?? stored),
@@ -81,12 +77,13 @@ async function paymentOf(db: AppLoadContext["db"], seller: sellers.Seller) {
 
 /** Saves the application, and leads on to the card page unless it is only saved for later. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, applicationForm, ["intent"]);
+  const form = await readForm(request, applicationForm, ["intent", "writer"]);
   const wayBack = () =>
     pathWithDraft(
       context,
       sellPath,
       typedFields(form.fields, (name) => applicationFields.some((field) => field === name)),
+      ownerIn(form.fields),
     );
   const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
   const submission = form.parse(applicationForm);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { daysText } from "#app/gigs/gig.ts";
-import { revisionsText } from "#app/gigs/package.ts";
+import { revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { Faqs } from "#app/ui/faqs.tsx";
 import { Icon } from "#app/ui/icon.tsx";

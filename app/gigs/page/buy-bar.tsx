@@ -1,5 +1,5 @@
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
-import type { Packages } from "#app/gigs/package.ts";
+import type { Packages } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 
 /**

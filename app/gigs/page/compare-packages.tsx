@@ -1,5 +1,5 @@
 import { daysText } from "#app/gigs/gig.ts";
-import { type Packages, revisionsText } from "#app/gigs/package.ts";
+import { type Packages, revisionsText } from "#app/gigs/packages/package.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Icon } from "#app/ui/icon.tsx";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
+import { gigMeta } from "#app/gigs/page/gig-meta.ts";
 import { GigMissing } from "#app/gigs/page/gig-missing.tsx";
-import { gigMeta } from "#app/gigs/page/gig-page.ts";
 import { GigScreen } from "#app/gigs/page/gig-screen.tsx";
 import type { loadGigPage } from "#app/gigs/page/load-gig-page.server.ts";
 import { failureMeta } from "#app/layout/error-boundary.tsx";

@@ -1,13 +1,14 @@
 import { categoryPath, subcategoryPath } from "#app/catalog/listing.ts";
 import { averageRating, type Gig, gigPath, refusalToOrder } from "#app/gigs/gig.ts";
 import { unavailableReason } from "#app/gigs/gig-state.ts";
-import { type PackageKey, packagesOf } from "#app/gigs/package.ts";
+import type { PackageKey } from "#app/gigs/packages/package.ts";
+import { packagesOf } from "#app/gigs/packages/packages-of.ts";
 import { creditSentence } from "#app/ledger/credit.ts";
 import { parseBlocks } from "#app/lib/blocks.ts";
 import { date } from "#app/lib/dates.ts";
 import { countryName } from "#app/sellers/countries.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
-import { metaDescriptionOf, pageMeta } from "#app/seo/meta.ts";
+import { metaDescriptionOf } from "#app/seo/meta.ts";
 import type { GigPicture } from "#drizzle/schema.ts";
 
 /** Who looks at the gig. */
@@ -117,23 +118,3 @@ export type GigPage = ReturnType<typeof gigPage>;
  * (docs/specification.md#gig-not-found).
  */
 export type MissingGig = { requested: string; requestId: string };
-
-/** The head of a gig's page, or of 'Service Not Found'. */
-export function gigMeta(
-  answer: { page: GigPage | null } | undefined,
-  matches: Parameters<typeof pageMeta>[1],
-) {
-  if (answer?.page) {
-    const { meta, pictures } = answer.page;
-    return pageMeta(
-      { ...meta, type: "product", picture: pictures[0] && sharedPicture(pictures[0]) },
-      matches,
-    );
-  }
-  return pageMeta({ title: "Service Not Found", noindex: true });
-}
-
-/** The picture for link previews: the largest stored version. Pictures of gigs are 4:3. */
-function sharedPicture({ url, alt }: GigPicture) {
-  return { path: `${url}?w=960`, width: 960, height: 720, alt };
-}

@@ -1,6 +1,6 @@
 import { daysText } from "#app/gigs/gig.ts";
 import { CreditLine, OrderButton } from "#app/gigs/order-button.tsx";
-import { type Package, revisionsText } from "#app/gigs/package.ts";
+import { type Package, revisionsText } from "#app/gigs/packages/package.ts";
 import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { dollars } from "#app/lib/money.ts";
 import { Field } from "#app/ui/forms/field.tsx";

@@ -1,0 +1,110 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
+import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
+import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
+import * as pictures from "#app/gigs/pictures.server.ts";
+import { brokeNotNull } from "#app/lib/constraints.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
+import { gigDraftPictures, gigDrafts, pictures as pictureRows } from "#drizzle/schema.ts";
+
+// The pictures of drafts, and which of them the bucket may forget (docs/specification.md#gig-pictures).
+// Times are in UTC ms.
+
+/** `gone`: the upload is not there any more. */
+export type AddResult = "added" | "full" | "missing" | "session ended" | "gone";
+
+/**
+ * Puts an upload behind the other pictures of a draft.
+ * @param holder a sub-select of the seller's id that is null once the session has ended (auth/sessions)
+ * @param upload `key`: of the stored picture, which begins with its id
+ */
+export async function add(
+  db: Db,
+  draft: { id: string; sellerId: string; holder: SQL<string> },
+  upload: { id: string; key: string },
+  at: number,
+): Promise<AddResult> {
+  const end = upload.key.slice(upload.id.length);
+  const place = sql`(select iif(count(*) < ${mostPictures}, count(*) + 1, null) from gig_draft_pictures where draft_id = ${draft.id})`;
+  try {
+    await db.batch([
+      db
+        .update(gigDrafts)
+        .set({ sellerId: draft.holder, version: sql`${gigDrafts.version} + 1`, updatedAt: at })
+        .where(and(eq(gigDrafts.id, draft.id), eq(gigDrafts.sellerId, draft.sellerId))),
+      db.insert(gigDraftPictures).values({
+        key: sql`${uploads.usable(upload.id, draft.sellerId)} || ${end}`,
+        draftId: sql`(select id from gig_drafts where id = ${draft.id} and seller_id = ${draft.sellerId})`,
+        place,
+      }),
+      pictures.stored(db, upload.key, at),
+      uploads.used(db, [upload.id]),
+    ]);
+    return "added";
+  } catch (error) {
+    if (brokeNotNull(error, "gig_draft_pictures.place")) return "full";
+    if (brokeNotNull(error, "gig_draft_pictures.draft_id")) return "missing";
+    if (brokeNotNull(error, "gig_drafts.seller_id")) return "session ended";
+    if (brokeNotNull(error, "gig_draft_pictures.key")) return "gone";
+    throw error;
+  }
+}
+
+/**
+ * Gives a draft these of its pictures, in this order. The others are forgotten, unless its published gig
+ * shows them.
+ * @param shown the addresses of the pictures of its published gig
+ * @returns false if the draft has changed since it was read, or the session has ended
+ */
+export async function arrange(
+  db: Db,
+  draft: GigDraft,
+  keys: string[],
+  shown: string[],
+  holder: SQL<string>,
+  at: number,
+): Promise<boolean> {
+  const removed = draft.pictures.filter((key) => !keys.includes(key)).map((key) => `/images/${key}`);
+  try {
+    await db.batch([
+      db
+        .update(gigDrafts)
+        .set({
+          sellerId: ownerClaimed(draft, holder),
+          version: sql`${gigDrafts.version} + 1`,
+          updatedAt: at,
+        })
+        .where(eq(gigDrafts.id, draft.id)),
+      ...picturesForgotten(db, removed, shown, at),
+      db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, draft.id)),
+      ...keys.map((key, i) => db.insert(gigDraftPictures).values({ key, draftId: draft.id, place: i + 1 })),
+    ]);
+    return true;
+  } catch (error) {
+    if (brokeNotNull(error, "gig_drafts.seller_id")) return false;
+    throw error;
+  }
+}
+
+/** The seller's id, or null if the draft was changed since it was read, or the session has ended. */
+export function ownerClaimed({ id, version }: GigDraft, holder: SQL<string>): SQL<string> {
+  return sql`(select seller_id from gig_drafts where id = ${id} and version = ${version} and seller_id = ${holder})`;
+}
+
+/** Pictures that sellers upload have a key of their own. Those of the demo market may be of several gigs. */
+const uploadedPicture = /^\/images\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}(?:-g\d+)?)$/;
+
+/** Statements: the bucket forgets those of the pictures that are not kept, by their addresses. */
+export function picturesForgotten(db: Db, urls: string[], kept: string[], at: number) {
+  const keys = urls.flatMap((url) => (kept.includes(url) ? [] : (uploadedPicture.exec(url)?.[1] ?? [])));
+  return [
+    forgottenFiles.noted(db, sql`select value || '/' prefix from json_each(${JSON.stringify(keys)})`, at),
+    db.delete(pictureRows).where(inArray(pictureRows.key, keys)),
+  ] as const;
+}
+
+/** The addresses of a gig's pictures, the main one first. */
+export function picturesOf(gig: { imageUrl: string | null; furtherImages: { url: string }[] }): string[] {
+  return [...(gig.imageUrl === null ? [] : [gig.imageUrl]), ...gig.furtherImages.map(({ url }) => url)];
+}

@@ -1,0 +1,261 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import type { GigContent } from "#app/gigs/drafts/check-draft.ts";
+import { ownerClaimed, picturesForgotten, picturesOf } from "#app/gigs/drafts/draft-pictures.server.ts";
+import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
+import { slugOf } from "#app/gigs/gig.ts";
+import type { GigState } from "#app/gigs/gig-state.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { gigDraftPictures, gigDrafts, gigEvents, gigSlugs, gigs } from "#drizzle/schema.ts";
+
+// From a draft to a gig (docs/specification.md#publishing). Times are in UTC ms.
+
+/** Who publishes. `holder`: a sub-select of their id that is null once the session has ended. */
+type Publisher = { id: string; holder: SQL<string> };
+
+/** `changed`: draft, gig or session is not as it was read; read again, and decide again. */
+export type PublishResult = "published" | "over limit" | "changed";
+
+/**
+ * Publishes a new gig in one batch. Its id is the draft's, so a form that is sent twice publishes once.
+ * @param content what the draft says, as it was checked
+ */
+export async function publish(
+  db: Db,
+  draft: GigDraft,
+  content: GigContent,
+  seller: Publisher,
+  at: number,
+): Promise<PublishResult> {
+  const { id } = draft;
+  return await attempt(() =>
+    db.batch([
+      db.insert(gigs).values({
+        ...columnsOf(content),
+        id: draftClaimed(draft, seller),
+        slug: slugOf({ id, title: content.title, slug: null }),
+        sellerId: seller.id,
+        state: "active",
+        listed: true,
+        version: 1,
+        createdAt: at,
+        updatedAt: at,
+      }),
+      // After its gig, whose seller the trigger of the limit reads.
+      db.insert(gigEvents).values({ gigId: id, seq: 1, kind: "published", actorId: seller.id, at }),
+      ...draftUsed(db, draft),
+    ]),
+  );
+}
+
+/** A published gig, as far as its seller can change it. */
+export type PublishedGig = NonNullable<Awaited<ReturnType<typeof findPublished>>>;
+
+/** A published gig with all that the editor changes; null if this seller has none of this id. */
+export async function findPublished(db: Db, sellerId: string, id: string) {
+  const [gig] = await db
+    .select({
+      id: gigs.id,
+      version: gigs.version,
+      state: gigs.state,
+      listed: gigs.listed,
+      slug: gigs.slug,
+      title: gigs.title,
+      description: gigs.description,
+      priceCents: gigs.priceCents,
+      deliveryDays: gigs.deliveryDays,
+      revisions: gigs.revisions,
+      features: gigs.features,
+      faqs: gigs.faqs,
+      questions: gigs.questions,
+      metaKeywords: gigs.metaKeywords,
+      packageDetails: gigs.packageDetails,
+      categoryId: gigs.categoryId,
+      subcategoryId: gigs.subcategoryId,
+      imageUrl: gigs.imageUrl,
+      imageAlt: gigs.imageAlt,
+      furtherImages: gigs.furtherImages,
+      wasPaused: gigTransitions.wasPausedBeforeDenial(id).mapWith(Boolean),
+    })
+    .from(gigs)
+    .where(and(eq(gigs.id, id), eq(gigs.sellerId, sellerId)));
+  return gig ?? null;
+}
+
+/** Why changes to a gig can't be published now: a sentence; null if they can. */
+export function refusalToChange(state: GigState): string | null {
+  if (state === "suspended") return "This service is hidden while you can't sell";
+  return state === "withdrawn" ? "This service was deleted" : null;
+}
+
+/**
+ * Publishes the changes to a gig in one batch, which claims its version. A denied gig is shown again. Orders
+ * keep what they copied from the gig when they were placed.
+ */
+export async function publishChanges(
+  db: Db,
+  draft: GigDraft,
+  content: GigContent,
+  gig: PublishedGig,
+  seller: Publisher,
+  at: number,
+): Promise<PublishResult> {
+  const { id } = gig;
+  const seq = gig.version + 1;
+  const isDenied = gig.state === "denied";
+  const slug = content.title === gig.title ? gig.slug : slugOf({ id, title: content.title, slug: null });
+  const kept = content.pictures.map(({ url }) => url);
+  return await attempt(() =>
+    db.batch([
+      db.insert(gigEvents).values({
+        gigId: draftClaimed(draft, seller),
+        seq,
+        // It counts for the limit only if it makes the gig active.
+        kind: isDenied && !gig.wasPaused ? "mended" : "edited",
+        actorId: seller.id,
+        at,
+      }),
+      ...picturesForgotten(db, picturesOf(gig), kept, at),
+      db
+        .update(gigs)
+        .set({
+          ...columnsOf(content),
+          slug,
+          ...(isDenied ? gigTransitions.beforeDenial(id) : {}),
+          version: seq,
+          updatedAt: at,
+        })
+        .where(eq(gigs.id, id)),
+      ...(slug === gig.slug
+        ? []
+        : [
+            db.delete(gigSlugs).where(and(eq(gigSlugs.slug, slug), eq(gigSlugs.gigId, id))),
+            db.insert(gigSlugs).values({ slug: gig.slug, gigId: id }),
+          ]),
+      ...draftUsed(db, draft),
+    ]),
+  );
+}
+
+/**
+ * Takes a gig off the market for good, with the draft of changes to it. Its orders keep it.
+ * @returns "open orders" if one is open
+ */
+export async function withdraw(
+  db: Db,
+  gig: Pick<PublishedGig, "id" | "version">,
+  seller: Publisher,
+  at: number,
+): Promise<"withdrawn" | "open orders" | "changed"> {
+  const seq = gig.version + 1;
+  const kind = sql`iif(exists (${openOrders(seller.id, gig.id, sql`1`)}), null, 'withdrawn')`;
+  try {
+    await db.batch([
+      db.insert(gigEvents).values({ gigId: gig.id, seq, kind, actorId: seller.holder, at }),
+      // A session that has ended would leave the actor empty, which NULL allows.
+      db.update(gigs).set({ sellerId: seller.holder }).where(eq(gigs.id, gig.id)),
+      db
+        .update(gigs)
+        .set({ state: "withdrawn", listed: false, version: seq, updatedAt: at })
+        .where(eq(gigs.id, gig.id)),
+      db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, gig.id)),
+      db.delete(gigDrafts).where(eq(gigDrafts.id, gig.id)),
+    ]);
+    return "withdrawn";
+  } catch (error) {
+    if (brokeNotNull(error, "gig_events.kind")) return "open orders";
+    if (gigTransitions.isLostRace(error) || brokeNotNull(error, "gigs.seller_id")) return "changed";
+    throw error;
+  }
+}
+
+/** How many orders of a gig are open. */
+export async function countOpenOrders(db: Db, sellerId: string, gigId: string): Promise<number> {
+  const [row] = await db.all<{ count: number }>(openOrders(sellerId, gigId, sql`count(*) as count`));
+  return row?.count ?? 0;
+}
+
+function openOrders(sellerId: string, gigId: string, columns: SQL): SQL {
+  return sql`select ${columns} from orders indexed by orders_seller_status
+    where seller_id = ${sellerId} and status in ('pending', 'in progress') and gig_id = ${gigId}`;
+}
+
+/**
+ * Deletes a draft and what only it has in the bucket.
+ * @returns false if the seller has no such draft, or its pictures have changed
+ */
+export async function discard(db: Db, draft: GigDraft, seller: Publisher, at: number): Promise<boolean> {
+  const gig = draft.gig === null ? null : await findPublished(db, seller.id, draft.id);
+  const kept = gig ? picturesOf(gig) : [];
+  try {
+    await db.batch([
+      // Breaks NOT NULL unless the draft is as it was read, and the session holds.
+      db
+        .update(gigDrafts)
+        .set({ sellerId: ownerClaimed(draft, seller.holder) })
+        .where(eq(gigDrafts.id, draft.id)),
+      ...picturesForgotten(
+        db,
+        draft.pictures.map((key) => `/images/${key}`),
+        kept,
+        at,
+      ),
+      ...draftUsed(db, draft),
+    ]);
+    return true;
+  } catch (error) {
+    if (brokeNotNull(error, "gig_drafts.seller_id")) return false;
+    throw error;
+  }
+}
+
+async function attempt(run: () => Promise<unknown>): Promise<PublishResult> {
+  try {
+    await run();
+    return "published";
+  } catch (error) {
+    if (gigTransitions.isOverLimit(error)) return "over limit";
+    const isChanged =
+      brokeNotNull(error, "gigs.id") ||
+      brokeNotNull(error, "gig_events.gig_id") ||
+      brokeUnique(error, "gigs.id") ||
+      gigTransitions.isLostRace(error);
+    if (isChanged) return "changed";
+    throw error;
+  }
+}
+
+/** The draft's id, or null if it was changed since it was read, or its seller can't sell now. */
+function draftClaimed({ id, version }: GigDraft, seller: Publisher): SQL<string> {
+  return sql`(select id from gig_drafts where id = ${id} and version = ${version} and seller_id = ${seller.holder}
+    and ${gigTransitions.maySell(seller.id)})`;
+}
+
+/** Statements that end a draft. Its version, which counts its pictures too, must have been claimed. */
+function draftUsed(db: Db, { id }: GigDraft) {
+  return [
+    db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, id)),
+    db.delete(gigDrafts).where(eq(gigDrafts.id, id)),
+  ] as const;
+}
+
+function columnsOf({ pictures, ...content }: GigContent) {
+  const [main, ...further] = pictures;
+  return {
+    ...content,
+    imageUrl: main?.url ?? null,
+    imageAlt: main?.alt ?? null,
+    furtherImages: further,
+  };
+}
+
+/** The active gigs of a seller, the newest first: those that they can pause to publish another. */
+export function listActive(db: Db, sellerId: string): Promise<{ id: string; title: string }[]> {
+  return db
+    .select({ id: gigs.id, title: gigs.title })
+    .from(gigs)
+    .where(and(eq(gigs.sellerId, sellerId), eq(gigs.state, "active")))
+    .orderBy(desc(gigs.number))
+    .limit(20);
+}

@@ -1,0 +1,73 @@
+import { listed, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { priceText, unlimitedText } from "#app/gigs/drafts/typed-number.ts";
+import type { Gig } from "#app/gigs/gig.ts";
+import { packageKeys, unlimited } from "#app/gigs/packages/package.ts";
+import { packagesOf } from "#app/gigs/packages/packages-of.ts";
+
+type Source = Pick<
+  Gig,
+  | "title"
+  | "description"
+  | "features"
+  | "faqs"
+  | "questions"
+  | "metaKeywords"
+  | "priceCents"
+  | "deliveryDays"
+  | "revisions"
+  | "packageDetails"
+> & { categoryId: string; subcategoryId: string | null; pictures: { key: string; alt: string }[] };
+
+/** A published gig as its seller would have typed it: the beginning of changes to it. */
+export function typedOfGig(gig: Source): Record<WrittenStep, Typed> {
+  return {
+    overview: {
+      title: gig.title,
+      category: gig.categoryId,
+      subcategory: gig.subcategoryId ?? "",
+      tags: (gig.metaKeywords ?? []).join(", "),
+    },
+    packages: packagesTyped(gig),
+    description: {
+      description: gig.description,
+      ...listed("features", gig.features),
+      ...Object.fromEntries(
+        gig.faqs.flatMap(({ question, answer }, i) => [
+          [`faqs[${i}].question`, question],
+          [`faqs[${i}].answer`, answer],
+        ]),
+      ),
+    },
+    requirements: Object.fromEntries(
+      gig.questions.flatMap(({ question, type, required, options = [] }, i) => [
+        [`questions[${i}].question`, question],
+        [`questions[${i}].type`, type],
+        ...(required ? [[`questions[${i}].required`, "on"]] : []),
+        [`questions[${i}].options`, options.join("\n")],
+      ]),
+    ),
+    gallery: Object.fromEntries(gig.pictures.map(({ key, alt }) => [`alt-${key}`, alt])),
+  };
+}
+
+function packagesTyped(gig: Source): Typed {
+  const packages = packagesOf(gig);
+  return Object.assign(
+    {},
+    ...packageKeys.flatMap((key) => {
+      const offer = packages.find((one) => one.key === key);
+      if (!offer) return [];
+      return [
+        key === "starter" ? {} : { [`${key}.offered`]: "on" },
+        {
+          [`${key}.title`]: offer.title === offer.name ? "" : offer.title,
+          [`${key}.description`]: offer.description,
+          [`${key}.price`]: priceText(offer.priceCents),
+          [`${key}.days`]: String(offer.deliveryDays),
+          [`${key}.revisions`]: offer.revisions === unlimited ? unlimitedText : String(offer.revisions),
+          ...listed(`${key}.features`, offer.features),
+        },
+      ];
+    }),
+  );
+}

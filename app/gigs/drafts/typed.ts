@@ -1,0 +1,199 @@
+/**
+ * What a seller typed into a step of the gig editor, valid or not, by field name: `title`,
+ * `faqs[0].question`. A box that is not ticked is absent.
+ */
+export type Typed = Record<string, string>;
+
+/** The steps of the editor, in their order (docs/specification.md#gig-editor). */
+export const steps = ["overview", "packages", "description", "requirements", "gallery", "publish"] as const;
+export type Step = (typeof steps)[number];
+/** A step whose fields a draft keeps. */
+export type WrittenStep = Exclude<Step, "publish">;
+
+export const stepNames: Record<Step, string> = {
+  overview: "Overview",
+  packages: "Packages",
+  description: "Description",
+  requirements: "Requirements",
+  gallery: "Gallery",
+  publish: "Publish",
+};
+
+/** The step of an address; null if there is none of this name. */
+export function stepOf(name: string | undefined): Step | null {
+  return steps.find((step) => step === name) ?? null;
+}
+
+/** The step before, or after; null at the ends. */
+export function besideStep(step: Step, by: -1 | 1): Step | null {
+  return steps[steps.indexOf(step) + by] ?? null;
+}
+
+/** The address of a step of a draft. */
+export function stepPath(draft: string, step: Step): string {
+  return `/services/create/${draft}/${step}`;
+}
+
+export const createPath = "/services/create";
+
+/** The names of the fields of each step. A list has rows 0 to 9. */
+export const fieldNames: Record<WrittenStep, RegExp> = {
+  overview: /^(?:title|category|subcategory|tags)$/,
+  packages: /^(?:starter|pro|elite)\.(?:offered|title|description|price|days|revisions|features\[\d\])$/,
+  description: /^(?:description|features\[\d\]|faqs\[\d\]\.(?:question|answer))$/,
+  requirements: /^questions\[\d\]\.(?:question|type|required|options)$/,
+  gallery: /^alt-[\w-]{1,64}$/,
+};
+
+/** The most rows of a list. */
+export const mostRows = 10;
+
+/** The typed fields of a form. */
+export function typedOf(step: WrittenStep, form: FormData): Typed {
+  const typed: Typed = {};
+  for (const [name, value] of form) {
+    if (typeof value === "string" && fieldNames[step].test(name)) typed[name] = value.replace(/\r\n?/g, "\n");
+  }
+  return typed;
+}
+
+/** Whether two texts of a step are the same. Empty fields do not count. */
+export function isSameTyped(one: Typed, other: Typed): boolean {
+  return differingNames(one, other).length === 0;
+}
+
+/** The names of the fields that two texts of a step have different, in the order of the form. */
+export function differingNames(one: Typed, other: Typed): string[] {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return names.filter((name) => (one[name] ?? "") !== (other[name] ?? ""));
+}
+
+/** A list of rows in a step: its name in field names, and how its rows are called. */
+export type RowList = { name: string; row: string };
+
+/** The lists of each step. */
+export const rowLists: Record<WrittenStep, readonly RowList[]> = {
+  overview: [],
+  packages: ["starter", "pro", "elite"].map((key) => ({ name: `${key}.features`, row: "feature" })),
+  description: [
+    { name: "features", row: "feature" },
+    { name: "faqs", row: "question" },
+  ],
+  requirements: [{ name: "questions", row: "question" }],
+  gallery: [],
+};
+
+/** The fields of one row by the end of their names: "" for a list of single fields, `.question`. */
+type Row = Record<string, string>;
+
+/** The rows of a list, as many as were typed. */
+export function rowsOf(typed: Typed, list: string): Row[] {
+  const rows: Row[] = [];
+  for (const [name, value] of Object.entries(typed)) {
+    const [, index, end = ""] = name.startsWith(`${list}[`)
+      ? (/\[(\d+)\](.*)$/.exec(name.slice(list.length)) ?? [])
+      : [];
+    if (index !== undefined) rows[Number(index)] = { ...rows[Number(index)], [end]: value };
+  }
+  // A form may leave numbers out.
+  return rows.filter(Boolean);
+}
+
+/** The typed fields with other rows in a list, numbered from 0. */
+function withRows(typed: Typed, list: string, rows: Row[]): Typed {
+  const others = Object.entries(typed).filter(([name]) => !name.startsWith(`${list}[`));
+  const named = rows.flatMap((row, i) =>
+    Object.entries(row).map(([end, value]) => [`${list}[${i}]${end}`, value]),
+  );
+  return Object.fromEntries([...others, ...named]);
+}
+
+/** The fields of a list of single fields, at most as many as it can have. */
+export function listed(list: string, values: string[]): Typed {
+  return Object.fromEntries(values.slice(0, mostRows).map((value, i) => [`${list}[${i}]`, value]));
+}
+
+/** The typed fields with other values in a list of single fields. */
+export function withList(typed: Typed, list: string, values: string[]): Typed {
+  return withRows(
+    typed,
+    list,
+    values.map((value) => ({ "": value })),
+  );
+}
+
+export const rowMoves = ["add", "remove", "up", "down"] as const;
+export type RowMove = (typeof rowMoves)[number];
+/** What a row's button asks for: `up:faqs:1`. `add` has no row. */
+export type RowIntent = { move: RowMove; list: string; row: number };
+
+export function rowIntentText({ move, list, row }: RowIntent): string {
+  return move === "add" ? `add:${list}` : `${move}:${list}:${row}`;
+}
+
+/** Reads the intent of a row's button; null if the step has no such list. */
+export function parseRowIntent(step: WrittenStep, text: string): RowIntent | null {
+  const [move, list, row = ""] = text.split(":");
+  const known = rowMoves.find((one) => one === move);
+  if (!known || !rowLists[step].some(({ name }) => name === list)) return null;
+  if (known !== "add" && !/^\d$/.test(row)) return null;
+  return { move: known, list: list ?? "", row: Number(row) };
+}
+
+/** An empty row of each list. */
+function blankRow(list: string): Row {
+  if (list === "faqs") return { ".question": "", ".answer": "" };
+  if (list === "questions") return { ".question": "", ".type": "text", ".options": "" };
+  return { "": "" };
+}
+
+/**
+ * The typed fields after a row's button: with a row more or less, or two rows in another order.
+ * @returns also `row`, the one that is to take the focus; or why nothing was changed, as a sentence
+ */
+export function moveRows(
+  typed: Typed,
+  intent: RowIntent,
+): { typed: Typed; row: number } | { refusal: string } {
+  const { move, list, row } = intent;
+  // A list without rows is shown with one empty row.
+  const typedRows = rowsOf(typed, list);
+  const rows = typedRows.length > 0 ? typedRows : shownRows(typed, list);
+  if (move === "add") {
+    if (rows.length >= mostRows) return { refusal: `You can have at most ${mostRows} of these` };
+    return { typed: withRows(typed, list, [...rows, blankRow(list)]), row: rows.length };
+  }
+  const [taken, to] = [rows[row], move === "up" ? row - 1 : row + 1];
+  if (!taken) return { refusal: "This row is not there any more" };
+  const others = rows.toSpliced(row, 1);
+  if (move === "remove")
+    return { typed: withRows(typed, list, others), row: Math.min(row, others.length - 1) };
+  if (!rows[to]) return { refusal: "This row can't be moved further" };
+  return { typed: withRows(typed, list, others.toSpliced(to, 0, taken)), row: to };
+}
+
+/** The rows that a form shows: those of the draft; one empty row of a list of single fields without any. */
+export function shownRows(typed: Typed, list: string): Row[] {
+  const rows = rowsOf(typed, list);
+  return rows.length > 0 || !list.endsWith("features") ? rows : [blankRow(list)];
+}
+
+/** The first field of a row. */
+function firstFieldOf(list: string, row: number): string {
+  const [end = ""] = Object.keys(blankRow(list));
+  return `${list}[${row}]${end}`;
+}
+
+/**
+ * What takes the focus after a row's button, as the id of an element: it follows the row.
+ * @param typed the fields after the move
+ * @param row where the row is now
+ */
+export function focusAfter({ move, list }: RowIntent, typed: Typed, row: number): string {
+  const count = shownRows(typed, list).length;
+  if (move === "add") return firstFieldOf(list, row);
+  if (move === "remove") return count === 0 ? `add:${list}` : firstFieldOf(list, Math.max(0, row));
+  const isAtEdge = row === (move === "up" ? 0 : count - 1);
+  const next = isAtEdge ? (move === "up" ? "down" : "up") : move;
+  return rowIntentText({ move: next, list, row });
+}

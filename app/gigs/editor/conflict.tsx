@@ -1,0 +1,78 @@
+import { differingNames, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { keptKey } from "#app/gigs/editor/fields/step-edit.ts";
+import { forgetKept } from "#app/ui/forms/autosaver.ts";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = {
+  draftId: string;
+  createdAt: number | null;
+  step: WrittenStep;
+  /** The viewer's id. */
+  writerId: string;
+  mine: Typed;
+  /** What stands, and its version. */
+  theirs: { version: number; typed: Typed };
+};
+
+/** Both texts of a step that two windows have written. The seller chooses one; nothing is lost until then. */
+export function Conflict({ draftId, createdAt, step, writerId, mine, theirs }: Props) {
+  const forget = () => forgetKept(keptKey(draftId, createdAt, step));
+  return (
+    <>
+      <Note kind="amber" title="This step was changed in another window">
+        <p>Both texts are here. Choose which one stays.</p>
+      </Note>
+      <ul className="conflict mt-6">
+        {differingNames(mine, theirs.typed).map((name) => (
+          <li key={name}>
+            <h2>{labelOf(name)}</h2>
+            <div className="cols">
+              <Text title="Mine" text={mine[name]} />
+              <Text title="Theirs" text={theirs.typed[name]} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="row mt-6">
+        <form method="post" action={stepPath(draftId, step)} onSubmit={forget}>
+          {Object.entries(mine).map(([name, value]) => (
+            // Not a hidden input: those lose line breaks in some browsers.
+            <textarea key={name} name={name} defaultValue={value} hidden readOnly />
+          ))}
+          <input type="hidden" name="version" value={theirs.version} />
+          <input type="hidden" name="writer" value={writerId} />
+          <button type="submit" className="btn go" name="intent" value="save-mine">
+            Keep mine
+          </button>
+        </form>
+        <form method="post" action={stepPath(draftId, step)} onSubmit={forget}>
+          <button type="submit" className="btn" name="intent" value="keep-theirs">
+            Keep theirs
+          </button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function Text({ title, text }: { title: string; text: string | undefined }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {text ? <p className="typed-text">{text}</p> : <p className="muted">Empty</p>}
+    </div>
+  );
+}
+
+const tiers: Record<string, string> = { starter: "Basic", pro: "Standard", elite: "Premium" };
+
+/** A field's name in words: `Basic, price`, `Faqs 2, answer`. */
+function labelOf(name: string): string {
+  if (name.startsWith("alt-")) return "Description of a picture";
+  const words = name
+    .replace(/\[(\d)\]/g, (_, row: string) => ` ${Number(row) + 1}`)
+    .split(".")
+    .map((word) => tiers[word] ?? word)
+    .join(", ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

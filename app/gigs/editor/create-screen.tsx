@@ -1,0 +1,87 @@
+import { Link } from "@remix-run/react";
+import type { Topics } from "#app/gigs/drafts/check-draft.ts";
+import type { ListedDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
+import { createPath, stepPath, type Typed } from "#app/gigs/drafts/typed.ts";
+import { Conflict } from "#app/gigs/editor/conflict.tsx";
+import { OverviewFields } from "#app/gigs/editor/fields/overview-fields.tsx";
+import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
+import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
+import { StepForm } from "#app/gigs/editor/step-form.tsx";
+import { StepFrame } from "#app/gigs/editor/step-frame.tsx";
+import { dateTime } from "#app/lib/dates.ts";
+import { Note } from "#app/ui/note.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
+
+type Props = {
+  newId: string;
+  writerId: string;
+  drafts: ListedDraft[];
+  topics: Topics;
+  typed: Typed;
+  isUnsaved: boolean;
+  reply: StepReply | undefined;
+};
+
+/** /services/create: drafts, and the first step of a new gig. */
+export function CreateScreen({ newId, writerId, drafts, topics, typed, isUnsaved, reply }: Props) {
+  return (
+    <StepFrame title="Create a Gig" about="New service" step="overview" marks={null}>
+      {drafts.length > 0 ? <Drafts drafts={drafts} /> : null}
+      {isUnsaved ? <Note kind="plain" title="What you typed before signing in is not saved yet." /> : null}
+      <h2 className="mb-4">{drafts.length > 0 ? "A new service" : "What do you offer?"}</h2>
+      {reply?.theirs ? (
+        <Conflict
+          draftId={newId}
+          createdAt={null}
+          step="overview"
+          writerId={writerId}
+          mine={reply.typed}
+          theirs={reply.theirs}
+        />
+      ) : (
+        <StepForm
+          draftId={newId}
+          createdAt={null}
+          writerId={writerId}
+          step="overview"
+          action={createPath}
+          typed={reply?.typed ?? typed}
+          version={0}
+          isUnsaved={false}
+          errors={{}}
+          refusals={reply?.refusals ?? []}
+          fields={(edit) => <OverviewFields edit={edit} topics={topics} />}
+        >
+          <StepButtons step="overview" />
+        </StepForm>
+      )}
+    </StepFrame>
+  );
+}
+
+function Drafts({ drafts }: { drafts: ListedDraft[] }) {
+  const timeZone = useTimeZone();
+  return (
+    <section aria-labelledby="drafts" className="mb-6">
+      <h2 id="drafts">Your drafts</h2>
+      <ul className="lines desk">
+        {drafts.map(({ id, title, updatedAt, isPublished }) => (
+          <li key={id}>
+            <div>
+              <h3>
+                <Link to={stepPath(id, "overview")}>{title || "Without a title"}</Link>
+              </h3>
+              <p className="small muted">
+                {`${isPublished ? "Changes to a published service" : "Draft"} · saved ${dateTime(updatedAt, timeZone)}`}
+              </p>
+            </div>
+            <Link className="btn" to={`/services/create/${id}/delete`}>
+              Delete
+              <span className="vh">{` ${title || "the draft without a title"}`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

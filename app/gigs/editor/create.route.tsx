@@ -1,0 +1,55 @@
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { topics } from "#app/catalog/topics.server.ts";
+import { findDraft } from "#app/drafts/drafts.server.ts";
+import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
+import { createPath } from "#app/gigs/drafts/typed.ts";
+import { CreateScreen } from "#app/gigs/editor/create-screen.tsx";
+import editorStyles from "#app/gigs/editor/editor.css?url";
+import { requireSeller } from "#app/gigs/editor/require-draft.server.ts";
+import { stepAction } from "#app/gigs/editor/step-action.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { mainRead } from "#app/lib/reads.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import signedInStyles from "#app/styles/signed-in.css?url";
+
+export const handle: PageHandle = { scripts: "now", longTexts: true };
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: signedInStyles },
+  { rel: "stylesheet", href: editorStyles },
+];
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ matches }) =>
+  pageMeta({ title: "Create a Gig", noindex: true, path: createPath }, matches);
+
+/** /services/create: the seller's drafts and an empty Overview (docs/specification.md#gig-editor). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const viewer = await requireSeller(context, createPath + url.search);
+  const { db, dataCache, log } = context;
+  const [drafts, all, parked] = await Promise.all([
+    mainRead(() => gigDrafts.list(db, viewer.id), "Something went wrong", log),
+    dataCache.read(topics),
+    findDraft(context, url.searchParams),
+  ]);
+  // The page names the draft, so that a form that is sent twice makes one.
+  const newId = crypto.randomUUID();
+  const isUnsaved = parked !== null;
+  return { newId, writerId: viewer.id, drafts, topics: all, typed: parked ?? {}, isUnsaved };
+}
+
+/** Makes the draft from its first step. */
+export function action({ request, context }: ActionFunctionArgs) {
+  return stepAction(request, context, { draftId: null, step: "overview", page: createPath });
+}
+
+export default function Create() {
+  const loaded = useLoaderData<typeof loader>();
+  return <CreateScreen key={loaded.newId} {...loaded} reply={useActionData<typeof action>()} />;
+}

@@ -1,0 +1,104 @@
+import { suggestedTier } from "#app/gigs/drafts/suggested-tier.ts";
+import { unlimitedText } from "#app/gigs/drafts/typed-number.ts";
+import { Rows } from "#app/gigs/editor/fields/rows.tsx";
+import { fieldOf, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+import { daysText } from "#app/gigs/gig.ts";
+import { revisionsText } from "#app/gigs/packages/package.ts";
+import { dollars } from "#app/lib/money.ts";
+import { Field } from "#app/ui/forms/field.tsx";
+import { SelectField } from "#app/ui/forms/select-field.tsx";
+
+const revisionOptions = [
+  ...Array.from({ length: 10 }, (_, i) => String(i)),
+  { value: unlimitedText, label: "Unlimited" },
+];
+
+/** One to three packages. The rules derive the higher ones from Basic, on request. */
+export function PackagesFields({ edit }: { edit: StepEdit }) {
+  return (
+    <>
+      <fieldset>
+        <legend className="serif big-legend">Basic</legend>
+        <p className="muted">What most buyers need. Its price is the one that lists show.</p>
+        <TierFields edit={edit} tier="starter" name="Basic" />
+      </fieldset>
+      <HigherTier edit={edit} tier="pro" name="Standard" />
+      <HigherTier edit={edit} tier="elite" name="Premium" />
+    </>
+  );
+}
+
+function HigherTier({ edit, tier, name }: { edit: StepEdit; tier: "pro" | "elite"; name: string }) {
+  const suggested = suggestedTier(edit.live, tier);
+  return (
+    <>
+      <hr />
+      <fieldset>
+        <legend className="serif big-legend">{name}</legend>
+        <label className="pick">
+          <input
+            type="checkbox"
+            id={`${tier}.offered`}
+            name={`${tier}.offered`}
+            defaultChecked={Boolean(edit.typed[`${tier}.offered`])}
+          />
+          {`Offer ${name}`}
+        </label>
+        <p className="row between suggestion">
+          <span className="muted" id={`${tier}-suggestion`}>
+            {suggested
+              ? `From Basic: ${dollars(suggested.priceCents)}, ${daysText(suggested.deliveryDays)}, ${revisionsText(suggested.revisions).toLowerCase()} ${suggested.revisions === 1 ? "revision" : "revisions"}.`
+              : "Fill in Basic, and we work out this package from it."}
+          </span>
+          <button type="submit" className="btn" name="intent" value={`fill:${tier}`}>
+            Fill from Basic
+            <span className="vh">{` for ${name}`}</span>
+          </button>
+        </p>
+        <TierFields edit={edit} tier={tier} name={name} />
+      </fieldset>
+    </>
+  );
+}
+
+type TierProps = { edit: StepEdit; tier: "starter" | "pro" | "elite"; name: string };
+
+function TierFields({ edit, tier, name }: TierProps) {
+  const error = edit.errors[`${tier}.revisions`];
+  return (
+    <>
+      <div className="cols mt-4">
+        <Field
+          {...fieldOf(edit, `${tier}.price`)}
+          label="Price in US dollars"
+          hint="$5 to $10,000"
+          inputMode="decimal"
+        />
+        <Field
+          {...fieldOf(edit, `${tier}.days`)}
+          label="Delivery time in days"
+          hint="1 to 90"
+          inputMode="numeric"
+        />
+        <SelectField
+          name={`${tier}.revisions`}
+          label="Revisions"
+          options={revisionOptions}
+          defaultValue={edit.typed[`${tier}.revisions`] ?? ""}
+          {...(error ? { error: [error] } : {})}
+        />
+      </div>
+      <Field {...fieldOf(edit, `${tier}.title`)} label="Title" hint="At most 40 characters. Optional." />
+      <Field
+        {...fieldOf(edit, `${tier}.description`)}
+        label="Description"
+        hint="At most 200 characters. Optional."
+        multiline
+        rows={2}
+      />
+      <Rows edit={edit} list={`${tier}.features`} row="feature" of={name}>
+        {(at, label) => <Field {...fieldOf(edit, at)} label={label} />}
+      </Rows>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { mostRows, type RowMove, rowIntentText, shownRows } from "#app/gigs/drafts/typed.ts";
+import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
+import type { StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+
+type Props = {
+  edit: StepEdit;
+  /** The list's name in field names. */
+  list: string;
+  /** How a row is called: "feature". */
+  row: string;
+  /** What the list belongs to, if the page has several of its kind: "Basic". Buttons name it too. */
+  of?: string;
+  /** The row's fields. @param at what their names begin with */
+  children: (at: string, label: string) => ReactNode;
+};
+
+const words = { up: "Move up", down: "Move down", remove: "Remove" } as const;
+
+/**
+ * Rows that are added, removed and moved by submit buttons. The page's script does it without a page
+ * load.
+ */
+export function Rows({ edit, list, row, of, children }: Props) {
+  const count = shownRows(edit.typed, list).length;
+  const button = (move: Exclude<RowMove, "add">, i: number, label: string, isOff: boolean) => {
+    const intent = rowIntentText({ move, list, row: i });
+    return (
+      <button type="submit" className="icon" id={intent} name="intent" value={intent} disabled={isOff}>
+        <EditorIcon name={move} />
+        <span className="vh">{`${words[move]} ${of ? `${of} ` : ""}${label}`}</span>
+      </button>
+    );
+  };
+  return (
+    <>
+      <ul className="rows mt-4">
+        {Array.from({ length: count }, (_, i) => {
+          const label = `${row} ${i + 1}`;
+          return (
+            <li key={label}>
+              {children(`${list}[${i}]`, label.charAt(0).toUpperCase() + label.slice(1))}
+              <div className="acts">
+                {button("up", i, label, i === 0)}
+                {button("down", i, label, i === count - 1)}
+                {button("remove", i, label, false)}
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      {count < mostRows ? (
+        <button type="submit" className="btn" id={`add:${list}`} name="intent" value={`add:${list}`}>
+          <EditorIcon name="add" />
+          {`Add a ${row}`}
+          {of ? <span className="vh">{` to ${of}`}</span> : null}
+        </button>
+      ) : (
+        <p className="small muted">{`${mostRows} is the most.`}</p>
+      )}
+    </>
+  );
+}

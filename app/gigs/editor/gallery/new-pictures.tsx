@@ -1,0 +1,138 @@
+import { useEffect, useRef, useState } from "react";
+import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
+import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
+import { sendPicture } from "#app/gigs/editor/gallery/send-picture.ts";
+import { type Cut, pictureTypes } from "#app/uploads/picture.ts";
+
+type Props = {
+  url: string;
+  /** How many more pictures the draft can have. */
+  room: number;
+  /** Gets the keys of the draft's pictures after each that was added. */
+  onAdded: (pictures: string[]) => void;
+};
+
+/** A picture on its way. `sentence`: why it was not added; null while it is being sent. */
+type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
+
+/** Adds pictures: with scripts each is sent at once, by itself; else all with the form. */
+export function NewPictures({ url, room, onAdded }: Props) {
+  const [isLive, setLive] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const [sending, setSending] = useState<Sending[]>([]);
+  const change = (id: string, to: Partial<Sending>) =>
+    setSending((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)));
+  const forget = (id: string) => setSending((all) => all.filter((one) => one.id !== id));
+
+  const send = async ({ id, file }: Sending, cut: Cut) => {
+    change(id, { share: 0, sentence: null });
+    const answer = await sendPicture(url, { file, cut }, (share) => change(id, { share }));
+    if (answer?.state === "done") {
+      onAdded(answer.pictures);
+      forget(id);
+    } else change(id, sentenceOf(answer));
+  };
+  const sendChosen = async () => {
+    if (!input.current) return;
+    const cut = cutOf(input.current.form);
+    const chosen = [...(input.current.files ?? [])].map(
+      (file): Sending => ({ id: crypto.randomUUID(), file, share: 0, sentence: null, canRetry: false }),
+    );
+    // They are sent now, and not with the form again.
+    input.current.value = "";
+    setSending((all) => [...all, ...chosen]);
+    // One after the other, so that a slow line carries the first one soon.
+    for (const one of chosen) await send(one, cut);
+  };
+
+  const atFirst = useRef(sendChosen);
+  useEffect(() => {
+    setLive(true);
+    // What was chosen before this script ran.
+    void atFirst.current();
+  }, []);
+
+  return (
+    <div className="new-pictures mt-6">
+      {sending.length > 0 ? (
+        <ul className="sending" aria-live="polite">
+          {sending.map((one) => (
+            <li key={one.id}>
+              <b>{one.file.name}</b>
+              {one.sentence === null ? (
+                <progress max={1} value={one.share} aria-label={`Sending ${one.file.name}`} />
+              ) : (
+                <p className="err">{one.sentence}</p>
+              )}
+              {one.sentence === null ? null : (
+                <span className="acts">
+                  {one.canRetry ? (
+                    <button type="button" className="btn" onClick={() => void send(one, cutOf(null))}>
+                      Send again
+                    </button>
+                  ) : null}
+                  <button type="button" className="btn" onClick={() => forget(one.id)}>
+                    Discard
+                    <span className="vh">{` ${one.file.name}`}</span>
+                  </button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {room > 0 ? (
+        <>
+          <fieldset className="cuts">
+            <legend>A picture that is not 4:3</legend>
+            <label className="pick">
+              <input type="radio" name="cut" value="fill" defaultChecked />
+              Fill: cut its edges
+            </label>
+            <label className="pick">
+              <input type="radio" name="cut" value="fit" />
+              Fit: show all of it, on its ground colour
+            </label>
+          </fieldset>
+          <label className="drop-zone" htmlFor="picture">
+            <EditorIcon name="upload" />
+            {room === 1 ? "Add a picture" : "Add pictures"}
+            <input
+              type="file"
+              id="picture"
+              name="picture"
+              accept={pictureTypes}
+              multiple={room > 1}
+              aria-describedby="picture-h"
+              className={isLive ? "vh" : undefined}
+              ref={input}
+              onChange={() => void sendChosen()}
+            />
+          </label>
+          {isLive ? null : (
+            <button type="submit" className="btn mt-4" name="intent" value="upload">
+              Upload
+            </button>
+          )}
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function cutOf(form: HTMLFormElement | null): Cut {
+  const chosen = (form ?? document.querySelector<HTMLFormElement>("#step"))?.elements.namedItem("cut");
+  return chosen instanceof RadioNodeList && chosen.value === "fit" ? "fit" : "fill";
+}
+
+/** Why a picture was not added, and whether it may be sent again as it is. */
+function sentenceOf(answer: PictureAnswer | null): Pick<Sending, "sentence" | "canRetry"> {
+  if (answer === null)
+    return { sentence: "It did not arrive. Are you online? You can send it again", canRetry: true };
+  if (answer.state === "refused") return { sentence: answer.sentence, canRetry: false };
+  if (answer.state === "failed")
+    return { sentence: "We couldn't save this picture. Please send it again", canRetry: true };
+  return answer.state === "signed out"
+    ? { sentence: "You are signed out. Sign in, and choose it again", canRetry: true }
+    : { sentence: "This draft is not there any more", canRetry: false };
+}

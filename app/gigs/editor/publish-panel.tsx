@@ -1,0 +1,105 @@
+import { Link } from "@remix-run/react";
+import type { Lack } from "#app/gigs/drafts/check-draft.ts";
+import { stepNames, stepPath } from "#app/gigs/drafts/typed.ts";
+import { EditorIcon } from "#app/gigs/editor/fields/editor-icon.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = {
+  draftId: string;
+  lacks: Lack[];
+  /** Whether the page can be shown as buyers will see it. */
+  hasPreview: boolean;
+  /** The draft holds changes to a published gig. */
+  isChange: boolean;
+  /** Why an operator denied the gig; null if it is not denied. */
+  denial: string | null;
+  refusal: string | null;
+  /** The active gigs of a seller who has as many as a new seller can have. */
+  toPause: { id: string; title: string }[];
+};
+
+/** The last step: what lacks, the preview, and the button. */
+export function PublishPanel({ draftId, lacks, hasPreview, isChange, denial, refusal, toPause }: Props) {
+  const isWhole = lacks.length === 0;
+  return (
+    <>
+      {refusal ? (
+        <Note kind="bad" title={refusal}>
+          {toPause.length > 0 ? <PauseList gigs={toPause} /> : null}
+        </Note>
+      ) : null}
+      {denial ? (
+        <Note kind="amber" title="Support denied this service">
+          <p>{denial}</p>
+          <p>Mend it and publish the changes. Then buyers see it again.</p>
+        </Note>
+      ) : null}
+      {isWhole ? (
+        <Note kind="ok" title={isChange ? "Your changes are ready" : "Your service is ready"} />
+      ) : (
+        <section aria-labelledby="lacks">
+          <h2 id="lacks">What is still lacking</h2>
+          <ul className="lacks mt-4">
+            {lacks.map(({ step, field, sentence }) => (
+              <li key={`${step} ${field}`}>
+                <Link to={`${stepPath(draftId, step)}?check=1#${field}`}>{sentence}</Link>
+                <span className="muted">{` (${stepNames[step]})`}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {hasPreview ? (
+        <p className="mt-4">
+          <a className="btn" href={`/services/create/${draftId}/preview`}>
+            See it as buyers will
+          </a>
+        </p>
+      ) : null}
+      <form id="step" method="post" action={stepPath(draftId, "publish")} noValidate className="mt-6">
+        <label className="pick">
+          <input type="checkbox" name="rights" id="rights" value="yes" />I hold the rights to everything I
+          deliver
+        </label>
+        <div className="stickybar">
+          <button
+            type="submit"
+            className="btn plain"
+            name="intent"
+            value="go:gallery"
+            aria-label="Back to Gallery"
+          >
+            <EditorIcon name="back" />
+            <span>Gallery</span>
+          </button>
+          <Submit name="intent" value="publish" pendingText="Publishing...">
+            {isChange ? "Publish changes" : "Publish"}
+          </Submit>
+        </div>
+      </form>
+    </>
+  );
+}
+
+function PauseList({ gigs }: { gigs: Props["toPause"] }) {
+  return (
+    <>
+      <p>Your draft is kept. These services are active:</p>
+      <ul className="lacks mt-4">
+        {gigs.map(({ id, title }) => (
+          <li key={id} className="row between">
+            <span>{title}</span>
+            <form method="post" action="/dashboard?tab=selling">
+              <input type="hidden" name="gig" value={id} />
+              <button type="submit" className="btn" name="intent" value="pause">
+                Pause
+                <span className="vh">{` ${title}`}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import type { Viewer } from "#app/auth/viewer.ts";
+import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { mainRead } from "#app/lib/reads.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
+import { sellPath } from "#app/sellers/seller.ts";
+import * as sellers from "#app/sellers/sellers.server.ts";
+
+export const signInFirst = "Please sign in to continue";
+
+/**
+ * Requires an active seller.
+ * @param back the path to return to after signing in
+ * @throws Response 303: a visitor to /sign-in, a user who does not sell to /services/sell
+ */
+export async function requireSeller(context: AppLoadContext, back: string): Promise<Viewer> {
+  const viewer = requireViewer(context, signInFirst, back);
+  const read = () => sellers.findByUser(context.db, viewer.id);
+  const seller = await mainRead(read, "Something went wrong", context.log);
+  if (seller?.status === "active") return viewer;
+  toast(context, "info", "Become a seller first. Then you can offer services");
+  throw seeOther(sellPath);
+}
+
+/**
+ * Requires one of the seller's drafts.
+ * @throws Response 404 if they have no such draft; 303 to the gig if it was published meanwhile
+ */
+export async function requireDraft({ db, log }: AppLoadContext, viewer: Viewer, id: string) {
+  const draft = await mainRead(() => gigDrafts.find(db, viewer.id, id), "Something went wrong", log);
+  if (draft) return draft;
+  const gig = await gigDrafts.findGigOf(db, viewer.id, id);
+  if (gig) throw seeOther(gigPath(gig));
+  throw new Response(null, { status: 404 });
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from "react";
+import { type Step, stepNames, steps } from "#app/gigs/drafts/typed.ts";
+
+export type Marks = Record<Step, "done" | "lacking">;
+
+type Props = {
+  /** The draft's title, or what stands for it. */
+  title: string;
+  /** "Draft · saved 14:20". */
+  about: string;
+  step: Step;
+  /** null: the draft does not exist yet. */
+  marks: Marks | null;
+  children: ReactNode;
+};
+
+/**
+ * The head of each step: what is written, and the list of steps. The steps are buttons of the form, so that
+ * what was typed is saved on the way, with scripts and without.
+ */
+export function StepFrame({ title, about, step, marks, children }: Props) {
+  return (
+    <div className="wrap page">
+      <div className="mid">
+        <p className="small muted">{about}</p>
+        <h1 className="mt-1 mb-4">{title}</h1>
+        {marks === null ? null : (
+          <nav aria-label="Steps">
+            {/* Enter in a field presses the form's first submit button: this one, which saves. */}
+            <button type="submit" form="step" name="intent" value="save" hidden />
+            <ol className="stepper">
+              {steps.map((each) => (
+                <li key={each}>
+                  <button
+                    type="submit"
+                    form="step"
+                    name="intent"
+                    value={`go:${each}`}
+                    className={marks[each] === "done" ? "done" : undefined}
+                    aria-current={each === step ? "step" : undefined}
+                  >
+                    <span className="vh">{marks[each] === "done" ? "Done: " : "Lacking: "}</span>
+                    {stepNames[each]}
+                  </button>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <hr className="step-line" />
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type {
+  ActionFunctionArgs,
+  LinksFunction,
+  LoaderFunctionArgs,
+  MetaFunction,
+} from "@remix-run/cloudflare";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import { type Step, stepNames, stepOf, stepPath } from "#app/gigs/drafts/typed.ts";
+import editorStyles from "#app/gigs/editor/editor.css?url";
+import { loadStep } from "#app/gigs/editor/load-step.server.ts";
+import { publishDraft } from "#app/gigs/editor/publish-action.server.ts";
+import { requireSeller, signInFirst } from "#app/gigs/editor/require-draft.server.ts";
+import { stepAction } from "#app/gigs/editor/step-action.server.ts";
+import { StepScreen } from "#app/gigs/editor/step-screen.tsx";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { requireForm } from "#app/lib/forms.ts";
+import { seeOther } from "#app/lib/replies.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import signedInStyles from "#app/styles/signed-in.css?url";
+
+/** Four pictures of 5 MB, and the form around them. */
+export const handle: PageHandle = { scripts: "now", uploads: 22, longTexts: true };
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: signedInStyles },
+  { rel: "stylesheet", href: editorStyles },
+];
+export const headers = failureHeaders;
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data ? `${stepNames[data.step]}: ${data.draft.title}` : "Service", noindex: true });
+
+/** Nothing but the page's own forms and links: what is being typed must stay. */
+export const shouldRevalidate = ({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  formMethod === "POST" || currentUrl.href !== nextUrl.href;
+
+/** @throws Response 404 for an unknown step */
+function requireStep(name: string | undefined): Step {
+  const step = stepOf(name);
+  if (!step) throw new Response(null, { status: 404 });
+  return step;
+}
+
+/** /services/create/{draft}/{step}: one step of the gig editor (docs/specification.md#gig-editor). */
+export function loader({ request, params, context }: LoaderFunctionArgs) {
+  return loadStep(request, context, params.draft ?? "", requireStep(params.step));
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const step = requireStep(params.step);
+  const draftId = params.draft ?? "";
+  const page = stepPath(draftId, step);
+  if (step !== "publish") return await stepAction(request, context, { draftId, step, page });
+  const form = await requireForm(request, ["intent", "rights"]);
+  const to = stepOf(String(form.get("intent") ?? "").replace(/^go:/, ""));
+  if (to && form.get("intent") !== "publish") return seeOther(stepPath(draftId, to));
+  requireViewer(context, signInFirst, page);
+  const viewer = await requireSeller(context, page);
+  return await publishDraft(context, viewer, draftId, form.has("rights"));
+}
+
+export default function StepPage() {
+  const loaded = useLoaderData<typeof loader>();
+  return <StepScreen {...loaded} reply={useActionData<typeof action>()} />;
+}

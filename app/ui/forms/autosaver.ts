@@ -1,0 +1,243 @@
+import { time } from "#app/lib/dates.ts";
+import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
+
+/** How long after the last key a form is saved, in ms (docs/specification.md#autosave). */
+const pause = 2000;
+/** How long until a save that failed is tried again, in ms. */
+const retryPause = 10_000;
+/** How long an answer is waited for, in ms. */
+const answerTime = 20_000;
+/** Browsers refuse larger bodies of requests that outlive their page. */
+const largestKeepalive = 60_000;
+
+export type AutosaveState = "idle" | "saving" | "offline" | AutosaveAnswer["state"];
+type Typed = Record<string, string>;
+
+export type AutosaveOptions = {
+  /** Takes the form's fields, and answers `AutosaveAnswer`. */
+  url: string;
+  /** Of the browser's storage. */
+  key: string;
+  /** What is typed, as it is kept in the browser. */
+  typedOf(form: FormData): Typed;
+  /** What the server had when it made the page. */
+  shown: Typed;
+  /**
+   * Shows what an earlier page kept because it could not be sent. @returns false if the page shows it
+   * already
+   */
+  restore(typed: Typed): boolean;
+  /** Says how it stands. */
+  show(state: AutosaveState, sentence: string): void;
+  /**
+   * Gets the version that stands now. The field has it already; the page must not write its old one over
+   * it.
+   */
+  setVersion(version: string): void;
+  timeZone: string | null;
+};
+
+/**
+ * Saves a form while it is written: 2 s after the last key, when a field is left, and when the page is
+ * hidden. Without a connection the text is kept in the browser, and sent when it is back. The field
+ * `version`, if there is one, follows the answers.
+ */
+export class Autosaver {
+  readonly #form: HTMLFormElement;
+  readonly #options: () => AutosaveOptions;
+  /** Changes, counted, so that a key pressed during a save is not forgotten. */
+  #made = 0;
+  #saved = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #running: Promise<boolean> | null = null;
+  /** An answer has said that sending it again can't help: the form itself must be sent. */
+  #isStuck = false;
+  /** What was sent without an answer: it may have been saved. */
+  #unanswered: Typed[] = [];
+
+  constructor(form: HTMLFormElement, options: () => AutosaveOptions) {
+    this.#form = form;
+    this.#options = options;
+  }
+
+  /** Begins to listen. @returns ends it */
+  start(): () => void {
+    const listeners: [EventTarget, string, () => void][] = [
+      [this.#form, "input", () => this.touch()],
+      [this.#form, "focusout", () => this.#saveChanges(false)],
+      [document, "visibilitychange", () => document.visibilityState === "hidden" && this.#saveChanges(true)],
+      [window, "pagehide", () => this.#saveChanges(true)],
+      [window, "online", () => this.#saveChanges(false)],
+    ];
+    for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
+    this.#restore();
+    // What was typed before this script ran.
+    const { typedOf, shown } = this.#options();
+    if (this.#made === 0 && !isSame(typedOf(new FormData(this.#form)), shown)) this.touch();
+    return () => {
+      this.#saveChanges(true);
+      clearTimeout(this.#timer);
+      for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
+    };
+  }
+
+  /** The form was changed. */
+  touch(): void {
+    this.#made++;
+    this.#saveIn(pause);
+  }
+
+  /** Saves what is not saved yet. @returns whether all is saved */
+  async saveNow(isLeaving = false): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#running) await this.#running;
+    if (this.#made === this.#saved) return true;
+    if (this.#isStuck) {
+      this.#keep();
+      return false;
+    }
+    this.#running = this.#send(isLeaving);
+    const isSaved = await this.#running;
+    this.#running = null;
+    return isSaved;
+  }
+
+  /** Whether a save is on its way, after which the field `version` will be another. */
+  get isSending(): boolean {
+    return this.#running !== null;
+  }
+
+  /** Ends when no save is on its way. */
+  async settled(): Promise<void> {
+    while (this.#running) await this.#running;
+  }
+
+  /** The form is sent as a whole. */
+  handOver(): void {
+    clearTimeout(this.#timer);
+    this.#saved = this.#made;
+  }
+
+  /** Keeps in the browser what is typed. */
+  #keep(): void {
+    const { key, typedOf } = this.#options();
+    store(key, { version: this.#version?.value ?? "", typed: typedOf(new FormData(this.#form)) });
+  }
+
+  #saveChanges(isLeaving: boolean): void {
+    if (this.#made !== this.#saved) void this.saveNow(isLeaving);
+  }
+
+  #saveIn(delay: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.saveNow(), delay);
+  }
+
+  get #version(): HTMLInputElement | null {
+    return this.#form.elements.namedItem("version") as HTMLInputElement | null;
+  }
+
+  async #send(isLeaving: boolean): Promise<boolean> {
+    const { url, key, typedOf, show, timeZone } = this.#options();
+    const count = this.#made;
+    const fields = new FormData(this.#form);
+    const typed = typedOf(fields);
+    // Kept before it is sent: the page may end first.
+    store(key, { version: this.#version?.value ?? "", typed });
+    const body = new URLSearchParams();
+    for (const [name, value] of fields) if (typeof value === "string") body.append(name, value);
+    show("saving", "Saving…");
+    let answer: AutosaveAnswer;
+    try {
+      const keepalive = isLeaving && body.toString().length < largestKeepalive;
+      const signal = AbortSignal.timeout(answerTime);
+      const response = await fetch(url, { method: "POST", body, keepalive, signal });
+      answer = await response.json();
+    } catch {
+      // No answer, or one that is not ours.
+      this.#unanswered.push(typed);
+      show("offline", sentences.offline);
+      this.#saveIn(retryPause);
+      return false;
+    }
+    const unanswered = this.#unanswered;
+    this.#unanswered = [];
+    if (answer.state === "saved") {
+      this.#setVersion(String(answer.version));
+      this.#saved = count;
+      if (this.#made === count) forgetKept(key);
+      show("saved", `Saved ${time(Date.now(), timeZone)}`);
+      return this.#made === count;
+    }
+    if (answer.state === "changed") {
+      const { version, typed: stands } = answer;
+      if (unanswered.some((sent) => isSame(sent, stands))) {
+        // It was this page that saved it: the line was cut before the answer came.
+        this.#setVersion(String(version));
+        return await this.#send(isLeaving);
+      }
+    }
+    show(answer.state, answer.state === "refused" ? answer.sentence : sentences[answer.state]);
+    if (answer.state === "failed") this.#saveIn(retryPause);
+    else this.#isStuck = answer.state !== "refused";
+    return false;
+  }
+
+  #setVersion(version: string): void {
+    if (!this.#version) return;
+    this.#version.value = version;
+    this.#options().setVersion(version);
+  }
+
+  #restore(): void {
+    const kept = read(this.#options().key);
+    if (!kept) return;
+    const { key, restore } = this.#options();
+    if (!restore(kept.typed)) {
+      forgetKept(key);
+      return;
+    }
+    // If it is older than the version that stands, the server says so.
+    this.#setVersion(kept.version);
+    this.touch();
+  }
+}
+
+const sentences = {
+  offline: "You are offline. What you typed is kept in this browser, and saved when you are back.",
+  changed: "This was changed in another window.",
+  "signed out": "You are signed out. What you typed is kept in this browser.",
+  gone: "This draft is not there any more. What you typed is kept in this browser.",
+  failed: "Not saved yet. We will try again in a few seconds.",
+} as const;
+
+function isSame(one: Typed, other: Typed): boolean {
+  const names = [...Object.keys(one), ...Object.keys(other)];
+  return names.every((name) => (one[name] ?? "") === (other[name] ?? ""));
+}
+
+type Kept = { version: string; typed: Typed };
+
+// The storage may be forbidden or full: then the text is in the page alone.
+
+function store(key: string, kept: Kept): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(kept));
+  } catch {}
+}
+
+/** Forgets what the browser keeps of a form. */
+export function forgetKept(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {}
+}
+
+function read(key: string): Kept | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
+    return typeof kept === "object" && kept !== null && "typed" in kept ? (kept as Kept) : null;
+  } catch {
+    return null;
+  }
+}
