@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { navigation } from "#app/navigation.ts";
+import { writer } from "./gigs/editor/writer.ts";
 import { sellerRow } from "./sellers/applicant.ts";
 import { category, gig, person } from "./support/factories.ts";
 import { placeOrder } from "./support/purchase.ts";
@@ -15,7 +16,7 @@ await deliveries("off");
 const table: {
   route: string;
   visit: (w: World) => string;
-  session?: "signed in";
+  session?: "signed in" | "active seller";
   status?: number;
   shows: string;
 }[] = [
@@ -51,8 +52,18 @@ const table: {
   { route: "/payment-success", visit: () => "/payment-success?type=service", shows: "Payment received" },
   { route: "/payment-canceled", visit: () => "/payment-canceled", shows: "No charges were made." },
   { route: "/profile", visit: () => "/profile", session: "signed in", shows: "Full name" },
-  { route: "/dashboard/create-gig", visit: () => "/dashboard/create-gig", shows: "" },
-  { route: "/services/create", visit: () => "/services/create", shows: "" },
+  {
+    route: "/dashboard/create-gig",
+    visit: () => "/dashboard/create-gig",
+    session: "active seller",
+    shows: "Subcategory",
+  },
+  {
+    route: "/services/create",
+    visit: () => "/services/create",
+    session: "active seller",
+    shows: "Subcategory",
+  },
   { route: "/contact", visit: () => "/contact", shows: "" },
   { route: "/faq", visit: () => "/faq", shows: "" },
 ];
@@ -63,6 +74,7 @@ type World = {
   category: { slug: string };
   subcategory: string;
   buyer: Visitor;
+  activeSeller: Visitor;
   orderId: string;
 };
 
@@ -79,7 +91,15 @@ async function createWorld(): Promise<World> {
     subcategoryId: sub.id,
   });
   const { ann, order } = await placeOrder();
-  return { gig: service, seller, category: cat, subcategory: sub.slug, buyer: ann, orderId: order.id };
+  return {
+    gig: service,
+    seller,
+    category: cat,
+    subcategory: sub.slug,
+    buyer: ann,
+    activeSeller: await writer(),
+    orderId: order.id,
+  };
 }
 
 const world = await createWorld();
@@ -93,7 +113,9 @@ describe("The route table of docs/specification.md#route-table", () => {
   for (const row of table) {
     const built = navigation.find(({ path }) => path === row.route)?.built ?? true;
     it(`${row.route} ${built ? "is built" : "is not built yet and answers the ordinary 404"}`, async () => {
-      const guest = row.session === "signed in" ? world.buyer : visitor.signedOut();
+      const { buyer, activeSeller } = world;
+      const guests = { "signed in": buyer, "active seller": activeSeller };
+      const guest = row.session ? guests[row.session] : visitor.signedOut();
       const page = await guest.get(row.visit(world));
       if (!built) {
         expect(page.status).toBe(404);

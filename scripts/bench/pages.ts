@@ -53,6 +53,23 @@ export async function signedInPages(origin: string): Promise<SignedInPages> {
   return { cookie, pages: Object.entries(paths).map(([name, path]) => ({ name, path, noindex: true })) };
 }
 
+/**
+ * Makes a draft of a service for the demo seller. @returns its path, to which a step is added
+ * @throws Error if the draft is not made
+ */
+export async function makeDraft(origin: string): Promise<string> {
+  const id = crypto.randomUUID();
+  const fields = { title: "A logo", draft: id, isNew: "1", version: "0", intent: "save" };
+  const answer = await fetch(`${origin}/services/create`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: { Origin: origin, Cookie: await signIn(origin, "seller") },
+    redirect: "manual",
+  });
+  if (answer.status !== 303) throw new Error(`/services/create answers ${answer.status} and makes no draft.`);
+  return `/services/create/${id}`;
+}
+
 /** The path of the first gig that the search finds. @throws Error if it finds none */
 export async function findGigPath(origin: string): Promise<string> {
   const html = await (await fetch(`${origin}/search?q=logo`)).text();

@@ -9,11 +9,21 @@ import { signIn } from "./pages.ts";
  */
 export type Screen = { name: string; path: string; status: 200 | 404; as?: "buyer" | "seller" };
 
-/** The screens of those who sell, or begin to. */
-export const sellingScreens: Screen[] = [
+/** The screens of those who sell, or begin to. @param draftPath the path of a draft of the demo seller */
+export const sellingScreens = (draftPath: string): Screen[] => [
   { name: "public profile", path: "/@seller", status: 200 },
   { name: "application", path: "/services/sell", status: 200, as: "buyer" },
   { name: "seller's desk", path: "/orders?tab=selling", status: 200, as: "seller" },
+  { name: "gig editor", path: "/services/create", status: 200, as: "seller" },
+  ...["overview", "packages", "description", "requirements", "gallery", "publish"].map(
+    (step) =>
+      ({
+        name: `gig editor, ${step}`,
+        path: `${draftPath}/${step}?check=1`,
+        status: 200,
+        as: "seller",
+      }) as const,
+  ),
   { name: "selling texts", path: "/profile/selling", status: 200, as: "seller" },
 ];
 

@@ -1,5 +1,5 @@
 import { atLeast, type Figure } from "./figure.ts";
-import { findGigPath } from "./pages.ts";
+import { findGigPath, makeDraft } from "./pages.ts";
 import { browsingScreens, openScreenChecker, sellingScreens } from "./screen-checker.ts";
 
 /**
@@ -9,7 +9,7 @@ import { browsingScreens, openScreenChecker, sellingScreens } from "./screen-che
 export async function screens(origin: string, browser: string): Promise<Figure[]> {
   const checker = await openScreenChecker(browser, origin);
   const gigPath = await findGigPath(origin);
-  const all = [...browsingScreens(gigPath), ...sellingScreens];
+  const all = [...browsingScreens(gigPath), ...sellingScreens(await makeDraft(origin))];
   const faulty: string[] = [];
   for (const screen of all) {
     const faults = await checker.check(screen).catch((error: unknown) => [String(error)]);

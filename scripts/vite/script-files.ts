@@ -47,6 +47,8 @@ function sharedFiles(graph: Graph): Map<string, string> {
 function stylesheetOf(id: string, graph: Graph): string | null {
   if (!id.endsWith(".route.tsx")) return null;
   const imported = graph.getModuleInfo(id)?.importedIds.join("\n") ?? "";
+  // A signed-in screen may have a stylesheet of its own besides theirs.
+  if (/\/app\/styles\/signed-in\.css\?url$/m.test(imported)) return null;
   return /\/app\/(?!styles\/).*\/([\w-]+)\.css\?url$/m.exec(imported)?.[1] ?? null;
 }
 

@@ -28,3 +28,13 @@ test("No two files of a folder have names that differ only by an s; a noun and i
   });
   expect(alike).toEqual([]);
 });
+
+test("No two shared reads have the same name: they would get each other's answers (docs/architecture.md#data-cache)", () => {
+  const names = code
+    .filter((file) => file.startsWith("app/"))
+    .flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\bname: "([^"]+)",\s*ttl\b/g)].map(([, name]) => name),
+    );
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});

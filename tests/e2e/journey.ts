@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { encode } from "fast-png";
 import { Secret, TOTP } from "otpauth";
 
 export { expect };
@@ -125,4 +126,15 @@ export async function freshCode(page: Page, secret: string): Promise<string> {
 export async function giveCode(page: Page, code: string, button: string): Promise<void> {
   await page.getByLabel("Code").fill(code);
   await page.getByRole("button", { name: button }).click();
+}
+
+/** A picture of one colour, 4:3. */
+export function picture(name: string, colour: [number, number, number]) {
+  const [width, height] = [400, 300];
+  const data = Uint8Array.from({ length: width * height * 3 }, (_, i) => colour[i % 3] ?? 0);
+  return {
+    name,
+    mimeType: "image/png",
+    buffer: Buffer.from(encode({ width, height, data, channels: 3, depth: 8 })),
+  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { daysText, gigPath, refusalToOrder, slugOf } from "#app/gigs/gig.ts";
-import { packageOf, packagesOf, revisionsText } from "#app/gigs/package.ts";
+import { revisionsText } from "#app/gigs/packages/package.ts";
+import { packageOf, packagesOf } from "#app/gigs/packages/packages-of.ts";
 
 const gig = { priceCents: 3500, deliveryDays: 3, revisions: 1, features: ["One page"], packageDetails: null };
 const written = {

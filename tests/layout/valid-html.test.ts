@@ -1,90 +1,37 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { steps } from "#app/gigs/drafts/typed.ts";
 import * as build from "#build/server/index.js";
-import * as schema from "#drizzle/schema.ts";
-import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
-import { sellerRow } from "../sellers/applicant.ts";
-import { addApp, pendingBrowser } from "../support/accounts/factors.ts";
-import { operator } from "../support/accounts/operator.ts";
-import { member } from "../support/accounts/passwords.ts";
+import { pendingBrowser } from "../support/accounts/factors.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
-import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
-import { gig } from "../support/factories.ts";
-import { linkTo } from "../support/mails.ts";
-import { heavyMarket } from "../support/market.ts";
-import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
-import { deliveries } from "../support/stripe.ts";
-import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
+import type { Page, Visitor } from "../support/visitor.ts";
+import {
+  ann,
+  asked,
+  bob,
+  broken,
+  cleo,
+  completed,
+  conversation,
+  delivered,
+  draft,
+  eve,
+  guest,
+  lite,
+  market,
+  offered,
+  orderPage,
+  placed,
+  ready,
+  refusedGig,
+  resetLink,
+  thread,
+  verifyLink,
+} from "./html-world.ts";
 
 /*
  * Every kind of page is valid HTML: signed out, for buyer, seller and operator, with every form's errors.
  */
-await deliveries("off");
-const market = await heavyMarket(db);
-const guest = visitor.signedOut();
-const lite = visitor.passingBy();
-lite.setCookie("lite", "1");
-lite.setCookie("recent", market.recent);
-
-/** Orders in every stage, each with its own buyer `ann` and seller `bob`. */
-const questions = [
-  { question: "What do you sell?", type: "text" as const, required: true },
-  { question: "Which size?", type: "choice" as const, required: true, options: ["Small", "Large"] },
-  { question: "Your old logo", type: "file" as const, required: false },
-];
-const unpaid = await placeOrder({ questions });
-const asked = await paidOrder({ questions });
-const ready = await paidOrder();
-const [delivered, completed] = [await paidOrder(), await paidOrder()];
-for (const { order, bob } of [delivered, completed]) {
-  await transition(order.id, "start", "seller", bob.id);
-  await transition(order.id, "deliver", "seller", bob.id, { note: "Done & dusted, all of it <here>." });
-}
-await transition(completed.order.id, "complete", "buyer", completed.ann.id);
-const { ann, bob } = completed;
-const placed = [unpaid, asked, ready, delivered, completed];
-const orderPage = ({ order }: { order: { id: string } }) => `/orders/${order.id}`;
-await ann.submit(orderPage(completed), { intent: "review", rating: 2, comment: "Late <again>" });
-await bob.submit(orderPage(completed), { intent: "reply", reply: "It was not & never is" });
-await bob.submit(orderPage(completed), { intent: "report", reason: "It is about someone else" });
-const thread = (await ann.get(`/messages?user=${bob.id}`)).location ?? "";
-const conversation = new URLSearchParams(thread.split("?")[1]).get("conversation") ?? "";
-await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
-
-const cleo = await member();
-await addApp(cleo);
-await guest.submit("/forgot-password", { email: cleo.email });
-const resetLink = await linkTo(cleo.email, "reset");
-const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test", password: "horse 99" };
-await visitor.signedOut().submit("/sign-up", newcomer);
-const verifyLink = await linkTo(newcomer.email, "verify");
-
-/** An operator with every kind of row to look at. */
-const { ann: eve } = await operator();
-const offered = await gig(db, { sellerId: bob.id });
-const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
-await mailRow({ attempts: 3, error: "Error: <mailbox full>" });
-await webhookRow({ error: "Error: no order" });
-for (const { order } of [ready, delivered])
-  await callRow(order.id, { state: "failed", stripeId: order.id, error: "Error: refused" });
-await db.insert(schema.mismatches).values([
-  { id: "re_alone", note: "A refund made at Stripe", at: 5 },
-  { id: "re_order", orderId: ready.order.id, note: "Another refund", at: 6 },
-]);
-await db.insert(schema.adminNotifications).values({
-  id: "n1",
-  type: "signup",
-  userId: ann.id,
-  userName: "ann",
-  message: "ann has signed up",
-  details: { email: "ann@example.test", authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
-  createdAt: 1,
-});
-await sellerRow(bob.id, { status: "active" });
-const broken = visitor.signedOut();
-// Not the other parts of a gig's page: it does not wait for them once the gig is missing.
-const failing = (sql: string) => sql.includes("gigs") && !sql.includes("where slug = ?");
-broken.send = productWith({ DB: faultyDatabase(env.DB, failing, "no gigs today") });
 
 /**
  * Who looks at which address, and the answer's status, 200 if none is named. Or who sends which form: it is
@@ -97,6 +44,11 @@ const parties = placed.flatMap((one): View[] => [
 ]);
 const consoleOrders = placed.map((one): View => [eve, `/admin${orderPage(one)}`]);
 const reason = { reason: "no" };
+
+const createViews: View[] = [
+  [bob, "/services/create"],
+  [bob, "/services/create", { title: "A clock" }],
+];
 
 /** The views of each route that has a page. */
 const views: Record<string, View[]> = {
@@ -123,7 +75,17 @@ const views: Record<string, View[]> = {
     [ann, "/services/sell", { intent: "submit" }],
     [guest, "/services/sell", 303],
   ],
-  "services/create": [[bob, "/services/create", 404]],
+  ...Object.fromEntries(
+    ["gigs/editor/create.route", "dashboard/create-gig"].map((route) => [route, createViews]),
+  ),
+  "gigs/editor/step.route": [
+    ...steps.map((step): View => [bob, `/services/create/${draft}/${step}?check=1`]),
+    [bob, `/services/create/${draft}/publish`, {}],
+    [bob, `/services/create/${draft}/packages`, { intent: "unknown" }],
+  ],
+  "gigs/editor/delete.route": [[bob, `/services/create/${draft}/delete`]],
+  "gigs/editor/edit.route": [[bob, `/services/create/${offered.id}/edit`, 404]],
+  "gigs/page/preview/preview.route": [[bob, `/services/create/${draft}/preview`]],
   "gigs/page/recent.route": [
     [guest, "/services/recent"],
     [lite, "/services/recent"],

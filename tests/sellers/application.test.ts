@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profiles, sellers } from "#drizzle/schema.ts";
+import { profiles, sellers, sessions } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { hour, minute, pass, sweep } from "../support/clock.ts";
@@ -71,6 +71,22 @@ test("'Save for later' keeps what is there, valid or not, and the profile as it 
   expect((await registrationOf(ann.id)).seller).toMatchObject({ status: "none", appliedAt: null });
   const again = await ann.submitAndFollow(sell, { bio: "Clocks, then", intent: "save" });
   expect(again.field("bio")).toBe("Clocks, then");
+});
+
+test("The page's script saves the application while it is written; who sells or is signed out is told", async () => {
+  const ann = await Visitor.signedIn();
+  const save = async (who: Visitor) => {
+    const page = await who.submit(`${sell}/save`, { bio: "Clocks, half wri", writer: ann.id });
+    return [page.status, JSON.parse(page.html).state];
+  };
+  expect(await save(ann)).toEqual([200, "saved"]);
+  expect((await ann.get(sell)).field("bio")).toBe("Clocks, half wri");
+  expect(await save(visitor.signedOut())).toEqual([401, "signed out"]);
+  const { ann: bob } = await paidSeller();
+  expect(await save(bob)).toEqual([409, "gone"]);
+  await db.update(sessions).set({ endedAt: Date.now() }).where(eq(sessions.userId, ann.id));
+  expect(await save(ann)).toEqual([401, "signed out"]);
+  expect((await ann.get(`${sell}/save`)).status).toBe(404);
 });
 
 test("Submitting writes profile and application and leads to the card page; the same session is used again", async () => {

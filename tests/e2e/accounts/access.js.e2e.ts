@@ -73,5 +73,15 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
   ]) {
     await check(path);
   }
+  await context.clearCookies();
+  await signIn(page, "newseller");
+  await page.goto("/services/create");
+  await page.getByLabel("Title").fill("A clock");
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page).toHaveURL(/\/packages/);
+  const draft = page.url().replace(/packages.*/, "");
+  for (const step of ["overview", "packages", "description", "requirements", "gallery", "publish"])
+    await check(`${draft}${step}?check=1`);
+  await check("/services/create");
   await context.close();
 });

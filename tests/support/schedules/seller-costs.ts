@@ -6,6 +6,7 @@ import * as applications from "#app/sellers/applications.server.ts";
 import { dueLevels } from "#app/sellers/levels.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
+import { draftOf, publish, wholeTexts, withPictures } from "#tests/gigs/editor/writer.ts";
 import { productWith } from "#tests/support/bindings/faulty.ts";
 import { gig } from "#tests/support/factories.ts";
 import { review } from "#tests/support/reviews.ts";
@@ -14,7 +15,36 @@ import { db, Visitor } from "#tests/support/visitor.ts";
 import type { Deps } from "./line.ts";
 import { application } from "./seller-steps.ts";
 
-type Measure = <Answer>(step: string, work: () => Promise<Answer>, most?: number) => Promise<Answer>;
+type Measure = <Answer>(
+  step: string,
+  work: () => Promise<Answer>,
+  most?: number,
+  mostWritten?: number,
+) => Promise<Answer>;
+
+/** Writes, publishes and changes a service, with four pictures. */
+async function measureEditor(measured: Measure, ann: Visitor): Promise<void> {
+  const texts = await wholeTexts();
+  const id = await draftOf(ann, texts.overview);
+  await ann.get("/services/create");
+  const path = `/services/create/${id}`;
+  for (const step of ["packages", "description", "requirements"] as const)
+    await ann.submit(`${path}/${step}`, { ...texts[step], intent: "save" });
+  await withPictures(ann, id, 4);
+  await measured(
+    "save a step of a service",
+    () => ann.submit(`${path}/packages/save`, { ...texts.packages, version: "1" }),
+    20,
+  );
+  await measured("view a step of a service", () => ann.get(`${path}/packages`), 60);
+  await measured("view what a service lacks", () => ann.get(`${path}/publish`), 60);
+  // Each word of its texts goes into the index of the search, with its spellings.
+  await measured("publish a service", () => publish(ann, id), 900, 350);
+  await measured("begin to change a service", () => ann.submit(`${path}/edit`, {}), 60);
+  const changed = { ...texts.overview, title: "I will mend your old clock", version: "1" };
+  await ann.submit(`${path}/overview`, { ...changed, intent: "save" });
+  await measured("publish the changes to a service", () => publish(ann, id), 300);
+}
 
 /**
  * Takes one person from the application to a seller with 30 services, 12 reviews and two years of work, and
@@ -60,5 +90,6 @@ export async function measureSelling(measured: Measure, deps: Deps, database: D1
   // The catalogue's menu is read once by each isolate.
   await ann.get("/profile");
   await measured("the seller's desk", () => ann.get("/orders?tab=selling"), 300);
+  await measureEditor(measured, ann);
   await measured("a seller's public page", () => ann.get(`/@${ann.email.split("@")[0]}`), 120);
 }

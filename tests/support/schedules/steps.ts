@@ -16,8 +16,8 @@ import { type Deps, Process } from "./line.ts";
 import { measureSelling } from "./seller-costs.ts";
 import { sweeps, type Universe } from "./world.ts";
 
-/** The rows that one step reads and writes, as D1 reports them, and how many it may read. */
-export type StepCost = { step: string; read: number; written: number; most: number };
+/** The rows that one step reads and writes, as D1 reports them, and how many it may. */
+export type StepCost = { step: string; read: number; written: number; most: number; mostWritten: number };
 
 /**
  * Runs one order to its completion and another to its cancellation, and makes one person a seller. Measures
@@ -33,10 +33,15 @@ export async function stepCosts(universe: Universe): Promise<StepCost[]> {
     revisions: 1,
     questions: [{ question: "Which colour?", type: "text", required: true }],
   });
-  const measured = async <Answer>(step: string, work: () => Promise<Answer>, most = 100): Promise<Answer> => {
+  const measured = async <Answer>(
+    step: string,
+    work: () => Promise<Answer>,
+    most = 100,
+    mostWritten = 75,
+  ): Promise<Answer> => {
     const before = { read: read(), written: written() };
     const answer = await work();
-    costs.push({ step, read: read() - before.read, written: written() - before.written, most });
+    costs.push({ step, read: read() - before.read, written: written() - before.written, most, mostWritten });
     return answer;
   };
   // A fee writes three rows more. The schedules before may have left one.

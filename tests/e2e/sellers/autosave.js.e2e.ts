@@ -1,0 +1,65 @@
+import { expect, picture, signIn, test, watch } from "#tests/e2e/journey.ts";
+
+test("What is typed is saved while it is written, also after a time offline; two windows compare their texts", async ({
+  browser,
+}) => {
+  // Without a connection the browser itself writes errors to the console, which `page` would count.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, "newseller");
+  await page.goto("/services/create");
+  await page.getByLabel("Title").fill("I will restore clocks, in short");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page).toHaveURL(/\/packages/);
+  await page.goto(page.url().replace("packages", "description"));
+
+  await page.getByLabel("Description").fill("Typed before a tunnel");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await context.setOffline(true);
+  await page.getByLabel("Description").fill("Typed in a tunnel");
+  await expect(page.getByText(/You are offline\. What you typed is kept/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Description")).toHaveValue("Typed in a tunnel");
+  await page.getByLabel("Description").fill("Typed between two tunnels");
+  await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+  // A tab that was closed without a connection gives its text to the next one.
+  await context.setOffline(true);
+  await page.getByLabel("Description").fill("Typed in a tunnel, and closed there");
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  const address = page.url();
+  await page.close();
+  await context.setOffline(false);
+  const later = await context.newPage();
+  const errors = watch(later);
+  await later.goto(address);
+  await expect(later.getByLabel("Description")).toHaveValue("Typed in a tunnel, and closed there");
+  await expect(later.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+
+  // Two windows write the same step: the later one sees both texts, and chooses.
+  const other = await context.newPage();
+  await other.goto(address);
+  await other.getByLabel("Description").fill("From the other window");
+  await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
+  await later.getByLabel("Description").fill("From this window");
+  await expect(later.getByText("This was changed in another window.")).toBeVisible();
+  await later.getByRole("button", { name: "Compare both texts" }).click();
+  await expect(later.getByText("From the other window")).toBeVisible();
+  await later.getByRole("button", { name: "Keep mine" }).click();
+  await expect(later.getByLabel("Description")).toHaveValue("From this window");
+
+  // A picture that does not arrive is sent again by itself.
+  await later.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Gallery" }).click();
+  await expect(later).toHaveURL(/\/gallery/);
+  await expect(later.getByRole("button", { name: "Upload" })).toHaveCount(0);
+  await context.setOffline(true);
+  await later.getByLabel(/^Add pictures/).setInputFiles(picture("clock.png", [40, 60, 170]));
+  await expect(later.getByRole("progressbar")).toBeVisible();
+  await context.setOffline(false);
+  await expect(later.getByRole("img", { name: "Picture 1" })).toBeVisible();
+  expect(errors.filter((error) => !/409|ERR_INTERNET_DISCONNECTED/.test(error))).toEqual([]);
+  await context.close();
+});

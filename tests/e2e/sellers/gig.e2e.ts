@@ -1,0 +1,131 @@
+import type { Page } from "@playwright/test";
+import { expect, mailTo, pay, picture, signIn, test, watch } from "#tests/e2e/journey.ts";
+
+const pictures = [
+  picture("front.png", [180, 40, 40]),
+  picture("side.png", [40, 160, 60]),
+  picture("dial.png", [40, 60, 170]),
+  picture("case.png", [200, 170, 60]),
+];
+const description =
+  "I clean the movement of your clock, replace what is worn, and tell you what I found. You get a film of it running, and a year of care.";
+
+const next = (page: Page) => page.getByRole("button", { name: "Save and continue" }).click();
+const step = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Steps" }).getByRole("button", { name });
+
+test("A seller publishes a service with four pictures; it is found, ordered, repriced, delivered, reviewed and answered", async ({
+  page,
+  browser,
+}, info) => {
+  const hasScripts = info.project.name === "js";
+  const word = `clock${Date.now().toString(36)}${hasScripts ? "j" : "n"}`;
+  await signIn(page, "newseller");
+  await page.goto("/dashboard?tab=selling");
+  await page.getByRole("main").getByRole("link", { name: "Create a Gig" }).first().click();
+
+  // Overview, then the description first: the steps can be taken in any order.
+  await page.getByLabel("Title").fill(`I will restore your ${word}`);
+  await page.getByLabel("Category", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Subcategory").selectOption({ index: 1 });
+  await next(page);
+  await step(page, "Description").click();
+  await page.getByLabel("Description").fill(description);
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("Do you ship?");
+  await page.getByLabel("Answer").fill("Yes, insured.");
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByRole("textbox", { name: "Question 2", exact: true }).fill("Which clocks?");
+  await page.getByLabel("Answer").nth(1).fill("All with a pendulum.");
+  await page.getByRole("button", { name: "Move up question 2" }).click();
+  await expect(page.getByRole("textbox", { name: "Question 1", exact: true })).toHaveValue("Which clocks?");
+
+  // Packages: Premium by the rules.
+  await step(page, "Packages").click();
+  await page.getByLabel("Price in US dollars").first().fill("$ 80.50");
+  await page.getByLabel("Delivery time in days").first().fill("3");
+  await page.getByLabel("Revisions").first().selectOption("1");
+  await page.getByLabel("Feature 1").first().fill("A cleaned movement");
+  await page.getByRole("button", { name: "Fill from Basic for Premium" }).click();
+  await expect(page.getByLabel("Price in US dollars").nth(2)).toHaveValue(/^161/);
+
+  // What is left: questions, pictures.
+  await step(page, "Requirements").click();
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByRole("textbox", { name: "Question 1", exact: true }).fill("Which clock is it?");
+  await next(page);
+  await page.getByLabel(/^Add pictures/).setInputFiles(pictures);
+  if (!hasScripts) await page.getByRole("button", { name: "Upload" }).click();
+  for (const [i, { name }] of pictures.entries())
+    await page.getByLabel(`What picture ${i + 1} shows`).fill(`A clock, ${name}`);
+  await page.getByRole("button", { name: "Move up picture 2" }).click();
+  await expect(page.getByLabel("What picture 1 shows")).toHaveValue("A clock, side.png");
+
+  // Publish: what is lacking is named, the preview shows it, the rights are confirmed.
+  await step(page, "Publish").click();
+  await expect(page.getByText("Your service is ready")).toBeVisible();
+  await page.getByRole("link", { name: "See it as buyers will" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`I will restore your ${word}`);
+  await expect(page.getByRole("button", { name: /Order Now/ })).toHaveCount(0);
+  await page.goBack();
+  await page.getByRole("button", { name: "Publish", exact: true }).last().click();
+  await expect(page.getByText("Confirm that you hold the rights").first()).toBeVisible();
+  await page.getByLabel("I hold the rights to everything I deliver").check();
+  await page.getByRole("button", { name: "Publish", exact: true }).last().click();
+  await expect(page.getByText("Your service is published")).toBeVisible();
+
+  // A buyer finds it and orders.
+  const buyer = await browser.newPage({ javaScriptEnabled: hasScripts });
+  const errors = watch(buyer);
+  await signIn(buyer, "buyer2");
+  await buyer.goto(`/search?q=${word}`);
+  await buyer
+    .getByRole("link", { name: `I will restore your ${word}` })
+    .first()
+    .click();
+  await expect(buyer.getByRole("img", { name: "A clock, side.png" }).first()).toBeVisible();
+  await buyer.getByRole("button", { name: "Order Now ($80.50)" }).first().click();
+  await pay(buyer);
+  await buyer.getByRole("link", { name: /^(See your order|Answer \d questions?)$/ }).click();
+  await expect(buyer.getByText("Paid", { exact: true }).first()).toBeVisible();
+  const order = buyer.url();
+
+  // With the order open, the seller changes title and price. The order keeps its own.
+  await page.goto("/dashboard?tab=selling");
+  await page.getByRole("button", { name: `Edit I will restore your ${word}` }).click();
+  await page.getByLabel("Title").fill(`I will mend your ${word}`);
+  await step(page, "Packages").click();
+  await page.getByLabel("Price in US dollars").first().fill("95");
+  await step(page, "Publish").click();
+  await page.getByLabel("I hold the rights to everything I deliver").check();
+  await page.getByRole("button", { name: "Publish changes" }).click();
+  await expect(page.getByText("Your changes are published")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Order Now ($95)" })).toHaveCount(0);
+  await buyer.goto(order);
+  await expect(buyer.getByText("$80.50").first()).toBeVisible();
+  await expect(buyer.getByText(`I will restore your ${word}`).first()).toBeVisible();
+
+  // It is answered, delivered, completed, reviewed, and the seller replies.
+  await buyer.getByLabel("Which clock is it?").fill("A pendulum of 1880");
+  await buyer.getByRole("button", { name: "Send answers" }).click();
+  await page.goto(order);
+  await page.getByRole("button", { name: "Start working" }).click();
+  await page.getByLabel("What are you delivering?").fill("Your clock runs again, see the film.");
+  await page.getByRole("button", { name: "Deliver", exact: true }).click();
+  await expect(page.getByText("Delivered", { exact: true }).first()).toBeVisible();
+  await buyer.goto(`${order}?confirm=complete`);
+  await buyer.getByRole("button", { name: "Yes, mark as complete" }).click();
+  await expect(buyer.getByText("Order status updated to completed")).toBeVisible();
+  const wanted = await mailTo(buyer, "buyer2@handiwork.test", "review_wanted");
+  await buyer.goto(/https?:\S+/.exec(wanted.text)?.[0] ?? "");
+  await buyer.getByLabel("5 –").check();
+  await buyer.getByLabel("Comment (optional)").fill("It runs like new.");
+  await buyer.getByRole("button", { name: "Publish review" }).click();
+  await expect(buyer.getByText("Thank you for your review")).toBeVisible();
+  await page.goto(order);
+  await page.getByLabel("Your reply").fill("Thank you.");
+  await page.getByRole("button", { name: "Publish reply" }).click();
+  await expect(page.getByText("Thank you.", { exact: true })).toBeVisible();
+  await buyer.close();
+  expect(errors).toEqual([]);
+});

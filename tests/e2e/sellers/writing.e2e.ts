@@ -1,0 +1,42 @@
+import { expect, signIn, test } from "#tests/e2e/journey.ts";
+
+test("A seller leaves every step and comes back, is signed out while writing, and loses no word", async ({
+  page,
+  context,
+}) => {
+  await signIn(page, "newseller");
+  await page.goto("/services/create");
+  await page.getByLabel("Title").fill("Short");
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page).toHaveURL(/\/packages/);
+  const draft = page.url().replace(/packages.*/, "");
+  const typed = {
+    overview: ["Tags", "brass, wood"],
+    packages: ["Title", "A small clock"],
+    description: ["Description", "Not much yet"],
+    requirements: ["Question 1", "Which clock?"],
+  } as const;
+  for (const [step, [label, text]] of Object.entries(typed)) {
+    await page.goto(draft + step);
+    if (step === "requirements") await page.getByRole("button", { name: "Add a question" }).click();
+    await page.getByLabel(label).first().fill(text);
+    // Away by another step's button: what was typed is saved on the way.
+    await page.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Publish" }).click();
+    await expect(page).toHaveURL(/\/publish/);
+  }
+  for (const [step, [label, text]] of Object.entries(typed)) {
+    await page.goto(draft + step);
+    await expect(page.getByLabel(label).first()).toHaveValue(text);
+  }
+
+  // The session ends while the seller writes.
+  await page.goto(`${draft}description`);
+  await context.clearCookies({ name: /session|access/ });
+  await page.getByLabel("Description").fill("Written without a session");
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page).toHaveURL(/\/sign-in/);
+  await page.getByLabel("Email").fill("newseller@handiwork.test");
+  await page.getByLabel("Password").fill("handiwork-demo");
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByLabel("Description")).toHaveValue("Written without a session");
+});

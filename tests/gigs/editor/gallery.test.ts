@@ -1,0 +1,201 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { forgottenFiles, pictures, uploads } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../../support/bindings/error-log.ts";
+import { faultyBucket, productWith } from "../../support/bindings/faulty.ts";
+import { drawn } from "../../support/pictures.ts";
+import { db, origin, Page, type Visitor, visitor } from "../../support/visitor.ts";
+import {
+  draftOf,
+  keysOf,
+  publish,
+  storedDraft,
+  storedGig,
+  wholeDraft,
+  withPictures,
+  writer,
+} from "./writer.ts";
+
+const picture = () => drawn("image/png", { width: 400, height: 300 });
+type Sent = { bytes: BlobPart; name: string };
+
+async function post(ann: Visitor, path: string, fields: Record<string, string>, files: Sent[] = []) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  for (const { bytes, name } of files) body.append("picture", new File([bytes], name));
+  return await Page.of(await ann.fetch(path, { method: "POST", body, headers: { Origin: origin } }));
+}
+
+const gallery = (id: string) => `/services/create/${id}/gallery`;
+const inBucket = async (key = "") => (await env.BUCKET.list({ prefix: `${key}/` })).objects.length;
+const json = (page: Page) => JSON.parse(page.html);
+
+test("One form brings several pictures: the good ones are kept, the others named with their reason", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const page = await post(ann, gallery(id), { intent: "upload", version: "0" }, [
+    { bytes: await picture(), name: "clock.png" },
+    { bytes: "<!doctype html><script>1</script>", name: "../../etc/page.jpg" },
+    { bytes: await drawn("image/jpeg"), name: "dial.jpg" },
+    { bytes: "", name: "empty\0.png" },
+    { bytes: new Uint8Array(5 * 1024 * 1024 + 1), name: "large.jpg" },
+    { bytes: (await drawn("image/jpeg")).slice(0, 300), name: "cut.jpg" },
+  ]);
+  expect(page.status).toBe(400);
+  for (const sentence of [
+    "page.jpg: The picture must be a JPEG, PNG, WebP or AVIF file",
+    "empty_.png: The picture must be a JPEG",
+    "large.jpg: The picture can have at most 5 MB",
+    "cut.jpg: We couldn't read this picture",
+  ])
+    expect(page.text).toContain(sentence);
+  expect(page.text).not.toContain("etc/");
+  const keys = await keysOf(id);
+  expect([keys.length, await inBucket(keys[0]), await inBucket(keys[1])]).toEqual([2, 3, 3]);
+  expect(await db.select().from(uploads).where(eq(uploads.ownerId, ann.id))).toEqual([]);
+  expect((await ann.get(gallery(id))).html.match(/\/images\/[\w-]+-g\d+/g)?.length).toBeGreaterThan(1);
+});
+
+test("What was typed is saved though a picture is refused, and files come with any button", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const [key = ""] = await withPictures(ann, id, 1);
+  const typed = { [`alt-${key}`]: "A clock of 1880", version: "1", intent: "next" };
+  const page = await post(ann, gallery(id), typed, [{ bytes: "no picture", name: "a.png" }]);
+  expect([page.status, page.field(`alt-${key}`)]).toEqual([400, "A clock of 1880"]);
+  const again = await post(ann, gallery(id), { ...typed, version: "2" }, [
+    { bytes: await picture(), name: "a.png" },
+  ]);
+  expect(again.location).toBe(`/services/create/${id}/publish`);
+  expect([await keysOf(id), (await storedDraft(id))?.steps.gallery?.typed]).toMatchObject([
+    [key, expect.any(String)],
+    { [`alt-${key}`]: "A clock of 1880" },
+  ]);
+});
+
+test("A fifth picture is refused, also when two are sent at once", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const keys = await withPictures(ann, id, 3);
+  const send = async () =>
+    await post(ann, `/services/create/${id}/pictures`, {}, [{ bytes: await picture(), name: "a.png" }]);
+  const both = await Promise.all([send(), send()]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const [full] = both.filter(({ status }) => status === 400);
+  expect(full && json(full)).toEqual({ state: "refused", sentence: "A service can have at most 4 pictures" });
+  const now = await keysOf(id);
+  expect([now.length, now.slice(0, 3)]).toEqual([4, keys]);
+  expect(await db.select().from(uploads).where(eq(uploads.ownerId, ann.id))).toEqual([]);
+});
+
+test("Buttons move and remove pictures; one that is not there changes nothing", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const [one = "", two = "", three = ""] = await withPictures(ann, id, 3);
+  const press = (intent: string) => post(ann, gallery(id), { intent });
+  expect((await press(`down:pictures:${one}`)).location).toBe(`${gallery(id)}#pictures`);
+  expect(await keysOf(id)).toEqual([two, one, three]);
+  await press(`up:pictures:${three}`);
+  expect(await keysOf(id)).toEqual([two, three, one]);
+  await press(`remove:pictures:${three}`);
+  expect(await keysOf(id)).toEqual([two, one]);
+  for (const [intent, sentence] of [
+    [`remove:pictures:${three}`, "This picture is not there any more"],
+    [`up:pictures:${two}`, "This picture can't be moved further"],
+    ["sideways:pictures:1", "Choose what to do"],
+  ] as const) {
+    const page = await press(intent);
+    expect([page.status, page.text.includes(sentence)]).toEqual([400, true]);
+  }
+  expect(await keysOf(id)).toEqual([two, one]);
+  const moved = await post(ann, `/services/create/${id}/pictures`, { intent: `up:pictures:${one}` });
+  expect(json(moved)).toEqual({ state: "done", pictures: [one, two] });
+});
+
+test("A picture that is sent again, because its answer was lost, is added once", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const path = `/services/create/${id}/pictures`;
+  const bytes = await picture();
+  const send = (token: string) => post(ann, path, { token, cut: "fit" }, [{ bytes, name: "a.png" }]);
+  const [first, second] = [await send("one"), await send("one")];
+  expect([json(first), json(second)]).toEqual([json(first), json(first)]);
+  expect(json(await send("two")).pictures).toHaveLength(2);
+  // Of two at once one waits, and finds it there.
+  const both = await Promise.all([send("three"), send("three")]);
+  expect(
+    both
+      .map(({ status }) => status)
+      .sort()
+      .at(0),
+  ).toBe(200);
+  expect(json(await send("three")).pictures).toHaveLength(3);
+});
+
+test("With the bucket or the encoder down, the text is saved and the picture can be sent again", async () => {
+  const ann = await writer();
+  const id = await draftOf(ann);
+  const [key = ""] = await withPictures(ann, id, 1);
+  const file = { bytes: await picture(), name: "clock.png" };
+  const encoder = {
+    input() {
+      throw new Error("no encoder today");
+    },
+  } as unknown as ImagesBinding;
+  for (const broken of [{ BUCKET: faultyBucket("put") }, { IMAGES: encoder }]) {
+    expectErrorLog("picture not stored");
+    const version = String((await storedDraft(id))?.steps.gallery?.version);
+    ann.send = productWith(broken);
+    const words = `With ${Object.keys(broken)} down`;
+    const page = await post(ann, gallery(id), { [`alt-${key}`]: words, intent: "upload", version }, [file]);
+    expect([page.status, page.field(`alt-${key}`)]).toEqual([503, words]);
+    expect(page.text).toContain("clock.png: We couldn't save this picture. Please send it again");
+    expect((await storedDraft(id))?.steps.gallery?.typed).toMatchObject({ [`alt-${key}`]: words });
+    expect(json(await post(ann, `/services/create/${id}/pictures`, {}, [file]))).toEqual({ state: "failed" });
+  }
+  ann.send = visitor.signedOut().send;
+  expect((await post(ann, `/services/create/${id}/pictures`, {}, [file])).status).toBe(200);
+  expect(await keysOf(id)).toHaveLength(2);
+});
+
+test("Another seller neither adds, moves nor removes the pictures of a draft", async () => {
+  const [ann, eve] = [await writer(), await writer()];
+  const id = await draftOf(ann);
+  const keys = await withPictures(ann, id, 2);
+  const path = `/services/create/${id}/pictures`;
+  const file = { bytes: await picture(), name: "a.png" };
+  expect((await post(eve, path, {}, [file])).status).toBe(404);
+  expect((await post(eve, path, { intent: `remove:pictures:${keys[0]}` })).status).toBe(404);
+  expect((await post(eve, gallery(id), { intent: `remove:pictures:${keys[0]}` })).status).toBe(404);
+  expect((await post(visitor.signedOut(), path, {}, [file])).status).toBe(401);
+  expect((await post(await visitor.signedIn(), path, {}, [file])).status).toBe(403);
+  expect([await keysOf(id), (await storedDraft(id))?.sellerId]).toEqual([keys, ann.id]);
+  expect(await db.select().from(uploads).where(eq(uploads.ownerId, eve.id))).toEqual([]);
+});
+
+test("A published service shows its new picture; one that it shows stays until the changes are published", async () => {
+  const ann = await writer();
+  const id = await wholeDraft(ann);
+  const [old = ""] = await keysOf(id);
+  await publish(ann, id);
+  await ann.submit(`/services/create/${id}/edit`, {});
+  const added = json(
+    await post(ann, `/services/create/${id}/pictures`, {}, [{ bytes: await picture(), name: "b.png" }]),
+  );
+  const [, fresh = ""] = added.pictures;
+  await post(ann, gallery(id), { intent: `remove:pictures:${old}` });
+  const forgotten = () =>
+    db
+      .select()
+      .from(forgottenFiles)
+      .where(eq(forgottenFiles.prefix, `${old}/`));
+  expect([await forgotten(), (await storedGig(id))?.imageUrl]).toEqual([[], `/images/${old}`]);
+  const version = String((await storedDraft(id))?.steps.gallery?.version);
+  await post(ann, gallery(id), { [`alt-${fresh}`]: "A clock from the side", version, intent: "save" });
+  expect((await publish(ann, id)).status).toBe(303);
+  expect((await storedGig(id))?.imageUrl).toBe(`/images/${fresh}`);
+  expect(await forgotten()).toHaveLength(1);
+  const kept = await db.select().from(pictures).where(eq(pictures.key, fresh));
+  expect(kept).toMatchObject([{ avifDueAt: expect.any(Number) }]);
+});

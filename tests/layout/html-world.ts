@@ -1,0 +1,85 @@
+import { env } from "cloudflare:workers";
+import * as schema from "#drizzle/schema.ts";
+import { callRow, mailRow, webhookRow } from "../admin/health/stuck-rows.ts";
+import { wholeDraft } from "../gigs/editor/writer.ts";
+import { sellerRow } from "../sellers/applicant.ts";
+import { addApp } from "../support/accounts/factors.ts";
+import { operator } from "../support/accounts/operator.ts";
+import { member } from "../support/accounts/passwords.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { gig } from "../support/factories.ts";
+import { linkTo } from "../support/mails.ts";
+import { heavyMarket } from "../support/market.ts";
+import { paidOrder, placeOrder, transition } from "../support/purchase.ts";
+import { deliveries } from "../support/stripe.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+// The people, orders and rows whose pages valid-html.test.ts looks at.
+
+await deliveries("off");
+export const market = await heavyMarket(db);
+export const guest = visitor.signedOut();
+export const lite = visitor.passingBy();
+lite.setCookie("lite", "1");
+lite.setCookie("recent", market.recent);
+
+/** Orders in every stage, each with its own buyer `ann` and seller `bob`. */
+const questions = [
+  { question: "What do you sell?", type: "text" as const, required: true },
+  { question: "Which size?", type: "choice" as const, required: true, options: ["Small", "Large"] },
+  { question: "Your old logo", type: "file" as const, required: false },
+];
+export const unpaid = await placeOrder({ questions });
+export const asked = await paidOrder({ questions });
+export const ready = await paidOrder();
+export const [delivered, completed] = [await paidOrder(), await paidOrder()];
+for (const { order, bob } of [delivered, completed]) {
+  await transition(order.id, "start", "seller", bob.id);
+  await transition(order.id, "deliver", "seller", bob.id, { note: "Done & dusted, all of it <here>." });
+}
+await transition(completed.order.id, "complete", "buyer", completed.ann.id);
+export const { ann, bob } = completed;
+export const placed = [unpaid, asked, ready, delivered, completed];
+export const orderPage = ({ order }: { order: { id: string } }) => `/orders/${order.id}`;
+await ann.submit(orderPage(completed), { intent: "review", rating: 2, comment: "Late <again>" });
+await bob.submit(orderPage(completed), { intent: "reply", reply: "It was not & never is" });
+await bob.submit(orderPage(completed), { intent: "report", reason: "It is about someone else" });
+export const thread = (await ann.get(`/messages?user=${bob.id}`)).location ?? "";
+export const conversation = new URLSearchParams(thread.split("?")[1]).get("conversation") ?? "";
+await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
+
+export const cleo = await member();
+await addApp(cleo);
+await guest.submit("/forgot-password", { email: cleo.email });
+export const resetLink = await linkTo(cleo.email, "reset");
+const newcomer = { fullName: "Nova", username: "nova", email: "nova@example.test", password: "horse 99" };
+await visitor.signedOut().submit("/sign-up", newcomer);
+export const verifyLink = await linkTo(newcomer.email, "verify");
+
+/** An operator with every kind of row to look at. */
+export const { ann: eve } = await operator();
+export const offered = await gig(db, { sellerId: bob.id });
+export const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
+await mailRow({ attempts: 3, error: "Error: <mailbox full>" });
+await webhookRow({ error: "Error: no order" });
+for (const { order } of [ready, delivered])
+  await callRow(order.id, { state: "failed", stripeId: order.id, error: "Error: refused" });
+await db.insert(schema.mismatches).values([
+  { id: "re_alone", note: "A refund made at Stripe", at: 5 },
+  { id: "re_order", orderId: ready.order.id, note: "Another refund", at: 6 },
+]);
+await db.insert(schema.adminNotifications).values({
+  id: "n1",
+  type: "signup",
+  userId: ann.id,
+  userName: "ann",
+  message: "ann has signed up",
+  details: { email: "ann@example.test", authProvider: "email", timestamp: "2026-11-20T12:00:00.000Z" },
+  createdAt: 1,
+});
+await sellerRow(bob.id, { status: "active" });
+export const draft = await wholeDraft(bob);
+export const broken = visitor.signedOut();
+// Not the other parts of a gig's page: it does not wait for them once the gig is missing.
+const failing = (sql: string) => sql.includes("gigs") && !sql.includes("where slug = ?");
+broken.send = productWith({ DB: faultyDatabase(env.DB, failing, "no gigs today") });
