@@ -2,7 +2,9 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { childRows, type ExportQuery, userRows } from "#app/account/export-query.server.ts";
 import * as schema from "#drizzle/schema.ts";
 
-const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, credits } = schema;
+const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, conversationSides } =
+  schema;
+const { credits } = schema;
 const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigDraftPictures } =
   schema;
 const { gigDrafts, gigEvents, gigs, uploads } = schema;
@@ -106,6 +108,11 @@ export const sections: Section[] = [
   { name: "reviewsReceived", ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"]) },
   { name: "reviewsReported", ...userRows(reviewReports, reviewReports.reporterId) },
   { name: "conversations", ...userRows(conversations, inConversation, [], writers) },
+  {
+    name: "conversationSides",
+    ...userRows(conversationSides, conversationSides.userId),
+    counter: sql`${conversationSides.conversation}`,
+  },
   { name: "messages", ...childRows(messages, messages.conversationId, conversationIds) },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
   { name: "noticesToTheOperator", ...userRows(adminNotifications, aboutSignup, ["userId"]) },

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { conversationPath } from "#app/conversations/conversation.ts";
+import { conversationPath, type ListFilter, listFilters, listPath } from "#app/conversations/conversation.ts";
 import { date } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames, type Person } from "#app/profiles/profile.ts";
@@ -13,13 +13,24 @@ export type ConversationView = {
   unread: number;
 };
 
-export function ConversationList({ list, shown }: { list: ConversationView[]; shown: string | null }) {
+type Props = {
+  list: ConversationView[];
+  filter: ListFilter;
+  /** The part of a name that was searched; empty: any. */
+  name: string;
+  /** The address of the next page; null on the last. */
+  older: string | null;
+  shown: string | null;
+};
+
+export function ConversationList({ list, filter, name, older, shown }: Props) {
   return (
     <nav className="convos" id="list" aria-label="Conversations">
+      <Find filter={filter} name={name} />
       {list.map(({ id, other, lastMessage, updatedAt, unread }) => (
         <Link
           key={id}
-          to={conversationPath(id)}
+          to={conversationPath(id, filter)}
           aria-current={id === shown ? "true" : undefined}
           prefetch="none"
         >
@@ -39,6 +50,58 @@ export function ConversationList({ list, shown }: { list: ConversationView[]; sh
           </div>
         </Link>
       ))}
+      {list.length === 0 ? <p className="muted m-4">{noneSentences[filter]}</p> : null}
+      {older ? (
+        <Link to={older} prefetch="none">
+          <b>Older conversations</b>
+        </Link>
+      ) : null}
     </nav>
+  );
+}
+
+const noneSentences: Record<ListFilter, string> = {
+  all: "No conversations here.",
+  unread: "Nothing unread.",
+  archived: "Nothing archived.",
+};
+
+const filterNames: Record<ListFilter, string> = { all: "All", unread: "Unread", archived: "Archived" };
+
+/** Which conversations are listed. Links and a plain form, so that it works without scripts. */
+function Find({ filter, name }: Pick<Props, "filter" | "name">) {
+  return (
+    <div className="find">
+      <div className="chips">
+        {listFilters.map((one) => (
+          <Link
+            key={one}
+            to={listPath({ filter: one, before: null, name })}
+            aria-current={one === filter ? "true" : undefined}
+            prefetch="none"
+          >
+            {filterNames[one]}
+          </Link>
+        ))}
+      </div>
+      <form key={name} method="get" action="/messages" aria-label="Find a conversation">
+        {filter === "all" ? null : <input type="hidden" name="show" value={filter} />}
+        <label className="vh" htmlFor="name">
+          Name of a person
+        </label>
+        <input
+          className="in"
+          type="search"
+          id="name"
+          name="name"
+          defaultValue={name}
+          placeholder="Name of a person"
+          maxLength={100}
+        />
+        <button type="submit" className="btn">
+          Find
+        </button>
+      </form>
+    </div>
   );
 }

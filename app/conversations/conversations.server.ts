@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Capabilities, Db } from "#app/context.ts";
-import { pairOf } from "#app/conversations/conversation.ts";
+import { type ListAsked, pairOf } from "#app/conversations/conversation.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
-import { conversations, messages, profiles } from "#drizzle/schema.ts";
+import { conversationSides, conversations, messages, profiles } from "#drizzle/schema.ts";
 
 export type Message = typeof messages.$inferSelect;
 
@@ -18,35 +18,74 @@ const isParticipant = (viewerId: string) =>
 const first = alias(profiles, "first");
 const second = alias(profiles, "second");
 
-const shown = (profile: typeof first | typeof second) => ({
+const other = alias(profiles, "other");
+
+const shown = <Alias extends typeof first | typeof second | typeof other>(profile: Alias) => ({
   id: profile.id,
   username: shownUsername(profile),
   fullName: profile.fullName,
   avatarUrl: profile.avatarUrl,
 });
 
+/** How many conversations are listed on a page. */
+const listLength = 30;
+/** Among how many conversations, the latest ones, a name is searched. */
+const searched = 2000;
+
 /**
- * Lists a viewer's conversations, latest first, at most 100, each with the other participant and the number
- * of unread messages (docs/specification.md#data-access).
+ * Lists a viewer's conversations, latest first, 30 a page, each with the other participant and the number of
+ * unread messages (docs/specification.md#data-access).
+ * @param asked `before`: the cursor of the page before; null: the first page. `name`: only those whose other
+ *   participant's name has this part, of the latest 2,000
+ * @returns also the cursor of the next page; null on the last
  */
-export async function list(db: Db, viewerId: string) {
+export async function list(db: Db, viewerId: string, asked: ListAsked = everything) {
+  const { filter, before, name } = asked;
+  const sides = conversationSides;
+  const mine = db
+    .select()
+    .from(sides)
+    .where(
+      and(
+        eq(sides.userId, viewerId),
+        eq(sides.isArchived, filter === "archived"),
+        filter === "unread" ? gt(sides.unread, 0) : undefined,
+        before
+          ? sql`(${sides.latestAt}, ${sides.conversation}) < (${before.latestAt}, ${before.conversation})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(sides.latestAt), desc(sides.conversation))
+    .limit(name ? searched : listLength + 1)
+    .as("mine");
   const rows = await db
     .select({
       id: conversations.id,
+      number: mine.conversation,
       lastMessage: conversations.lastMessage,
-      updatedAt: conversations.updatedAt,
-      first: shown(first),
-      second: shown(second),
-      unread: sql<number>`(select count(*) from messages m where m.conversation_id = ${conversations.id} and m.sender_id <> ${viewerId} and m.is_read = 0)`,
+      updatedAt: mine.latestAt,
+      other: shown(other),
+      unread: mine.unread,
     })
-    .from(conversations)
-    .innerJoin(first, eq(first.id, conversations.firstId))
-    .innerJoin(second, eq(second.id, conversations.secondId))
-    .where(isParticipant(viewerId))
-    .orderBy(desc(conversations.updatedAt), desc(conversations.number))
-    .limit(100);
-  return rows.map(({ first, second, ...row }) => ({ ...row, other: first.id === viewerId ? second : first }));
+    .from(mine)
+    .innerJoin(conversations, eq(conversations.number, mine.conversation))
+    .innerJoin(other, eq(other.id, mine.otherId))
+    .where(
+      name
+        ? sql`${other.deletedAt} is null and instr(lower(${other.username} || ' ' || ${other.fullName}), ${name.toLowerCase()}) > 0`
+        : undefined,
+    )
+    .orderBy(desc(mine.latestAt), desc(mine.conversation))
+    .limit(listLength + 1);
+  const page = rows.slice(0, listLength);
+  const last = rows.length > listLength ? page.at(-1) : undefined;
+  return {
+    rows: page.map(({ number: _, ...row }) => row),
+    next: last ? { latestAt: last.updatedAt, conversation: last.number } : null,
+  };
 }
+
+const everything: ListAsked = { filter: "all", before: null, name: "" };
 
 /**
  * Finds a conversation with its messages, oldest first.
@@ -56,10 +95,19 @@ export async function list(db: Db, viewerId: string) {
  */
 export async function findThread(db: Db, id: string, viewerId: string, marksRead: boolean) {
   const [row] = await db
-    .select({ id: conversations.id, first: shown(first), second: shown(second) })
+    .select({
+      id: conversations.id,
+      first: shown(first),
+      second: shown(second),
+      side: { lastRead: conversationSides.lastRead, isArchived: conversationSides.isArchived },
+    })
     .from(conversations)
     .innerJoin(first, eq(first.id, conversations.firstId))
     .innerJoin(second, eq(second.id, conversations.secondId))
+    .leftJoin(
+      conversationSides,
+      and(eq(conversationSides.conversation, conversations.number), eq(conversationSides.userId, viewerId)),
+    )
     .where(and(eq(conversations.id, id), isParticipant(viewerId)));
   if (!row) return null;
   const latest = await db
@@ -68,30 +116,62 @@ export async function findThread(db: Db, id: string, viewerId: string, marksRead
     .where(eq(messages.conversationId, id))
     .orderBy(desc(messages.number))
     .limit(threadLength);
-  if (marksRead && latest[0]) await markRead(db, id, viewerId, latest[0].number);
-  return { id, other: row.first.id === viewerId ? row.second : row.first, messages: latest.reverse() };
+  const newest = latest[0]?.number ?? 0;
+  if (marksRead && newest > (row.side?.lastRead ?? 0)) await markRead(db, id, viewerId, newest);
+  return {
+    id,
+    other: row.first.id === viewerId ? row.second : row.first,
+    isArchived: row.side?.isArchived ?? null,
+    messages: latest.reverse(),
+  };
+}
+
+/** Marks the other participant's messages up to a number as read, and keeps the viewer's side. */
+async function markRead(db: Db, id: string, viewerId: string, upTo: number): Promise<void> {
+  const number = sql`(select number from conversations where id = ${id})`;
+  await db.batch([
+    db
+      .update(messages)
+      .set({ isRead: true })
+      .where(
+        and(
+          eq(messages.conversationId, id),
+          ne(messages.senderId, viewerId),
+          eq(messages.isRead, false),
+          lte(messages.number, upTo),
+        ),
+      ),
+    db
+      .update(conversationSides)
+      .set({
+        lastRead: sql`max(last_read, ${upTo})`,
+        unread: sql`(select count(*) from messages where conversation_id = ${id} and sender_id = other_id and is_read = 0)`,
+      })
+      .where(and(eq(conversationSides.userId, viewerId), eq(conversationSides.conversation, number))),
+  ]);
 }
 
 /**
- * Marks the other participant's messages up to a number as read. It may change no row, so it is not part of a
- * batch.
+ * Archives a conversation for one of its users, or brings it back.
+ * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
+ * @returns false if it is not theirs, or the session has ended
  */
-async function markRead(db: Db, id: string, viewerId: string, upTo: number): Promise<void> {
-  const theirs = db
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(eq(conversations.id, id), isParticipant(viewerId)));
-  await db
-    .update(messages)
-    .set({ isRead: true })
+export async function archive(
+  db: Db,
+  id: string,
+  holder: SQL<string>,
+  isArchived: boolean,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(conversationSides)
+    .set({ isArchived })
     .where(
       and(
-        inArray(messages.conversationId, theirs),
-        ne(messages.senderId, viewerId),
-        eq(messages.isRead, false),
-        lte(messages.number, upTo),
+        eq(conversationSides.userId, holder),
+        eq(conversationSides.conversation, sql`(select number from conversations where id = ${id})`),
       ),
     );
+  return meta.changes > 0;
 }
 
 /**
@@ -122,7 +202,16 @@ export async function findOrCreate(
   if (!other) return null;
   const id = crypto.randomUUID();
   try {
-    await db.insert(conversations).values({ id, ...pair, lastMessage: null, createdAt: at, updatedAt: at });
+    await db.batch([
+      db.insert(conversations).values({ id, ...pair, lastMessage: null, createdAt: at, updatedAt: at }),
+      // In its opener's list alone, until something is written.
+      db.insert(conversationSides).values({
+        userId: viewerId,
+        conversation: sql`(select number from conversations where id = ${id})`,
+        otherId,
+        latestAt: at,
+      }),
+    ]);
     return id;
   } catch (error) {
     if (!brokeUnique(error, "conversations.first_id")) throw error;

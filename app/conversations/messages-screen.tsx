@@ -1,6 +1,6 @@
 import { Link, useNavigate, useRevalidator } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { conversationPath, livePath } from "#app/conversations/conversation.ts";
+import { conversationPath, type ListFilter, livePath } from "#app/conversations/conversation.ts";
 import { ConversationList, type ConversationView } from "#app/conversations/conversation-list.tsx";
 import { useFullPageLoadsInLite, useLive } from "#app/conversations/live.tsx";
 import { useOutgoing } from "#app/conversations/outgoing-messages.tsx";
@@ -15,6 +15,11 @@ type Props = {
   /** True if the address names a conversation. Otherwise the first one is shown, on wide screens only. */
   asked: boolean;
   list: ConversationView[];
+  filter: ListFilter;
+  /** A part of a name, by which the list was searched; empty: it was not. */
+  name: string;
+  /** The address of older conversations; null if there are none. */
+  older: string | null;
   thread: ThreadView | null;
   draftId: string;
   /** The text that was typed before sign-in. */
@@ -35,7 +40,8 @@ type Props = {
  * Conversation list on the left, thread on the right, send form below it
  * (docs/specification.md#messages-screen).
  */
-export function MessagesScreen({ list, thread, asked, problem, unanswered, scripts, ...rest }: Props) {
+export function MessagesScreen(props: Props) {
+  const { list, filter, name, older, thread, asked, problem, unanswered, scripts, ...rest } = props;
   // The value of the first load: later loads use the address without `live=1`.
   const [live] = useState(scripts);
   const revalidator = useRevalidator();
@@ -51,7 +57,7 @@ export function MessagesScreen({ list, thread, asked, problem, unanswered, scrip
           <Note kind="bad" icon="alert" title={problem} />
         </div>
       ) : null}
-      {list.length === 0 ? (
+      {list.length === 0 && !older && filter === "all" && !name && !thread ? (
         <Empty title="No messages" text="Ask a seller something from any service page.">
           <Link className="btn go" to="/search">
             Browse services
@@ -60,7 +66,13 @@ export function MessagesScreen({ list, thread, asked, problem, unanswered, scrip
       ) : (
         <>
           <div className={asked && thread ? "inbox one" : "inbox all"}>
-            <ConversationList list={list} shown={thread?.id ?? null} />
+            <ConversationList
+              list={list}
+              filter={filter}
+              name={name}
+              older={older}
+              shown={thread?.id ?? null}
+            />
             {thread ? <SelectedThread key={thread.id} thread={thread} {...rest} /> : null}
           </div>
           <p className="small muted mt-3">

@@ -21,7 +21,7 @@ import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { conversationPath } from "#app/conversations/conversation.ts";
+import { conversationPath, listAskedIn, listPath } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { messageForm } from "#app/conversations/message.form.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
@@ -30,9 +30,10 @@ import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
-import { parseForm } from "#app/lib/forms.ts";
+import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo, seeOther } from "#app/lib/replies.ts";
+import { toast } from "#app/lib/toast.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -59,12 +60,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     if (id) throw leadTo(conversationPath(id));
   }
   const conversationId = searchParams.get("conversation");
+  const listAsked = listAskedIn(searchParams);
   const read = async () => {
-    const [list, header] = await Promise.all([
-      conversations.list(context.db, viewer.id),
+    const [{ rows: list, next }, header] = await Promise.all([
+      conversations.list(context.db, viewer.id, listAsked),
       profiles.findHeader(context.db, viewer.id, conversationId),
     ]);
-    const shown = user ? null : (conversationId ?? list[0]?.id ?? null);
+    // Beside a list that was asked for, only a conversation that was asked for.
+    const isPlain = listAsked.filter === "all" && !listAsked.before && !listAsked.name;
+    const first = isPlain ? list[0]?.id : null;
+    const shown = user ? null : (conversationId ?? first ?? null);
     const thread = shown
       ? await conversations.findThread(context.db, shown, viewer.id, conversationId !== null)
       : null;
@@ -72,6 +77,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     const loaded = {
       viewerId: viewer.id,
       asked: conversationId !== null,
+      filter: listAsked.filter,
+      name: listAsked.name,
+      older: next && listPath({ ...listAsked, before: next }),
       list: list.map((row) => (row.id === conversationId ? { ...row, unread: 0 } : row)),
       thread,
       draftId: crypto.randomUUID(),
@@ -139,7 +147,11 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 /** POST /messages: sends a message (docs/specification.md#sending-messages). */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = await parseForm(request, messageForm);
+  const form = await readForm(request, messageForm, ["intent"]);
+  const intent = form.fields.get("intent");
+  if (intent === "archive" || intent === "bring-back")
+    return await archiveConversation(context, String(form.fields.get("conversation")), intent);
+  const submission = form.parse(messageForm);
   const payload = submission.payload;
   const conversationId = typeof payload.conversation === "string" ? payload.conversation : "";
   const content = typeof payload.content === "string" ? payload.content : "";
@@ -182,9 +194,37 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return seeOther(conversationPath(conversationId));
 }
 
+async function archiveConversation(context: AppLoadContext, id: string, intent: "archive" | "bring-back") {
+  const { db, clock, log } = context;
+  const back = conversationPath(id);
+  const viewer = requireViewer(context, "Please sign in to continue", back);
+  const isArchived = intent === "archive";
+  const over = await allowances.ask(context, "draft");
+  if (over) throw tooManyTries(over.sentence, over.wait);
+  try {
+    const at = clock.now();
+    if (!(await conversations.archive(db, id, sessions.activeUserId(viewer, at), isArchived))) {
+      if (!(await sessions.isAlive(db, viewer.sessionId, at))) return signInAgain(context, back);
+      throw new Response(couldNotCreate, { status: 404 });
+    }
+  } catch (error) {
+    if (error instanceof Response) throw error;
+    log("error", "conversation not archived", { error: errorStack(error) });
+    toast(context, "error", "The conversation was not moved. Please try again");
+    return seeOther(back);
+  }
+  toast(
+    context,
+    "success",
+    isArchived ? "Archived. A new message brings it back" : "It is in your list again",
+  );
+  return seeOther(isArchived ? "/messages" : back);
+}
+
 /** With scripts, a message is sent in the background, and its result is shown in the conversation. */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const fields = await request.clone().formData();
+  if (fields.has("intent")) return await serverAction<typeof action>();
   return await deliver(String(fields.get("id")), String(fields.get("conversation")), () =>
     serverAction<typeof action>(),
   );

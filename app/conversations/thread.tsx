@@ -16,7 +16,13 @@ export type MessageView = {
   isRead: boolean;
   createdAt: number;
 };
-export type ThreadView = { id: string; other: Person & { id: string }; messages: MessageView[] };
+export type ThreadView = {
+  id: string;
+  other: Person & { id: string };
+  /** Whether the viewer has archived it; null: it is not in their list, because nothing was written yet. */
+  isArchived: boolean | null;
+  messages: MessageView[];
+};
 
 type Props = { thread: ThreadView; outgoing: Outgoing[]; viewerId: string; children: ReactNode };
 
@@ -38,6 +44,7 @@ export function Thread({ thread, outgoing, viewerId, children }: Props) {
         </Link>
         <Avatar profile={other} size={40} />
         <h2>{bothNames(other)}</h2>
+        {thread.isArchived === null ? null : <ArchiveForm thread={thread} />}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <div className="log" tabIndex={0} role="log" aria-label="Messages" ref={log}>
@@ -60,6 +67,22 @@ export function Thread({ thread, outgoing, viewerId, children }: Props) {
       </div>
       {children}
     </section>
+  );
+}
+
+function ArchiveForm({ thread }: { thread: ThreadView }) {
+  return (
+    <form method="post" action="/messages" className="archive">
+      <input type="hidden" name="conversation" value={thread.id} />
+      <button
+        type="submit"
+        className="btn"
+        name="intent"
+        value={thread.isArchived ? "bring-back" : "archive"}
+      >
+        {thread.isArchived ? "Bring back" : "Archive"}
+      </button>
+    </form>
   );
 }
 

@@ -7,9 +7,8 @@ import type { ProfileChange } from "#app/profiles/profile.form.ts";
 import * as usernames from "#app/profiles/usernames.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import {
-  conversations,
+  conversationSides,
   formerUsernames,
-  messages,
   profiles,
   uploads as uploadRows,
   users,
@@ -74,11 +73,9 @@ export async function findHeader(
   reading: string | null = null,
   holder: SQL = sql`1`,
 ) {
-  // SQLite uses the partial index of unread messages only if 0 is a literal, not a bound value.
-  const unread = sql<number>`(select count(*) from (
-    select 1 from ${conversations} c join ${messages} m on m.conversation_id = c.id and m.is_read = 0
-      and m.sender_id = case when c.first_id = ${viewerId} then c.second_id else c.first_id end
-    where (c.first_id = ${viewerId} or c.second_id = ${viewerId}) and c.id is not ${reading} limit ${maxUnread}))`;
+  const unread = sql<number>`(select min(coalesce(sum(unread), 0), ${maxUnread}) from (
+    select unread from ${conversationSides} where user_id = ${viewerId} and unread > 0
+      and conversation is not (select number from conversations where id = ${reading}) limit ${maxUnread}))`;
   const [row] = await db
     .select({
       username: profiles.username,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { profiles } from "./people.ts";
 
 /**
@@ -26,6 +26,39 @@ export const conversations = sqliteTable(
     uniqueIndex("conversations_once").on(t.firstId, t.secondId),
     index("conversations_first").on(t.firstId, t.updatedAt),
     index("conversations_second").on(t.secondId, t.updatedAt),
+  ],
+);
+
+/**
+ * A conversation as one of its two users has it. Triggers on `messages` keep it: a new message counts as
+ * unread for the other side, comes first in both lists, and brings an archived conversation back. Who has
+ * only opened a conversation has a side; the other gets theirs with the first message.
+ */
+export const conversationSides = sqliteTable(
+  "conversation_sides",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    /** The number of the conversation. */
+    conversation: integer()
+      .notNull()
+      .references(() => conversations.number),
+    otherId: text("other_id")
+      .notNull()
+      .references(() => profiles.id),
+    /** The number of the last message that this user has read; 0: none. */
+    lastRead: integer("last_read").notNull().default(0),
+    /** How many messages of the other user are not read. */
+    unread: integer().notNull().default(0),
+    /** When the latest message was sent, or the conversation opened, UTC ms. */
+    latestAt: integer("latest_at").notNull(),
+    isArchived: integer("is_archived", { mode: "boolean" }).notNull().default(false),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.conversation] }),
+    index("conversation_sides_list").on(t.userId, t.isArchived, t.latestAt, t.conversation),
+    index("conversation_sides_unread").on(t.userId).where(sql`${t.unread} > 0`),
   ],
 );
 

@@ -24,7 +24,7 @@ export const allowances = {
   review: { account: 24, network: 480, bytes: 1500 },
   /** The seller's application, saved or sent. Its texts are written over; a day has one card page at most. */
   application: { account: 20, network: 400, bytes: 500 },
-  /** Saving a step of a draft of a gig. Its text is written over. */
+  /** Saving a step of a draft of a gig, archiving: what is there already is written over. */
   draft: { account: 3000, network: 60_000, bytes: 0 },
   /** Publishing, deleting and beginning to change gigs. */
   gig: { account: 40, network: 800, bytes: 1700 },

@@ -59,7 +59,7 @@ const askedBy: Record<string, string> = {
   "auth/sign-in/sign-up": "the limit of sign-ups",
   "auth/sign-in/unlock": "each link works once, five are sent in a day",
   "auth/sign-in/verify": "the limit of links",
-  "conversations/messages": "message, conversation",
+  "conversations/messages": "message, conversation, draft",
   "dashboard/dashboard": "profile",
   "dashboard/orders": "order",
   "gigs/editor/create": "draft",
