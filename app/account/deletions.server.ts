@@ -6,7 +6,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as parked from "#app/drafts/drafts.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
-import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
+import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { day } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -104,7 +104,7 @@ async function writeDeletion(
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.cancelledWithAccount(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
-      ...gigDrafts.ofUserDeleted(db, id, at),
+      ...draftPictures.draftsOfUserDeleted(db, id, at),
       uploads.ofUserDropped(db, id),
       parked.ofUserDeleted(db, id),
       registrations.anonymised(db, id, at),

@@ -26,7 +26,7 @@ type Props = {
 export function ConversationList({ list, filter, name, older, shown }: Props) {
   return (
     <nav className="convos" id="list" aria-label="Conversations">
-      <Find filter={filter} name={name} />
+      <Which filter={filter} name={name} />
       {list.map(({ id, other, lastMessage, updatedAt, unread }) => (
         <Link
           key={id}
@@ -69,9 +69,9 @@ const noneSentences: Record<ListFilter, string> = {
 const filterNames: Record<ListFilter, string> = { all: "All", unread: "Unread", archived: "Archived" };
 
 /** Which conversations are listed. Links and a plain form, so that it works without scripts. */
-function Find({ filter, name }: Pick<Props, "filter" | "name">) {
+function Which({ filter, name }: Pick<Props, "filter" | "name">) {
   return (
-    <div className="find">
+    <div className="which">
       <div className="chips">
         {listFilters.map((one) => (
           <Link

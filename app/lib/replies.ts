@@ -73,3 +73,9 @@ function decode(encoded: string): string {
     );
   }
 }
+
+/** JSON for the page's own script, which no cache stores. @param wait seconds, sent as `Retry-After` */
+export function jsonFor<Body>(body: Body, status: number, wait?: number): Response {
+  const headers = { "Cache-Control": "no-store", ...(wait ? { "Retry-After": String(wait) } : {}) };
+  return Response.json(body, { status, headers });
+}

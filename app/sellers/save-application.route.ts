@@ -3,6 +3,7 @@ import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
+import { jsonFor } from "#app/lib/replies.ts";
 import { draftOf } from "#app/sellers/application.form.ts";
 import { applicationFields } from "#app/sellers/application-fields.ts";
 import * as applications from "#app/sellers/applications.server.ts";
@@ -20,8 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     // Its text is written over, as that of a draft.
     const over = await allowances.ask(context, "draft");
-    if (over)
-      return answer({ state: "refused", sentence: over.sentence }, 429, { "Retry-After": String(over.wait) });
+    if (over) return answer({ state: "refused", sentence: over.sentence }, 429, over.wait);
     const at = clock.now();
     const holder = sessions.activeUserId(viewer, at);
     const result = await applications.saveDraft(db, holder, draftOf(fields), at);
@@ -39,6 +39,4 @@ export function loader() {
   throw new Response(null, { status: 404 });
 }
 
-function answer(body: AutosaveAnswer, status: number, headers: Record<string, string> = {}) {
-  return Response.json(body, { status, headers: { ...headers, "Cache-Control": "no-store" } });
-}
+const answer = jsonFor<AutosaveAnswer>;

@@ -92,7 +92,11 @@ export function ownerClaimed({ id, version }: GigDraft, holder: SQL<string>): SQ
   return sql`(select seller_id from gig_drafts where id = ${id} and version = ${version} and seller_id = ${holder})`;
 }
 
-/** Pictures that sellers upload have a key of their own. Those of the demo market may be of several gigs. */
+/**
+ * Pictures that sellers upload have a key of their own, as an address and as SQLite's GLOB of the key.
+ * Those of the demo market may be of several gigs.
+ */
+const uploadedKeys = "????????-????-4???-????-????????????*";
 const uploadedPicture = /^\/images\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}(?:-g\d+)?)$/;
 
 /** Statements: the bucket forgets those of the pictures that are not kept, by their addresses. */
@@ -101,6 +105,26 @@ export function picturesForgotten(db: Db, urls: string[], kept: string[], at: nu
   return [
     forgottenFiles.noted(db, sql`select value || '/' prefix from json_each(${JSON.stringify(keys)})`, at),
     db.delete(pictureRows).where(inArray(pictureRows.key, keys)),
+  ] as const;
+}
+
+/**
+ * Statements: a user's drafts are deleted, and the pictures that only they have are forgotten. @param at
+ * UTC ms
+ */
+export function draftsOfUserDeleted(db: Db, sellerId: string, at: number) {
+  const own = sql`(select id from gig_drafts where seller_id = ${sellerId})`;
+  const shown = sql`select 1 from gigs where gigs.id = draft_id and (image_url = '/images/' || picture.key
+    or exists (select 1 from json_each(further_images) further where further.value ->> 'url' = '/images/' || picture.key))`;
+  return [
+    forgottenFiles.noted(
+      db,
+      sql`select picture.key || '/' prefix from gig_draft_pictures picture
+        where draft_id in ${own} and picture.key glob ${uploadedKeys} and not exists (${shown})`,
+      at,
+    ),
+    db.delete(gigDraftPictures).where(sql`${gigDraftPictures.draftId} in ${own}`),
+    db.delete(gigDrafts).where(eq(gigDrafts.sellerId, sellerId)),
   ] as const;
 }
 

@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { mostDrafts, mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { isSameTyped, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
@@ -213,29 +212,6 @@ export async function findGigOf(db: Db, sellerId: string, id: string): Promise<{
     .where(and(eq(gigs.id, id), eq(gigs.sellerId, sellerId)));
   return gig ?? null;
 }
-
-/**
- * Statements: a user's drafts are deleted, and the pictures that only they have are forgotten. @param at
- * UTC ms
- */
-export function ofUserDeleted(db: Db, sellerId: string, at: number) {
-  const own = sql`(select id from gig_drafts where seller_id = ${sellerId})`;
-  const shown = sql`select 1 from gigs where gigs.id = draft_id and (image_url = '/images/' || picture.key
-    or exists (select 1 from json_each(further_images) further where further.value ->> 'url' = '/images/' || picture.key))`;
-  return [
-    forgottenFiles.noted(
-      db,
-      sql`select picture.key || '/' prefix from gig_draft_pictures picture
-        where draft_id in ${own} and picture.key glob ${uploadedPictures} and not exists (${shown})`,
-      at,
-    ),
-    db.delete(gigDraftPictures).where(sql`${gigDraftPictures.draftId} in ${own}`),
-    db.delete(gigDrafts).where(eq(gigDrafts.sellerId, sellerId)),
-  ] as const;
-}
-
-/** Pictures that sellers upload have a key of their own. Those of the demo market may be of several gigs. */
-const uploadedPictures = "????????-????-4???-????-????????????*";
 
 /** What the page of a gig shows of its seller. */
 export async function findSellerOf(db: Db, sellerId: string) {

@@ -3,6 +3,7 @@ import { tooManyDrafts } from "#app/gigs/drafts/draft-limits.ts";
 import { stepOf } from "#app/gigs/drafts/typed.ts";
 import { readStepForm, saveStep } from "#app/gigs/editor/save-step.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
+import { jsonFor } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
 
@@ -23,8 +24,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (result === "missing") return answer({ state: "gone" }, 404);
     if (result === "too many") return answer({ state: "refused", sentence: tooManyDrafts }, 409);
     if ("refused" in result) {
-      const wait: Record<string, string> = result.wait ? { "Retry-After": String(result.wait) } : {};
-      return answer({ state: "refused", sentence: result.refused }, result.status, wait);
+      return answer({ state: "refused", sentence: result.refused }, result.status, result.wait);
     }
     if ("theirs" in result) return answer({ state: "changed", ...result.theirs }, 409);
     return answer({ state: "saved", version: result.saved }, 200);
@@ -39,6 +39,4 @@ export function loader() {
   throw new Response(null, { status: 404 });
 }
 
-function answer(body: AutosaveAnswer, status: number, headers: Record<string, string> = {}) {
-  return Response.json(body, { status, headers: { ...headers, "Cache-Control": "no-store" } });
-}
+const answer = jsonFor<AutosaveAnswer>;

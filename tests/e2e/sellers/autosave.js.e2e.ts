@@ -51,7 +51,7 @@ test("What is typed is saved while it is written, also after a time offline; two
   await later.getByRole("button", { name: "Keep mine" }).click();
   await expect(later.getByLabel("Description")).toHaveValue("From this window");
 
-  // A picture that does not arrive is sent again by itself.
+  // The page sends a picture again if it did not arrive.
   await later.getByRole("navigation", { name: "Steps" }).getByRole("button", { name: "Gallery" }).click();
   await expect(later).toHaveURL(/\/gallery/);
   await expect(later.getByRole("button", { name: "Upload" })).toHaveCount(0);

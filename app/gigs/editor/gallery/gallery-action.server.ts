@@ -9,7 +9,7 @@ import { cuts } from "#app/uploads/picture.ts";
 type NotChanged = { refusals: string[]; status: number; wait?: number };
 
 /**
- * Moves or removes a picture, and adds the chosen files, each by itself: those that are good are kept.
+ * Moves or removes a picture, and adds the chosen files. Each is added or refused on its own.
  * @returns null if all was done
  */
 export async function changeGallery(

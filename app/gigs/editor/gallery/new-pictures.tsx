@@ -15,7 +15,10 @@ type Props = {
 /** A picture on its way. `sentence`: why it was not added; null while it is being sent. */
 type Sending = { id: string; file: File; share: number; sentence: string | null; canRetry: boolean };
 
-/** Adds pictures: with scripts each is sent at once, by itself; else all with the form. */
+/**
+ * Adds pictures. With scripts each is a request of its own, sent at once; without, all come with the
+ * form.
+ */
 export function NewPictures({ url, room, onAdded }: Props) {
   const [isLive, setLive] = useState(false);
   const input = useRef<HTMLInputElement>(null);

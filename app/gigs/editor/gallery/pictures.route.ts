@@ -5,6 +5,7 @@ import { type PictureAnswer, parsePictureIntent } from "#app/gigs/editor/gallery
 import { isActiveSeller } from "#app/gigs/editor/save-step.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { readForm, unreadableForm } from "#app/lib/forms.ts";
+import { jsonFor } from "#app/lib/replies.ts";
 import type { PageHandle } from "#app/page-handle.ts";
 import { cuts } from "#app/uploads/picture.ts";
 
@@ -40,8 +41,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     if (added === "session ended") return answer({ state: "signed out" }, 401);
     if (typeof added === "object") {
       if (added.status === 503) return answer({ state: "failed" }, 503);
-      const wait: Record<string, string> = added.wait ? { "Retry-After": String(added.wait) } : {};
-      return answer({ state: "refused", sentence: added.refused }, added.status, wait);
+      return answer({ state: "refused", sentence: added.refused }, added.status, added.wait);
     }
     const draft = await gigDrafts.find(db, viewer.id, draftId);
     return answer({ state: "done", pictures: draft?.pictures ?? [] }, 200);
@@ -56,6 +56,4 @@ export function loader() {
   throw new Response(null, { status: 404 });
 }
 
-function answer(body: PictureAnswer, status: number, headers: Record<string, string> = {}) {
-  return Response.json(body, { status, headers: { ...headers, "Cache-Control": "no-store" } });
-}
+const answer = jsonFor<PictureAnswer>;
