@@ -163,8 +163,9 @@ it("Unpaid orders are cancelled, and the buyer of a deleted seller gets a mail",
   }
   const mailsOf = async (user: Visitor) =>
     (await visitor.signedOut().fetch(`/dev/mailbox.json?to=${user.email}`)).json();
+  // Mails are sent after the answer.
+  await expect.poll(() => mailsOf(asSeller.ann)).toMatchObject([{ kind: "seller_left" }]);
   expect(await mailsOf(asBuyer.bob)).toEqual([]);
-  expect(await mailsOf(asSeller.ann)).toMatchObject([{ kind: "seller_left" }]);
 });
 
 /** A signed-in visitor for an existing user. */

@@ -90,6 +90,22 @@ it("Of using and forgetting one file at once, one happens", async () => {
   }
 });
 
+it("A file that is being forgotten can't be used any more", async () => {
+  const ann = await person(db);
+  const id = await uploaded(ann.id);
+  let usable: unknown = "not asked";
+  const slow = {
+    ...bucket,
+    async forgetAll(prefix: string) {
+      const [row] = await db.all<{ id: string | null }>(sql`select ${uploads.usable(id, ann.id)} as id`);
+      usable = row?.id;
+      await bucket.forgetAll(prefix);
+    },
+  };
+  await uploads.drop({ db, clock: { now }, files: slow, log: () => {} }, [id]);
+  expect([usable, await keysUnder(id)]).toEqual([null, []]);
+});
+
 it("Only its owner can use an upload", async () => {
   const [ann, eve] = [await person(db), await person(db)];
   const id = await uploaded(ann.id);
