@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import type { Rate } from "#app/auth/allowances/allowance.ts";
 import type { ClientInfo, TokenSubject } from "#app/auth/session.ts";
 import type { PendingSecondFactor, Viewer } from "#app/auth/viewer.ts";
+import type { LiveEvent } from "#app/conversations/live/events.ts";
 import type { Cut, PictureRefusal } from "#app/uploads/picture.ts";
 
 /**
@@ -23,11 +24,6 @@ export type Sms = { to: string; text: string };
 /** @throws Error if the provider refuses it */
 export type SmsSender = { send(text: Sms): Promise<void> };
 
-/**
- * An event of the live connection. It only tells a page that there is a new message, or that an order of the
- * user changed; the page then reads it from D1.
- */
-export type LiveEvent = { type: "message" | "order" };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;

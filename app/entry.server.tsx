@@ -12,6 +12,7 @@ import {
   checkoutMarkers,
   classesOfMarkers,
   keepSignedIn,
+  live,
   viewedGig,
   whenPainted,
 } from "#app/inline-scripts/inline-scripts.ts";
@@ -96,9 +97,10 @@ function scriptsStart({ scripts }: Preferences, status: number, handles: PageHan
 }
 
 /** The scripts that only signed-in pages have. */
-function sessionScripts({ viewer, accessExpiresAt, clock, nonce }: AppLoadContext): string {
+function sessionScripts({ viewer, accessExpiresAt, clock, nonce, preferences }: AppLoadContext): string {
   if (!viewer || accessExpiresAt === null) return "";
-  return `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}${checkoutMarkers}</script>`;
+  const wire = preferences.scripts ? live(viewer.id) : "";
+  return `<script nonce="${nonce}">${keepSignedIn(accessExpiresAt - clock.now())}${checkoutMarkers}${wire}</script>`;
 }
 
 /**

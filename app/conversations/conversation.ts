@@ -1,15 +1,22 @@
+import type { ListFilter } from "#app/conversations/list/list.ts";
+
 /** The longest message, in characters. */
 export const longestMessage = 5000;
 
 /** A character that shows: no space, no control, no zero-width or direction mark, no filler. */
 const visible = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+/** Whether a text shows nothing. */
+export function isBlank(content: string): boolean {
+  return !visible.test(content);
+}
+
 /**
  * Why a text cannot be sent, as a sentence (docs/specification.md#sending-messages).
  * @returns null if it can be sent
  */
 export function refusalToSend(content: string): string | null {
-  if (!visible.test(content)) return "Write a message first";
+  if (isBlank(content)) return "Write a message first";
   if (content.length > longestMessage)
     return `Please use at most ${longestMessage.toLocaleString("en-US")} characters in a message`;
   return null;
@@ -19,38 +26,22 @@ export function conversationPath(id: string, filter: ListFilter = "all"): string
   return `/messages?conversation=${encodeURIComponent(id)}${filter === "all" ? "" : `&show=${filter}`}`;
 }
 
-/** Which conversations a list holds (docs/specification.md#messages-screen). */
-export const listFilters = ["all", "unread", "archived"] as const;
-export type ListFilter = (typeof listFilters)[number];
+/** What the next message is about: the id of a gig or of an order. Both null: nothing. */
+export type About = { gig: string | null; order: string | null };
 
-/** What a list is asked for. `before`: where the page before ends. `name`: a part of a name; empty: any. */
-export type ListAsked = { filter: ListFilter; before: ListCursor | null; name: string };
-
-/** The address of a list. */
-export function listPath({ filter, before, name }: ListAsked): string {
-  const parameters = new URLSearchParams();
-  if (filter !== "all") parameters.set("show", filter);
-  if (name) parameters.set("name", name);
-  if (before) parameters.set("list", `${before.latestAt}-${before.conversation}`);
-  const query = parameters.toString();
-  return query ? `/messages?${query}` : "/messages";
+/** Reads what an address or a form says a message is about; an order comes before a gig. */
+export function aboutIn(parameters: { get(name: string): unknown }): About {
+  const [gig, order] = ["gig", "order"].map((name) => {
+    const value = parameters.get(name);
+    return typeof value === "string" && value !== "" ? value : null;
+  });
+  return { gig: order ? null : (gig ?? null), order: order ?? null };
 }
 
-/** Where a page of the list ends: `latestAt` in UTC ms, and the number of a conversation. */
-export type ListCursor = { latestAt: number; conversation: number };
-
-/** The longest part of a name that is searched, in characters. */
-const longestName = 100;
-
-/** Reads what a list's address asks for; anything unknown is the first page of all. */
-export function listAskedIn(parameters: URLSearchParams): ListAsked {
-  const filter = listFilters.find((one) => one === parameters.get("show")) ?? "all";
-  const [, latestAt, conversation] = /^(\d{1,15})-(\d{1,15})$/.exec(parameters.get("list") ?? "") ?? [];
-  return {
-    filter,
-    before: latestAt ? { latestAt: Number(latestAt), conversation: Number(conversation) } : null,
-    name: (parameters.get("name") ?? "").trim().slice(0, longestName),
-  };
+/** Adds to an address of a conversation what the next message is about. */
+export function pathAbout(path: string, { gig, order }: About): string {
+  const [name, id] = order ? ["order", order] : ["gig", gig];
+  return id ? `${path}&${name}=${encodeURIComponent(id)}` : path;
 }
 
 /** The address of a messages page that loads its scripts even in Lite (docs/specification.md#lite). */

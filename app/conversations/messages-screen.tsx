@@ -1,11 +1,14 @@
-import { Link, useNavigate, useRevalidator } from "@remix-run/react";
+import { Link, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { conversationPath, type ListFilter, livePath } from "#app/conversations/conversation.ts";
-import { ConversationList, type ConversationView } from "#app/conversations/conversation-list.tsx";
-import { useFullPageLoadsInLite, useLive } from "#app/conversations/live.tsx";
-import { useOutgoing } from "#app/conversations/outgoing-messages.tsx";
-import { type Refused, SendForm } from "#app/conversations/send-form.tsx";
-import { Thread, type ThreadView } from "#app/conversations/thread.tsx";
+import { conversationPath, livePath } from "#app/conversations/conversation.ts";
+import { ConversationList } from "#app/conversations/list/conversation-list.tsx";
+import type { ConversationView, ListFilter } from "#app/conversations/list/list.ts";
+import { useFullPageLoadsInLite } from "#app/conversations/live/live.tsx";
+import { useMessages } from "#app/conversations/live/use-messages.ts";
+import { useOutbox } from "#app/conversations/sending/outgoing-messages.tsx";
+import { type AboutView, type Refused, SendForm } from "#app/conversations/sending/send-form.tsx";
+import { Thread } from "#app/conversations/thread/thread.tsx";
+import type { ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { isDeleted } from "#app/profiles/profile.ts";
 import { Empty } from "#app/ui/empty.tsx";
 import { Note } from "#app/ui/note.tsx";
@@ -25,6 +28,8 @@ type Props = {
   /** The text that was typed before sign-in. */
   draft: string;
   problem: string | null;
+  /** What the next message is about. */
+  about: AboutView;
   /** The refusal of the last send without scripts. */
   refused: (Refused & { conversation: string }) | null;
   /**
@@ -41,11 +46,11 @@ type Props = {
  * (docs/specification.md#messages-screen).
  */
 export function MessagesScreen(props: Props) {
-  const { list, filter, name, older, thread, asked, problem, unanswered, scripts, ...rest } = props;
+  const { filter, name, older, thread, asked, problem, scripts } = props;
   // The value of the first load: later loads use the address without `live=1`.
   const [live] = useState(scripts);
-  const revalidator = useRevalidator();
-  useLive("message", () => revalidator.revalidate(), unanswered);
+  const shown = useMessages(props, asked);
+  const { list } = shown;
   useFullPageLoadsInLite();
   useFirstOnWideScreens(!asked && thread ? conversationPath(thread.id) : null);
   const here = thread ? conversationPath(thread.id) : "/messages";
@@ -73,7 +78,7 @@ export function MessagesScreen(props: Props) {
               older={older}
               shown={thread?.id ?? null}
             />
-            {thread ? <SelectedThread key={thread.id} thread={thread} {...rest} /> : null}
+            {thread ? <SelectedThread {...props} key={thread.at} thread={thread} shown={shown} /> : null}
           </div>
           <p className="small muted mt-3">
             {live ? (
@@ -94,19 +99,23 @@ export function MessagesScreen(props: Props) {
   );
 }
 
-type SelectedProps = { thread: ThreadView } & Pick<Props, "viewerId" | "draftId" | "draft" | "refused">;
+type SelectedProps = Props & { thread: ThreadView; shown: ReturnType<typeof useMessages> };
 
-function SelectedThread({ thread, viewerId, draftId, draft, refused }: SelectedProps) {
+function SelectedThread({ thread, shown, viewerId, draftId, draft, about, refused }: SelectedProps) {
+  const sending = useOutbox(viewerId);
   return (
-    <Thread thread={thread} outgoing={useOutgoing(thread, draft)} viewerId={viewerId}>
+    <Thread thread={thread} shown={shown} sending={sending} viewerId={viewerId}>
       {isDeleted(thread.other) ? (
         <p className="small muted m-4">This account was deleted, so no one would read your message.</p>
       ) : (
         <SendForm
+          viewerId={viewerId}
           conversation={thread.id}
           draftId={draftId}
           draft={draft}
+          about={about}
           refused={refused?.conversation === thread.id ? refused : null}
+          outbox={sending.outbox}
         />
       )}
     </Thread>

@@ -5,7 +5,7 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
-import { useFreshPage } from "#app/conversations/live.tsx";
+import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import { moveGig } from "#app/dashboard/move-gig.server.ts";
@@ -31,7 +31,7 @@ export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: Should
 
 export default function DashboardPage() {
   const refused = useActionData<typeof action>();
-  useFreshPage("order");
+  useFreshPage((event) => event.type === "order");
   return (
     <>
       <DashboardScreen {...useLoaderData<typeof loader>()} refusal={refused?.refusal ?? null} />

@@ -5,7 +5,7 @@ import type {
   MetaFunction,
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useFreshPage } from "#app/conversations/live.tsx";
+import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { DashboardScreen } from "#app/dashboard/dashboard-screen.tsx";
 import { loadDashboard } from "#app/dashboard/load-dashboard.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function OrdersPage() {
   const dashboard = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>();
-  useFreshPage("order");
+  useFreshPage((event) => event.type === "order");
   if (!failed)
     return (
       <>

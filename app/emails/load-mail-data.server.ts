@@ -124,6 +124,7 @@ async function findOrder(
   const reported = events.findLast((event) => event.kind === kind && event.at <= createdAt);
   return {
     id,
+    version: order.version,
     title: order.title,
     reader,
     priceCents: order.priceCents,

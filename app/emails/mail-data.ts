@@ -33,6 +33,8 @@ export type MailLink = { url: string; email: string };
 /** An order as its mails show it. Amounts are in cents, times in UTC ms. */
 export type MailOrder = {
   id: string;
+  /** The number of its last event. */
+  version: number;
   title: string;
   reader: Party;
   /** First names, or display names. */

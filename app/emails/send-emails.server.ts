@@ -39,7 +39,8 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
       return false;
     }
     // Its reader may have the order's page open (docs/decisions/0084-push-what-is-mailed.md).
-    if (loaded.mailData.order) await inboxes.push([waiting.userId], { type: "order" });
+    const { order } = loaded.mailData;
+    if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
     await mailer.send(render(waiting.kind, loaded));
     await outbox.markSent(db, id, clock.now());
     return true;

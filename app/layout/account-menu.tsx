@@ -11,14 +11,12 @@ export function AccountMenu({ viewer }: { viewer: HeaderViewer }) {
     <>
       <Link className="icon" to="/messages">
         <Icon name="message" />
-        {unread > 0 ? (
-          <>
-            <span className="dot">{unread > 99 ? "99+" : unread}</span>
-            <span className="vh"> unread messages</span>
-          </>
-        ) : (
-          <span className="vh">Messages</span>
-        )}
+        <span className="vh">Messages</span>
+        {/* live.script.ts keeps it, also before the framework has started. */}
+        <span className="dot" id="unread" data-unread={unread} hidden={unread === 0} suppressHydrationWarning>
+          {unread > 99 ? "99+" : String(unread)}
+        </span>
+        {unread > 0 ? <span className="vh"> unread</span> : null}
       </Link>
       <Link className="icon" to="/orders">
         <Icon name="orders" />

@@ -59,7 +59,7 @@ export async function timeZoneOf(db: Db, userId: string): Promise<string | null>
 }
 
 /** The badge counts up to here, which bounds the rows that are read. */
-const maxUnread = 100;
+export const maxUnread = 100;
 
 /**
  * What the header shows of the viewer, in one statement. `unread` is at most 100.
@@ -73,9 +73,7 @@ export async function findHeader(
   reading: string | null = null,
   holder: SQL = sql`1`,
 ) {
-  const unread = sql<number>`(select min(coalesce(sum(unread), 0), ${maxUnread}) from (
-    select unread from ${conversationSides} where user_id = ${viewerId} and unread > 0
-      and conversation is not (select number from conversations where id = ${reading}) limit ${maxUnread}))`;
+  const unread = unreadOf(viewerId, reading);
   const [row] = await db
     .select({
       username: profiles.username,
@@ -90,6 +88,19 @@ export async function findHeader(
     .innerJoin(users, eq(users.id, profiles.id))
     .where(and(eq(profiles.id, viewerId), sql`${holder} is not null`));
   return row ?? null;
+}
+
+/** A sub-select: how many messages of all conversations but one a user has not read, at most 100. */
+function unreadOf(userId: string, but: string | null): SQL<number> {
+  return sql<number>`(select min(coalesce(sum(unread), 0), ${maxUnread}) from (
+    select unread from ${conversationSides} where user_id = ${userId} and unread > 0
+      and conversation is not (select number from conversations where id = ${but}) limit ${maxUnread}))`;
+}
+
+/** How many messages a user has not read, at most 100. */
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const [row] = await db.all<{ unread: number }>(sql`select ${unreadOf(userId, null)} as unread`);
+  return row?.unread ?? 0;
 }
 
 /** A profile for its owner to edit; null if there is none. `bio` is the column `description`. */

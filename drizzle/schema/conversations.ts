@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { gigs } from "./gigs.ts";
+import { orders } from "./orders.ts";
 import { profiles } from "./people.ts";
 
 /**
@@ -51,6 +53,8 @@ export const conversationSides = sqliteTable(
     lastRead: integer("last_read").notNull().default(0),
     /** How many messages of the other user are not read. */
     unread: integer().notNull().default(0),
+    /** The number of the latest message; 0: none was written. */
+    latest: integer().notNull().default(0),
     /** When the latest message was sent, or the conversation opened, UTC ms. */
     latestAt: integer("latest_at").notNull(),
     isArchived: integer("is_archived", { mode: "boolean" }).notNull().default(false),
@@ -78,6 +82,9 @@ export const messages = sqliteTable(
       .notNull()
       .references(() => profiles.id),
     content: text().notNull(),
+    /** The gig or the order that the message is about; at most one of them. */
+    gigId: text("gig_id").references(() => gigs.id),
+    orderId: text("order_id").references(() => orders.id),
     isRead: integer("is_read", { mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
   },

@@ -133,6 +133,8 @@ export const orders = sqliteTable(
     uniqueIndex("orders_form_token").on(t.buyerId, t.formToken),
     index("orders_buyer").on(t.buyerId, t.number),
     index("orders_seller").on(t.sellerId, t.number),
+    // What two users have between them.
+    index("orders_pair").on(t.buyerId, t.sellerId, t.status, t.number),
     index("orders_buyer_status").on(t.buyerId, t.status, t.number),
     index("orders_seller_status").on(t.sellerId, t.status, t.number),
     index("orders_buyers_turn").on(t.buyerId, t.number).where(sql`${t.turn} = 'buyer'`),

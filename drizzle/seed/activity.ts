@@ -1,6 +1,8 @@
 import { isNull, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
+import { send } from "#app/conversations/sending/sending.server.ts";
+import { markRead } from "#app/conversations/thread/reading.server.ts";
 import { minute } from "#app/lib/dates.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
@@ -78,15 +80,15 @@ async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<v
   const id = await conversations.findOrCreate(db, a, b, moment(opened.at));
   if (!id) throw new Error(`The conversation ${talk.ref} cannot be opened`);
   const wire = { db, inboxes: { push: async () => {}, endSession: async () => {} }, later: () => {} };
-  const send = ({ at, sender, content }: (typeof talk.messages)[number]) =>
-    conversations.send(
+  const say = ({ at, sender, content }: (typeof talk.messages)[number]) =>
+    send(
       wire,
       { id: crypto.randomUUID(), conversationId: id, senderId: userId(sender), content },
       moment(at),
     );
   const unread = talk.messages.findIndex((message) => !message.is_read);
   const read = unread === -1 ? talk.messages : talk.messages.slice(0, unread);
-  for (const message of read) await send(message);
-  for (const reader of [a, b]) await conversations.findThread(db, id, reader, true);
-  for (const message of talk.messages.slice(read.length)) await send(message);
+  for (const message of read) await say(message);
+  for (const reader of [a, b]) await markRead(wire, id, reader, Number.MAX_SAFE_INTEGER);
+  for (const message of talk.messages.slice(read.length)) await say(message);
 }

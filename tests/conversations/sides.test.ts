@@ -3,7 +3,8 @@ import { eq, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, test } from "vitest";
 import { pairOf } from "#app/conversations/conversation.ts";
-import * as store from "#app/conversations/conversations.server.ts";
+import * as list from "#app/conversations/list/list.server.ts";
+import { send } from "#app/conversations/sending/sending.server.ts";
 import { findHeader } from "#app/profiles/profiles.server.ts";
 import { conversationSides, conversations, messages, sessions } from "#drizzle/schema.ts";
 import { measuredDatabase } from "../support/bindings/faulty.ts";
@@ -132,15 +133,15 @@ test("The list of 5,000 conversations reads at most 120 rows, a send at most 25"
     await work();
     return [measured.read() - before[0], measured.written() - before[1]] as const;
   };
-  const [listRead] = await cost(() => store.list(counted, ann.id));
+  const [listRead] = await cost(() => list.list(counted, ann.id));
   const [unreadRead] = await cost(() =>
-    store.list(counted, ann.id, { filter: "unread", before: null, name: "" }),
+    list.list(counted, ann.id, { filter: "unread", before: null, name: "" }),
   );
   const [badgeRead] = await cost(() => findHeader(counted, ann.id));
   const inboxes = { push: async () => {}, endSession: async () => {} };
   const draft = { id: crypto.randomUUID(), conversationId: id, senderId: ann.id, content: "Hello again" };
   const [sendRead, sendWritten] = await cost(() =>
-    store.send({ db: counted, inboxes, later: () => {} }, draft, Date.now()),
+    send({ db: counted, inboxes, later: () => {} }, draft, Date.now()),
   );
   expect([listRead <= 120, unreadRead <= 120, badgeRead <= 110]).toEqual([true, true, true]);
   expect([sendRead <= 25, sendWritten <= 20]).toEqual([true, true]);

@@ -18,6 +18,7 @@ const mailData: MailData = {
     reader: "buyer",
     buyer: "ann",
     seller: "bob",
+    version: 3,
     otherNames: "Daniel Okafor · @seller",
     priceCents: 8000,
     cashCents: 7000,

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import type { LiveEvent } from "#app/context.ts";
 import { signedOutCode } from "#app/conversations/conversation.ts";
+import type { LiveEvent } from "#app/conversations/live/events.ts";
 
 /**
  * One user's live connection (docs/architecture.md#message): a hibernating socket per open tab. Its name is

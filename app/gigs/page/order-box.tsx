@@ -94,7 +94,7 @@ function PackageChoice({ page }: { page: GigPage }) {
         <p className="tiny muted">Money back guarantee. You pay on the card page; we never see your card.</p>
         {page.isOwn ? null : (
           // A plain link, because loading this address opens the conversation.
-          <a className="btn wide" href={`/messages?user=${page.sellerId}`}>
+          <a className="btn wide" href={`/messages?user=${page.sellerId}&gig=${page.id}`}>
             <Icon name="message" />
             Message seller
           </a>

@@ -40,7 +40,7 @@ export function OrderSummary({
           </b>
         </div>
         {isDeleted(otherParty) ? null : (
-          <Link className="btn wide" to={`/messages?user=${otherParty.id}`} prefetch="none">
+          <Link className="btn wide" to={`/messages?user=${otherParty.id}&order=${order.id}`} prefetch="none">
             <Icon name="message" />
             {party === "buyer" ? "Message seller" : "Message buyer"}
           </Link>

@@ -6,7 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import { useFreshPage } from "#app/conversations/live.tsx";
+import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { findDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { Offline } from "#app/layout/offline.tsx";
@@ -110,7 +110,7 @@ export default function OrderPage() {
   const transitionReply = reply && "refusal" in reply ? reply : null;
   const refusal = transitionReply ? transitionReply.refusal : loaded.refusal;
   const formReply = transitionReply?.reply ?? draft;
-  useFreshPage("order");
+  useFreshPage((event) => event.type === "order" && event.id === loaded.order.id);
   const asked = formReply && asksOnce(formReply.transition) ? formReply.transition : confirmed;
   const offered = loaded.transitions.find(({ name }) => name === asked);
   return (

@@ -102,7 +102,7 @@ describe("a page that is older than its order", longer, () => {
     answer.webSocket?.accept();
     answer.webSocket?.addEventListener("message", ({ data }) => received.push(JSON.parse(String(data))));
     await bob.submit(`/orders/${order.id}`, { intent: "start" });
-    await expect.poll(() => received).toEqual([{ type: "order" }]);
+    await expect.poll(() => received).toEqual([{ type: "order", id: order.id, version: 3 }]);
     answer.webSocket?.close();
   });
 });

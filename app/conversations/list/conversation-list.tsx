@@ -1,17 +1,14 @@
 import { Link } from "@remix-run/react";
-import { conversationPath, type ListFilter, listFilters, listPath } from "#app/conversations/conversation.ts";
+import { conversationPath } from "#app/conversations/conversation.ts";
+import {
+  type ConversationView,
+  type ListFilter,
+  listFilters,
+  listPath,
+} from "#app/conversations/list/list.ts";
 import { date } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
-import { bothNames, type Person } from "#app/profiles/profile.ts";
-
-/** @property updatedAt UTC ms @property lastMessage null if there is no message yet */
-export type ConversationView = {
-  id: string;
-  other: Person;
-  lastMessage: string | null;
-  updatedAt: number;
-  unread: number;
-};
+import { bothNames } from "#app/profiles/profile.ts";
 
 type Props = {
   list: ConversationView[];

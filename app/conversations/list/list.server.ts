@@ -1,0 +1,95 @@
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { personColumns } from "#app/conversations/conversations.server.ts";
+import type { ListAsked } from "#app/conversations/list/list.ts";
+import { conversationSides, conversations, profiles } from "#drizzle/schema.ts";
+
+/** How many conversations are listed on a page. */
+const listLength = 30;
+/** Among how many conversations, the latest ones, a name is searched. */
+const searched = 2000;
+
+/**
+ * Lists a viewer's conversations, latest first, 30 a page, each with the other participant and the number of
+ * unread messages (docs/specification.md#data-access).
+ * @param asked `before`: the cursor of the page before; null: the first page. `name`: only those whose other
+ *   participant's name has this part, of the latest 2,000. `since`: only those with something later, UTC ms
+ * @returns also the cursor of the next page; null on the last
+ */
+export async function list(
+  db: Db,
+  viewerId: string,
+  asked: ListAsked & { since?: number | null } = everything,
+) {
+  const { filter, before, name, since } = { since: null, ...asked };
+  const sides = conversationSides;
+  const mine = db
+    .select()
+    .from(sides)
+    .where(
+      and(
+        eq(sides.userId, viewerId),
+        eq(sides.isArchived, filter === "archived"),
+        filter === "unread" ? gt(sides.unread, 0) : undefined,
+        since === null ? undefined : gt(sides.latestAt, since),
+        before
+          ? sql`(${sides.latestAt}, ${sides.conversation}) < (${before.latestAt}, ${before.conversation})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(sides.latestAt), desc(sides.conversation))
+    .limit(name ? searched : listLength + 1)
+    .as("mine");
+  const rows = await db
+    .select({
+      id: conversations.id,
+      number: mine.conversation,
+      lastMessage: conversations.lastMessage,
+      updatedAt: mine.latestAt,
+      latest: mine.latest,
+      other: personColumns(profiles),
+      unread: mine.unread,
+    })
+    .from(mine)
+    .innerJoin(conversations, eq(conversations.number, mine.conversation))
+    .innerJoin(profiles, eq(profiles.id, mine.otherId))
+    .where(
+      name
+        ? sql`${profiles.deletedAt} is null and instr(lower(${profiles.username} || ' ' || ${profiles.fullName}), ${name.toLowerCase()}) > 0`
+        : undefined,
+    )
+    .orderBy(desc(mine.latestAt), desc(mine.conversation))
+    .limit(listLength + 1);
+  const page = rows.slice(0, listLength);
+  const last = rows.length > listLength ? page.at(-1) : undefined;
+  return {
+    rows: page.map(({ number: _, ...row }) => row),
+    next: last ? { latestAt: last.updatedAt, conversation: last.number } : null,
+  };
+}
+
+/** The first page of all conversations. */
+export const everything: ListAsked = { filter: "all", before: null, name: "" };
+
+/**
+ * Archives a conversation for one of its users, or brings it back.
+ * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
+ * @returns false if it is not theirs, or the session has ended
+ */
+export async function archive(
+  db: Db,
+  id: string,
+  holder: SQL<string>,
+  isArchived: boolean,
+): Promise<boolean> {
+  const { meta } = await db
+    .update(conversationSides)
+    .set({ isArchived })
+    .where(
+      and(
+        eq(conversationSides.userId, holder),
+        eq(conversationSides.conversation, sql`(select number from conversations where id = ${id})`),
+      ),
+    );
+  return meta.changes > 0;
+}

@@ -1,0 +1,15 @@
+import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+
+/**
+ * What a live connection tells an open page (docs/specification.md#live-events). Server, inbox and page share
+ * it.
+ */
+export type LiveEvent =
+  /** A message is saved. `previous`: the number of the one before it in the conversation; null: it is the first. */
+  | { type: "message"; conversation: string; message: MessageView; previous: number | null }
+  /** A participant has read the messages up to a number. `left`: how many unread ones they have there. */
+  | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
+  /** How many unread messages the user has now, at most 100. */
+  | { type: "badge"; unread: number }
+  /** An order of the user changed. `version`: the number of its last event. */
+  | { type: "order"; id: string; version: number };

@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { requireRead } from "#app/auth/allowances/allowances.server.ts";
+import * as lists from "#app/conversations/list/list.server.ts";
+import type { Missed } from "#app/conversations/live/page-state.ts";
+import * as threads from "#app/conversations/thread/thread.server.ts";
+import { numberIn } from "#app/conversations/thread/thread-address.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { jsonFor } from "#app/lib/replies.ts";
+
+/**
+ * GET /messages/since: JSON for a page that is open (docs/specification.md#threads). `conversation` with
+ * `before`: the page before a message. Else what the page has missed: of the `conversation` the messages
+ * `after` one, at most 100, and the conversations with something later than `list` (UTC ms). A stranger, and
+ * an unknown conversation: 404.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
+  const { viewer, db, log } = context;
+  if (!viewer) return jsonFor({ error: "Please sign in to continue" }, 401);
+  await requireRead(context);
+  const { searchParams } = new URL(request.url);
+  const id = searchParams.get("conversation");
+  const [before, after, since] = ["before", "after", "list"].map((name) => numberIn(searchParams.get(name)));
+  try {
+    const part = id === null ? null : await threads.findPart(db, id, viewer.id, { before, after });
+    if (id !== null && !part) return jsonFor({ error: "Could not create conversation" }, 404);
+    if (part && before !== null) return jsonFor(part, 200);
+    const changed = since === null ? null : await lists.list(db, viewer.id, { ...lists.everything, since });
+    const missed: Missed = {
+      messages: part?.messages ?? [],
+      newer: part?.newer ?? false,
+      readUpTo: part?.readUpTo ?? 0,
+      list: changed?.rows ?? [],
+      more: changed?.next != null,
+    };
+    return jsonFor(missed, 200);
+  } catch (error) {
+    log("error", "messages not read", { error: errorStack(error) });
+    return jsonFor({ error: "Failed to load conversations" }, 503, 5);
+  }
+}

@@ -1,0 +1,220 @@
+import { tellPage } from "#app/conversations/live/hub.ts";
+import type { SendAnswer } from "#app/conversations/sending/send-answer.ts";
+
+/**
+ * A message that is not known to be saved. `refusal`: why it was not sent, as a sentence; null: it waits.
+ * `isFinal`: sending it again as it is would not help.
+ */
+export type Outgoing = {
+  id: string;
+  conversation: string;
+  content: string;
+  gig: string | null;
+  order: string | null;
+  refusal: string | null;
+  isFinal: boolean;
+};
+
+/** What the outbox holds. `sending`: the id of the message that is on its way; null: none. */
+export type OutboxState = { messages: readonly Outgoing[]; sending: string | null; isOffline: boolean };
+
+/** How many messages, and how many characters, one account's outbox holds in a browser. */
+export const outboxBounds = { messages: 200, characters: 1_000_000 };
+
+/** After how long a message that could not be sent is tried again, in ms: from the first to the longest. */
+const pauses = { first: 2000, longest: 30_000 };
+
+const empty: OutboxState = { messages: [], sending: null, isOffline: false };
+
+/**
+ * The messages that one account has not sent yet (docs/specification.md#outbox). The browser keeps them, so
+ * that they outlive the page. Every tab of the account shows them, and one at a time sends them, in order
+ * within each conversation. A message that is sent twice is saved once.
+ */
+export class Outbox {
+  readonly #key: string;
+  readonly #sender: string;
+  #state = empty;
+  #watchers = new Set<() => void>();
+  #isRunning = false;
+  #pause = pauses.first;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(userId: string) {
+    this.#sender = userId;
+    this.#key = outboxKey(userId);
+  }
+
+  readonly state = (): OutboxState => this.#state;
+
+  /** Calls back after every change. @returns a function that ends the subscription */
+  readonly watch = (onChange: () => void): (() => void) => {
+    this.#watchers.add(onChange);
+    if (this.#watchers.size === 1) this.#start();
+    return () => {
+      this.#watchers.delete(onChange);
+      if (this.#watchers.size === 0) this.#stop();
+    };
+  };
+
+  /** Adds a message. @returns false if there is no room for it */
+  add(message: Omit<Outgoing, "refusal" | "isFinal">): boolean {
+    const all = [...this.#stored(), { ...message, refusal: null, isFinal: false }];
+    const characters = all.reduce((sum, { content }) => sum + content.length, 0);
+    if (all.length > outboxBounds.messages || characters > outboxBounds.characters) return false;
+    this.#keep(all);
+    this.#send();
+    return true;
+  }
+
+  /** Sends a refused message again. */
+  retry(id: string): void {
+    this.#change(id, { refusal: null, isFinal: false });
+    this.#send();
+  }
+
+  discard(id: string): void {
+    this.#keep(this.#stored().filter((message) => message.id !== id));
+    this.#send();
+  }
+
+  #start(): void {
+    window.addEventListener("storage", this.#onStorage);
+    window.addEventListener("online", this.#onLine);
+    window.addEventListener("offline", this.#onLine);
+    document.addEventListener("visibilitychange", this.#onLine);
+    // What failed for the page before may pass now.
+    this.#keep(this.#stored().map((message) => (message.isFinal ? message : { ...message, refusal: null })));
+    this.#onLine();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    window.removeEventListener("storage", this.#onStorage);
+    window.removeEventListener("online", this.#onLine);
+    window.removeEventListener("offline", this.#onLine);
+    document.removeEventListener("visibilitychange", this.#onLine);
+  }
+
+  readonly #onStorage = ({ key }: StorageEvent): void => {
+    if (key === this.#key || key === null) this.#show({ messages: this.#stored() });
+  };
+
+  readonly #onLine = (): void => {
+    this.#show({ isOffline: !navigator.onLine });
+    this.#pause = pauses.first;
+    this.#again();
+  };
+
+  /** Sends what waits, and what has failed for a reason that passes. */
+  readonly #again = (): void => {
+    const failed = this.#stored().filter(({ refusal, isFinal }) => refusal !== null && !isFinal);
+    for (const { id } of failed) this.#change(id, { refusal: null });
+    this.#send();
+  };
+
+  /** Sends what waits. Another tab of the account may be doing it. */
+  async #send(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      if (navigator.locks) await navigator.locks.request(this.#key, () => this.#sendAll());
+      else await this.#sendAll();
+    } finally {
+      this.#isRunning = false;
+      this.#show({ sending: null });
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#show({ sending: next.id });
+      const answer = await post(next, this.#sender);
+      if ("sent" in answer) {
+        const { sent, previous, conversation } = answer;
+        tellPage({ type: "message", conversation, message: sent, previous });
+        this.#keep(this.#stored().filter(({ id }) => id !== next.id));
+        this.#pause = pauses.first;
+      } else {
+        this.#change(next.id, { refusal: answer.refusal, isFinal: answer.isFinal });
+        if (!answer.isFinal) this.#tryLater();
+      }
+      this.#show({ sending: null });
+    }
+  }
+
+  #tryLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#again, this.#pause);
+    this.#pause = Math.min(2 * this.#pause, pauses.longest);
+  }
+
+  /** The first message that waits, and whose conversation waits for no earlier one. */
+  #next(): Outgoing | null {
+    if (!navigator.onLine) return null;
+    const held = new Set<string>();
+    for (const message of this.#stored()) {
+      if (message.refusal === null && !held.has(message.conversation)) return message;
+      if (!message.isFinal) held.add(message.conversation);
+    }
+    return null;
+  }
+
+  #change(id: string, to: Partial<Outgoing>): void {
+    this.#keep(this.#stored().map((message) => (message.id === id ? { ...message, ...to } : message)));
+  }
+
+  /** The messages as the browser has them: another tab may have changed them. */
+  #stored(): readonly Outgoing[] {
+    try {
+      const text = localStorage.getItem(this.#key);
+      const all: unknown = text === null ? [] : JSON.parse(text);
+      return Array.isArray(all) ? all.filter(isOutgoing) : [];
+    } catch {
+      // Storage is forbidden, or unreadable: this page's own memory holds them.
+      return this.#state.messages;
+    }
+  }
+
+  #keep(messages: readonly Outgoing[]): void {
+    try {
+      if (messages.length > 0) localStorage.setItem(this.#key, JSON.stringify(messages));
+      else localStorage.removeItem(this.#key);
+    } catch {
+      // Storage is forbidden or full: they live as long as this page.
+    }
+    this.#show({ messages });
+  }
+
+  #show(changes: Partial<OutboxState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+/** Signing out removes everything that begins with this (page.script.ts). */
+export const storedMessages = "messages:";
+
+export function outboxKey(userId: string): string {
+  return `${storedMessages}${userId}:outbox`;
+}
+
+function isOutgoing(value: unknown): value is Outgoing {
+  const { id, conversation, content } = (value ?? {}) as Record<string, unknown>;
+  return [id, conversation, content].every((text) => typeof text === "string");
+}
+
+const failed = { refusal: "Failed to send message", isFinal: false };
+
+async function post({ id, conversation, content, gig, order }: Outgoing, sender: string) {
+  const body = new URLSearchParams({ id, conversation, content, sender });
+  if (gig) body.set("gig", gig);
+  if (order) body.set("order", order);
+  try {
+    const answer = await fetch("/messages/send", { method: "POST", body });
+    const said = (await answer.json()) as SendAnswer;
+    return "sent" in said ? { ...said, conversation } : said;
+  } catch {
+    return failed;
+  }
+}

@@ -1,0 +1,184 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { conversationPath, isBlank, longestMessage, refusalToSend } from "#app/conversations/conversation.ts";
+import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
+import { AboutCard } from "#app/conversations/thread/about-card.tsx";
+import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
+import { Icon } from "#app/ui/icon.tsx";
+
+/**
+ * A refused send with its text. `id` stays the same, so that trying again sends the same message; null if it
+ * needs a new id.
+ */
+export type Refused = { refusal: string; content: string; id: string | null };
+
+/** What the next message is about; null: nothing was asked for. */
+export type AboutView = { gig: (GigCard & { id: string }) | null; order: OrderCard | null } | null;
+
+type Props = {
+  viewerId: string;
+  conversation: string;
+  draftId: string;
+  /** The text that was typed before sign-in. */
+  draft: string;
+  about: AboutView;
+  refused: Refused | null;
+  outbox: Outbox;
+};
+
+/** From how many characters on the field counts them. */
+const countedFrom = 4500;
+
+/**
+ * The send form. Without scripts it is a plain POST, and its hidden id makes a repeated send one message.
+ * With scripts every press of Send is a new message in the outbox, which the conversation shows at once. The
+ * field is then empty for the next one; nothing else changes what the user is typing, and the browser keeps it.
+ */
+export function SendForm({ viewerId, conversation, draftId, draft, about, refused, outbox }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const [refusal, setRefusal] = useState(refused?.refusal ?? null);
+  const [length, setLength] = useState(0);
+  const navigate = useNavigate();
+  const path = conversationPath(conversation);
+  const typed = refused?.content ?? draft;
+  const kept = useKeptText(`${storedMessages}${viewerId}:draft:${conversation}`);
+
+  useEffect(() => {
+    const field = form.current && fieldOf(form.current);
+    if (!field) return;
+    if (!field.value && !typed) field.value = kept.read();
+    setLength(field.value.length);
+    grow(field);
+  }, [kept, typed]);
+
+  function onInput(event: FormEvent<HTMLTextAreaElement>) {
+    const field = event.currentTarget;
+    setLength(field.value.length);
+    kept.write(field.value);
+    grow(field);
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const field = fieldOf(event.currentTarget);
+    if (!field) return;
+    const content = field.value;
+    if (isBlank(content)) return;
+    const [gig, order] = [about?.gig?.id ?? null, about?.order?.id ?? null];
+    const message = { id: crypto.randomUUID(), conversation, content: content.trim(), gig, order };
+    const problem = refusalToSend(content) ?? (outbox.add(message) ? null : tooManyWait);
+    setRefusal(problem);
+    if (problem) return;
+    field.value = "";
+    setLength(0);
+    kept.write("");
+    grow(field);
+    // A reload would bring the draft or the card back.
+    if (draft || about) navigate(path, { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <form method="post" action={path} className="send" noValidate onSubmit={onSubmit} ref={form}>
+      <input type="hidden" name="conversation" value={conversation} />
+      <input type="hidden" name="id" value={refused?.id ?? draftId} />
+      {about?.gig || about?.order ? <About about={about} path={path} /> : null}
+      <div className="field">
+        <label className="vh" htmlFor="content">
+          Message
+        </label>
+        <textarea
+          className="in"
+          id="content"
+          name="content"
+          rows={1}
+          placeholder="Type a message..."
+          autoComplete="off"
+          enterKeyHint="send"
+          dir="auto"
+          defaultValue={typed}
+          onInput={onInput}
+          onKeyDown={sendOnEnter}
+          aria-invalid={refusal ? true : undefined}
+          aria-describedby={refusal ? "content-e" : undefined}
+        />
+        {length >= countedFrom ? (
+          <p className="tiny muted num" role="status">
+            {`${length.toLocaleString("en-US")} of ${longestMessage.toLocaleString("en-US")} characters`}
+          </p>
+        ) : null}
+        {refusal ? (
+          <p className="err" id="content-e" role="alert">
+            <Icon name="alert" />
+            {refusal}
+          </p>
+        ) : null}
+      </div>
+      <button type="submit" className="btn go">
+        <Icon name="send" />
+        <span className="vh">Send</span>
+      </button>
+    </form>
+  );
+}
+
+const tooManyWait = "Too many messages wait to be sent. Send or discard some of them first.";
+
+/** What the next message is about, and a way to leave it out. */
+function About({ about, path }: { about: NonNullable<AboutView>; path: string }) {
+  return (
+    <div className="attached">
+      {about.gig ? <input type="hidden" name="gig" value={about.gig.id} /> : null}
+      {about.order ? <input type="hidden" name="order" value={about.order.id} /> : null}
+      <AboutCard gig={about.gig} order={about.order} />
+      <Link className="icon" to={path} replace preventScrollReset prefetch="none">
+        <Icon name="close" />
+        <span className="vh">Do not mention it</span>
+      </Link>
+    </div>
+  );
+}
+
+/** Enter sends where there is a real keyboard, but not while an input method composes a word. */
+function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  // Safari ends the composition before the key: it reports 229 then.
+  const composes = event.nativeEvent.isComposing || event.keyCode === 229;
+  if (event.key !== "Enter" || event.shiftKey || composes) return;
+  if (!matchMedia("(hover: hover) and (pointer: fine)").matches) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+function fieldOf(form: HTMLFormElement): HTMLTextAreaElement | null {
+  const field = form.elements.namedItem("content");
+  return field instanceof HTMLTextAreaElement ? field : null;
+}
+
+/** Gives the field the height of its text, where CSS alone does not (`field-sizing`); CSS bounds it. */
+function grow(field: HTMLTextAreaElement) {
+  if (CSS.supports("field-sizing", "content")) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
+}
+
+/** A text that the browser keeps until it is sent. */
+function useKeptText(key: string) {
+  const [kept] = useState(() => ({
+    read: (): string => {
+      try {
+        return localStorage.getItem(key) ?? "";
+      } catch {
+        // Storage is forbidden: nothing is kept.
+        return "";
+      }
+    },
+    write: (text: string): void => {
+      try {
+        if (text) localStorage.setItem(key, text);
+        else localStorage.removeItem(key);
+      } catch {
+        // Storage is forbidden or full: the text lives as long as this page.
+      }
+    },
+  }));
+  return kept;
+}

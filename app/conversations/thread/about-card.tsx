@@ -1,0 +1,28 @@
+import { Link } from "@remix-run/react";
+import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
+import { gigPath } from "#app/gigs/gig.ts";
+import { dollars } from "#app/lib/money.ts";
+import { orderPath, shortId } from "#app/orders/order.ts";
+import { Picture } from "#app/ui/picture.tsx";
+
+/** The gig or the order that a message is about, as a small card. */
+export function AboutCard({ gig, order }: { gig: GigCard | null; order: OrderCard | null }) {
+  if (order)
+    return (
+      <Link className="about" to={orderPath(order.id)}>
+        <span>
+          {`Order #${shortId(order.id)} `}
+          <b>{order.title}</b>
+        </span>
+      </Link>
+    );
+  if (!gig) return null;
+  return (
+    <Link className="about" to={gigPath(gig)}>
+      <Picture src={gig.imageUrl} title={gig.title} width={56} height={42} sizes="56px" />
+      <span>
+        {gig.title} <b className="num">{`From ${dollars(gig.priceCents)}`}</b>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,16 @@
+import { date, day } from "#app/lib/dates.ts";
+
+/** After how long nothing is said about the last visit, in ms. */
+const forgotten = 30 * day;
+
+/**
+ * When somebody was last here, by the day: `last seen today`.
+ * @param seenAt UTC ms; null: unknown @param now UTC ms @param timeZone the reader's; null: UTC
+ * @returns null if there is nothing to say
+ */
+export function lastSeen(seenAt: number | null, now: number, timeZone: string | null): string | null {
+  if (seenAt === null || now - seenAt > forgotten) return null;
+  const seen = date(seenAt, timeZone);
+  if (seen === date(now, timeZone)) return "last seen today";
+  return seen === date(now - day, timeZone) ? "last seen yesterday" : `last seen on ${seen}`;
+}

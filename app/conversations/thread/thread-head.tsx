@@ -1,0 +1,118 @@
+import { Link } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { lastSeen } from "#app/conversations/thread/last-seen.ts";
+import { longestQuery } from "#app/conversations/thread/thread-address.ts";
+import type { OpenOrder, Partner, ThreadView } from "#app/conversations/thread/thread-view.ts";
+import { minute, time } from "#app/lib/dates.ts";
+import { orderPath, shortId } from "#app/orders/order.ts";
+import { OrderTags } from "#app/orders/order-tags.tsx";
+import { Avatar } from "#app/profiles/avatar.tsx";
+import { bothNames, isDeleted } from "#app/profiles/profile.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
+
+/** Who the other participant is, what is open between the two, and what can be done with the conversation. */
+export function ThreadHead({ thread }: { thread: ThreadView }) {
+  const { other, orders, now } = thread;
+  const names = bothNames(other);
+  return (
+    <>
+      <div className="row">
+        <Link className="icon back" to="/messages" prefetch="none">
+          <Icon name="left" />
+          <span className="vh">All conversations</span>
+        </Link>
+        <Avatar profile={other} size={40} />
+        <div className="partner">
+          <h2>{other.page ? <Link to={other.page}>{names}</Link> : names}</h2>
+          <p className="tiny muted">
+            <Facts other={other} now={now} />
+          </p>
+        </div>
+        <ThreadMenu thread={thread} />
+      </div>
+      {orders.length > 0 ? <OpenOrders orders={orders} /> : null}
+    </>
+  );
+}
+
+function Facts({ other, now }: { other: Partner; now: number }) {
+  const timeZone = useTimeZone();
+  const clock = useMinutes(now);
+  if (isDeleted(other)) return null;
+  const facts = [
+    other.level,
+    lastSeen(other.seenAt, clock, timeZone),
+    other.timeZone ? `${time(clock, other.timeZone)} local time` : null,
+  ];
+  return facts.filter(Boolean).join(" · ");
+}
+
+/** The time as of now, kept while the page is open. @param loaded when the page was loaded, UTC ms */
+function useMinutes(loaded: number): number {
+  const [now, setNow] = useState(loaded);
+  useEffect(() => {
+    const opened = performance.now();
+    const timer = setInterval(() => setNow(loaded + performance.now() - opened), minute);
+    return () => clearInterval(timer);
+  }, [loaded]);
+  return Math.max(now, loaded);
+}
+
+function OpenOrders({ orders }: { orders: OpenOrder[] }) {
+  return (
+    <ul className="open-orders" aria-label="Open orders">
+      {orders.map(({ id, title, ...order }) => (
+        <li key={id}>
+          <Link to={orderPath(id)} title={title}>{`Order #${shortId(id)}`}</Link>
+          <OrderTags {...order} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Links and plain forms in a `<details>`, so that it works without scripts. */
+function ThreadMenu({ thread }: { thread: ThreadView }) {
+  const { id, isArchived, q } = thread;
+  return (
+    <details className="drop" data-menu>
+      <summary>
+        <Icon name="menu" />
+        <span className="vh">Search and options</span>
+      </summary>
+      <ul>
+        <li>
+          <form className="seek" method="get" action="/messages" aria-label="Search this conversation">
+            <input type="hidden" name="conversation" value={id} />
+            <label className="vh" htmlFor="q-thread">
+              Words in this conversation
+            </label>
+            <input
+              className="in"
+              type="search"
+              id="q-thread"
+              name="q"
+              defaultValue={q}
+              placeholder="Search here"
+              maxLength={longestQuery}
+            />
+            <button type="submit" className="btn">
+              Find
+            </button>
+          </form>
+        </li>
+        {isArchived === null ? null : (
+          <li>
+            <form method="post" action="/messages">
+              <input type="hidden" name="conversation" value={id} />
+              <button type="submit" name="intent" value={isArchived ? "bring-back" : "archive"}>
+                {isArchived ? "Bring back" : "Archive"}
+              </button>
+            </form>
+          </li>
+        )}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,58 @@
+import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
+import type { Person } from "#app/profiles/profile.ts";
+
+/** What a message is about. Cents. */
+export type GigCard = { slug: string; title: string; priceCents: number; imageUrl: string | null };
+export type OrderCard = { id: string; title: string };
+
+/** A message as a thread shows it. @property createdAt UTC ms */
+export type MessageView = {
+  id: string;
+  number: number;
+  senderId: string;
+  content: string;
+  isRead: boolean;
+  createdAt: number;
+  gig: GigCard | null;
+  order: OrderCard | null;
+};
+
+/** The other participant, with what the head of a thread says about them. */
+export type Partner = Person & {
+  id: string;
+  level: string | null;
+  /** An IANA name; null if unknown. */
+  timeZone: string | null;
+  /** The address of their public page; null if there is none. */
+  page: string | null;
+  /** When they were last here, UTC ms; null if unknown. */
+  seenAt: number | null;
+};
+
+/** An order between the two that is not over. */
+export type OpenOrder = OrderCard & { status: OrderStatus; stage: Stage; paymentStatus: PaymentStatus };
+
+/** A conversation with a page of its messages (docs/specification.md#threads). */
+export type ThreadView = {
+  id: string;
+  other: Partner;
+  /** Whether the viewer has archived it; null: it is not in their list, because nothing was written yet. */
+  isArchived: boolean | null;
+  orders: OpenOrder[];
+  /** Oldest first; of a search, newest first. */
+  messages: MessageView[];
+  older: boolean;
+  newer: boolean;
+  /** The number of the first message that was not read when the page was loaded; null: all were. */
+  firstUnread: number | null;
+  /** Up to which number this page marks messages as read; null: none. */
+  reads: number | null;
+  /** The text that was searched; empty: nothing was. */
+  q: string;
+  /** The number before which the search goes on; null: it has seen everything. */
+  furtherBefore: number | null;
+  /** Names the part of the conversation that the page shows. */
+  at: string;
+  /** When the page was loaded, UTC ms. */
+  now: number;
+};

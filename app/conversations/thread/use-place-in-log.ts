@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+
+/** Nearer to the end than this counts as at the end, in px. */
+const nearEnd = 80;
+/** How far above the first unread message the log opens, in px. */
+const above = 24;
+
+type Loaders = { loadOlder: () => void; loadNewer: () => void };
+
+/**
+ * Where a reader is in the log. It opens at the line "New messages". What is added above or below moves
+ * nothing that is being read; at the end, the end stays in view. A message of the viewer's own shows the end.
+ * Scrolling up or down to the end of what is there reads more.
+ * @param own how many messages of the viewer's own are on their way
+ */
+export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, loaders: Loaders): void {
+  const latest = useRef(loaders);
+  latest.current = loaders;
+  const place = useRef<Place | null>(null);
+
+  useLayoutEffect(() => {
+    const region = log.current;
+    const line = region?.querySelector(".fresh");
+    if (region && line) region.scrollTop += offsetIn(region, line) - above;
+  }, [log]);
+
+  useEffect(() => {
+    const region = log.current;
+    if (!region) return;
+    const keep = () => {
+      place.current = placeOf(region);
+    };
+    keep();
+    region.addEventListener("scroll", keep, { passive: true });
+    return () => region.removeEventListener("scroll", keep);
+  }, [log]);
+
+  // After each rendering: what was in view is still there.
+  useLayoutEffect(() => {
+    const region = log.current;
+    const before = place.current;
+    if (!region || !before) return;
+    if (before.bubble?.isConnected) region.scrollTop += offsetIn(region, before.bubble) - before.offset;
+    place.current = placeOf(region);
+  });
+
+  useLayoutEffect(() => {
+    if (own === 0 || !log.current) return;
+    log.current.scrollTop = 0;
+    place.current = placeOf(log.current);
+  }, [log, own]);
+
+  useEffect(() => {
+    const region = log.current;
+    if (!region) return;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (!isIntersecting) continue;
+          if (target.hasAttribute("data-older")) latest.current.loadOlder();
+          else latest.current.loadNewer();
+        }
+      },
+      { root: region },
+    );
+    for (const link of region.querySelectorAll("[data-older], [data-newer]")) watcher.observe(link);
+    return () => watcher.disconnect();
+  });
+}
+
+/** The bubble whose place is kept; null at the end of the log, which stays in view. */
+type Place = { bubble: Element | null; offset: number };
+
+function placeOf(region: HTMLElement): Place {
+  // The log is reversed: its end is 0, and what is above has negative values.
+  if (region.scrollTop > -nearEnd) return { bubble: null, offset: 0 };
+  const bubble = [...region.querySelectorAll(".msg")].find((one) => offsetIn(region, one) >= 0) ?? null;
+  return { bubble, offset: bubble ? offsetIn(region, bubble) : 0 };
+}
+
+/** How far an element is below the upper edge of the region, in px. */
+function offsetIn(region: Element, element: Element): number {
+  return element.getBoundingClientRect().top - region.getBoundingClientRect().top;
+}
