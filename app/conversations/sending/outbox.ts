@@ -73,6 +73,12 @@ export class Outbox {
     this.#send();
   }
 
+  /** Forgets what the conversation shows: it was saved, though its answer was lost. */
+  saved(ids: ReadonlySet<string>): void {
+    if (this.#state.messages.some(({ id }) => ids.has(id) && id !== this.#state.sending))
+      this.#keep(this.#stored().filter(({ id }) => !ids.has(id)));
+  }
+
   discard(id: string): void {
     this.#keep(this.#stored().filter((message) => message.id !== id));
     this.#send();
@@ -124,6 +130,8 @@ export class Outbox {
       this.#isRunning = false;
       this.#show({ sending: null });
     }
+    // One may have been added while the lock was given back.
+    if (this.#next()) await this.#send();
   }
 
   async #sendAll(): Promise<void> {

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { signInPath } from "#app/auth/sign-in-path.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { Outbox, type OutboxState } from "#app/conversations/sending/outbox.ts";
@@ -25,6 +25,7 @@ type Props = {
 /** The viewer's messages at the end of a conversation that are not known to be saved. */
 export function OutgoingMessages({ sending, conversation, shown }: Props) {
   const { messages, isOffline, outbox } = sending;
+  useEffect(() => outbox.saved(shown), [outbox, shown]);
   const mine = messages.filter((message) => message.conversation === conversation && !shown.has(message.id));
   return mine.map(({ id, content, refusal }) => (
     <div key={id} className="flex flex-col items-end self-stretch">

@@ -1,0 +1,157 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, password, retrying, signIn, test } from "#tests/e2e/journey.ts";
+
+/**
+ * Opens the conversation with the seller as the buyer, in a separate browser context: going offline logs
+ * console errors, which would fail the journey.
+ */
+async function openThread(browser: Browser) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  await signIn(page, "buyer");
+  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
+  return { context, page, errors, ...partsOf(page) };
+}
+
+function partsOf(page: Page) {
+  const field = page.getByPlaceholder("Type a message...");
+  const log = page.getByRole("log");
+  const send = async (text: string) => {
+    await field.fill(text);
+    await field.press("Enter");
+  };
+  return { field, log, send };
+}
+
+const uniqueText = (text: string) => `${text} ${Date.now()}`;
+const sending = "**/messages/send";
+
+test("On a slow line messages are sent in order, and what is typed meanwhile is kept, also over a reload", async ({
+  browser,
+}) => {
+  const { context, page, field, log, send, errors } = await openThread(browser);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(sending, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  const [alpha, beta] = [uniqueText("Alpha"), uniqueText("Beta")];
+  await send(alpha);
+  await expect(field).toHaveValue("");
+  await send(beta);
+  await field.press("Enter");
+  await field.press("Shift+Enter");
+  await field.fill("The next sen");
+  await expect(log.getByText("Sending...")).toHaveCount(1);
+  await expect(log.getByText("Waiting...")).toHaveCount(1);
+  release();
+  await expect(log.getByText(/Sending|Waiting/)).toHaveCount(0);
+  await expect(log.locator(".msg").filter({ hasText: /Alpha|Beta/ })).toContainText([alpha, beta]);
+  await page.reload();
+  await expect(log.locator(".msg").filter({ hasText: /Alpha|Beta/ })).toContainText([alpha, beta]);
+  await expect(field).toHaveValue("The next sen");
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test("What is sent offline outlives the closed page, and is there once; what the other says meanwhile comes too", async ({
+  browser,
+}) => {
+  const { context, page, field, log, send, errors } = await openThread(browser);
+  const seller = await browser.newPage();
+  await signIn(seller, "seller");
+  await seller.goto(page.url());
+  await expect(seller.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
+
+  await context.setOffline(true);
+  const text = uniqueText("Offline");
+  await send(text);
+  await field.fill("Half a sentence");
+  await expect(page.getByText("You are offline. 1 message waits.")).toBeVisible();
+  await expect(log.getByText(text)).toBeVisible();
+  const news = uniqueText("Did you hear?");
+  await partsOf(seller).send(news);
+  await expect(seller.getByRole("log").getByText(news)).toBeVisible();
+
+  // The answer to the first attempt is lost: the message is saved, and a second one does not save it twice.
+  let attempts = 0;
+  await page.route(sending, async (route) => {
+    attempts++;
+    if (attempts > 1) return await route.continue();
+    await route.fetch(retrying);
+    await route.abort();
+  });
+  await context.setOffline(false);
+  await expect(log.getByText(news)).toBeVisible();
+  await expect(field).toHaveValue("Half a sentence");
+  await expect(log.locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
+  await expect(log.getByText(text)).toHaveCount(1);
+  await expect(seller.getByRole("log").getByText(text)).toHaveCount(1);
+
+  await context.setOffline(true);
+  const last = uniqueText("Closed");
+  await send(last);
+  await expect(page.getByText("1 message waits")).toBeVisible();
+  const address = page.url();
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(address);
+  await expect(partsOf(again).log.locator(".msg").filter({ hasText: last }).locator("time")).toBeVisible();
+  await expect(partsOf(again).log.getByText(last)).toHaveCount(1);
+  expect(errors).toEqual([]);
+  await seller.close();
+  await context.close();
+});
+
+test("After the session has ended, a message waits for its sender; signing out forgets it", async ({
+  browser,
+}) => {
+  const { context, page, log, send, errors } = await openThread(browser);
+  const address = page.url();
+  await context.clearCookies();
+  const text = uniqueText("Who am I?");
+  await send(text);
+  await expect(log.getByText("Please sign in to continue")).toBeVisible();
+
+  // Another account in this browser neither sends nor sees it.
+  const other = await context.newPage();
+  await signIn(other, "buyer2");
+  await other.goto("/messages");
+  await expect(other.getByText(text)).toHaveCount(0);
+  await log.getByRole("button", { name: "Try Again" }).click();
+  await expect(log.getByText("You are signed in with another account")).toBeVisible();
+  await other.close();
+  await context.clearCookies();
+  await log.getByRole("button", { name: "Try Again" }).click();
+  await log.getByRole("link", { name: "Sign In", exact: true }).click();
+  await page.getByLabel("Email").fill("buyer@handiwork.test");
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  await expect(log.locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
+  await expect(log.getByText(text)).toHaveCount(1);
+
+  await page.route(sending, (route) => route.abort());
+  const forgotten = uniqueText("Never mind");
+  await send(forgotten);
+  await expect(log.getByText("Failed to send message")).toBeVisible();
+  await page.locator(".drop summary").first().click();
+  await page.getByRole("button", { name: "Sign out" }).first().click();
+  await expect(page.getByRole("link", { name: "Join" }).first()).toBeVisible();
+  await page.unroute(sending);
+  await signIn(page, "buyer");
+  await page.goto(address);
+  await expect(log.getByText(text)).toBeVisible();
+  await expect(log.getByText(forgotten)).toHaveCount(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
