@@ -58,6 +58,7 @@ export default [
   route("payment-canceled", "payments/checkout/payment-canceled.route.tsx"),
   route("profile", "profiles/profile.route.tsx"),
   route("profile/selling", "sellers/selling/selling.route.tsx"),
+  route("profile/replies", "conversations/replies/replies.route.tsx"),
   route("profile/data", "account/data.route.tsx"),
   route("profile/export", "account/export.route.ts"),
   route("admin", "admin/admin.route.tsx"),

@@ -4,6 +4,7 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import * as replies from "#app/conversations/replies/replies.server.ts";
 import * as parked from "#app/drafts/drafts.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
@@ -106,6 +107,7 @@ async function writeDeletion(
       ...gigTransitions.withdrawn(db, id, at),
       ...draftPictures.draftsOfUserDeleted(db, id, at),
       uploads.ofUserDropped(db, id),
+      replies.ofUserDeleted(db, id),
       parked.ofUserDeleted(db, id),
       registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),

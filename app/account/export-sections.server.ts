@@ -9,7 +9,9 @@ const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUse
   schema;
 const { gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } = schema;
-const { profiles, recoveryCodes, reviewReports, reviews, sellerEvents, sellers, sessions, users } = schema;
+const { profiles, recoveryCodes, reviewReports, reviews, savedReplies, sellerEvents, sellers, sessions } =
+  schema;
+const { users } = schema;
 
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
@@ -113,6 +115,7 @@ export const sections: Section[] = [
     ...userRows(conversationSides, conversationSides.userId),
     counter: sql`${conversationSides.conversation}`,
   },
+  { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
   { name: "messages", ...childRows(messages, messages.conversationId, conversationIds) },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
   { name: "noticesToTheOperator", ...userRows(adminNotifications, aboutSignup, ["userId"]) },

@@ -22,6 +22,9 @@ export function refusalToSend(content: string): string | null {
   return null;
 }
 
+/** What both hear where one has blocked the other. */
+export const cannotWrite = "You cannot write to this person";
+
 export function conversationPath(id: string, filter: ListFilter = "all"): string {
   return `/messages?conversation=${encodeURIComponent(id)}${filter === "all" ? "" : `&show=${filter}`}`;
 }

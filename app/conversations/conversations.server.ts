@@ -9,6 +9,27 @@ import { conversationSides, conversations, profiles } from "#drizzle/schema.ts";
 export const isParticipant = (viewerId: string) =>
   or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId));
 
+/** In a query of conversations: whether one of the two has blocked the other. */
+export const isBlocked =
+  sql<boolean>`(${isBlockedBy(conversations.firstId)} or ${isBlockedBy(conversations.secondId)})`.mapWith(
+    Boolean,
+  );
+
+function isBlockedBy(userId: SQLWrapper) {
+  return sql`exists (select 1 from conversation_sides as blocking where blocking.user_id = ${userId}
+    and blocking.conversation = ${conversations.number} and blocking.is_blocked = 1)`;
+}
+
+/** Whether one of two users has blocked the other. */
+export async function isBlockedBetween(db: Db, one: string, two: string): Promise<boolean> {
+  const { firstId, secondId } = pairOf(one, two);
+  const [row] = await db
+    .select({ isBlocked: isBlocked })
+    .from(conversations)
+    .where(and(eq(conversations.firstId, firstId), eq(conversations.secondId, secondId)));
+  return row?.isBlocked ?? false;
+}
+
 /** A participant's columns. @param profile the table or an alias of it */
 export function personColumns<Table extends PersonTable>(profile: Table) {
   return {

@@ -2,6 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { aboutIn } from "#app/conversations/conversation.ts";
 import { list } from "#app/conversations/list/list.server.ts";
 import { listAskedIn, listPath } from "#app/conversations/list/list.ts";
+import * as savedReplies from "#app/conversations/replies/replies.server.ts";
 import { findAbout } from "#app/conversations/sending/about.server.ts";
 import { markRead } from "#app/conversations/thread/reading.server.ts";
 import { findThread } from "#app/conversations/thread/thread.server.ts";
@@ -23,9 +24,10 @@ export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSear
   const listAsked = listAskedIn(parameters);
   const threadAsked = conversationId ? threadAskedIn(parameters) : fromTheEnd;
   const threadOf = (id: string) => findThread(db, id, viewerId, threadAsked);
-  const [page, header, named, about] = await Promise.all([
+  const [page, header, replies, named, about] = await Promise.all([
     list(db, viewerId, listAsked),
     findHeader(db, viewerId, conversationId),
+    savedReplies.list(db, viewerId),
     conversationId ? threadOf(conversationId) : null,
     conversationId ? findAbout(db, aboutIn(parameters), conversationId, viewerId) : null,
   ]);
@@ -47,6 +49,7 @@ export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSear
     older: page.next && listPath({ ...listAsked, before: page.next }),
     list: page.rows.map((row) => (row.id === named?.id ? { ...row, unread: left } : row)),
     about,
+    replies,
     thread: thread && { ...thread, q: threadAsked.q, at: atOf(thread.id, parameters), now: clock.now() },
     /** For the badge in the header: root.tsx reads it from here while this page is open. */
     unread: Math.min((header?.unread ?? 0) + left, maxUnread),

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { conversationPath, livePath } from "#app/conversations/conversation.ts";
+import { cannotWrite, conversationPath, livePath } from "#app/conversations/conversation.ts";
 import { ConversationList } from "#app/conversations/list/conversation-list.tsx";
 import type { ConversationView, ListFilter } from "#app/conversations/list/list.ts";
 import { useFullPageLoadsInLite } from "#app/conversations/live/live.tsx";
 import { useMessages } from "#app/conversations/live/use-messages.ts";
+import type { SavedReply } from "#app/conversations/replies/reply.ts";
 import { useOutbox } from "#app/conversations/sending/outgoing-messages.tsx";
 import { type AboutView, type Refused, SendForm } from "#app/conversations/sending/send-form.tsx";
 import { Thread } from "#app/conversations/thread/thread.tsx";
@@ -28,6 +29,7 @@ type Props = {
   /** The text that was typed before sign-in. */
   draft: string;
   problem: string | null;
+  replies: SavedReply[];
   /** What the next message is about. */
   about: AboutView;
   /** The refusal of the last send without scripts. */
@@ -101,12 +103,17 @@ export function MessagesScreen(props: Props) {
 
 type SelectedProps = Props & { thread: ThreadView; shown: ReturnType<typeof useMessages> };
 
-function SelectedThread({ thread, shown, viewerId, draftId, draft, about, refused }: SelectedProps) {
+function SelectedThread({ thread, shown, viewerId, draftId, draft, about, replies, refused }: SelectedProps) {
   const sending = useOutbox(viewerId);
   return (
     <Thread thread={thread} shown={shown} sending={sending} viewerId={viewerId}>
       {isDeleted(thread.other) ? (
         <p className="small muted m-4">This account was deleted, so no one would read your message.</p>
+      ) : thread.isBlocked ? (
+        <p className="small m-4">
+          {cannotWrite}
+          {thread.side?.hasBlocked ? ". You have blocked them: the menu above undoes it." : "."}
+        </p>
       ) : (
         <SendForm
           viewerId={viewerId}
@@ -114,6 +121,7 @@ function SelectedThread({ thread, shown, viewerId, draftId, draft, about, refuse
           draftId={draftId}
           draft={draft}
           about={about}
+          replies={replies}
           refused={refused?.conversation === thread.id ? refused : null}
           outbox={sending.outbox}
         />

@@ -15,11 +15,14 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { aboutIn, conversationPath, pathAbout } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
-import { archiveConversation } from "#app/conversations/list/archive-conversation.server.ts";
 import { loadMessages } from "#app/conversations/load-messages.server.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
+import * as replies from "#app/conversations/replies/replies.server.ts";
+import { withReply } from "#app/conversations/replies/reply.ts";
 import { messageForm } from "#app/conversations/sending/message.form.ts";
 import { postMessage } from "#app/conversations/sending/post-message.server.ts";
+import { changeSide } from "#app/conversations/thread/change-side.server.ts";
+import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { sendWaiting } from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
@@ -124,10 +127,9 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 /** POST /messages: sends a message (docs/specification.md#sending-messages), or one of the buttons. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, messageForm, ["intent", "gig", "order"]);
+  const form = await readForm(request, messageForm, ["intent", "gig", "order", "reply"]);
   const intent = form.fields.get("intent");
-  if (intent === "archive" || intent === "bring-back")
-    return await archiveConversation(context, String(form.fields.get("conversation")), intent);
+  if (isSideIntent(intent)) return await changeSide(context, String(form.fields.get("conversation")), intent);
   const submission = form.parse(messageForm);
   const { payload } = submission;
   const conversation = typeof payload.conversation === "string" ? payload.conversation : "";
@@ -136,13 +138,23 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const here = conversation ? pathAbout(conversationPath(conversation), about) : "/messages";
   const wayBack = () => pathWithDraft(context, here, conversation && content.trim() ? { content } : {});
   const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
+  const reply = Number(form.fields.get("reply"));
+  if (reply && !form.refusal) {
+    const put =
+      (await mainRead(
+        () => replies.find(context.db, viewer.id, reply),
+        "Failed to load conversations",
+        context.log,
+      )) ?? "";
+    return data({ refusal: null, content: withReply(content, put), conversation, id: null });
+  }
   const posted = await postMessage(context, viewer, submission, about);
   if ("sent" in posted) return seeOther(conversationPath(conversation));
   if (posted.mails) context.later(sendWaiting(context));
   const { refusal, status, wait } = posted;
   const id = submission.status === "success" && status !== 409 ? (submission.value.id ?? null) : null;
-  const reply = { refusal, content, conversation, id };
-  return wait === undefined ? data(reply, { status }) : tooManyTries(reply, wait);
+  const refused = { refusal, content, conversation, id };
+  return wait === undefined ? data(refused, { status }) : tooManyTries(refused, wait);
 }
 
 export default function Messages() {

@@ -42,13 +42,15 @@ function connect(): void {
   };
 }
 
-function tell(event: { type: string; unread?: number; message?: { senderId: string } }): void {
+type Told = { type: string; unread?: number; message?: { senderId: string }; isQuiet?: boolean };
+
+function tell(event: Told): void {
   const isShown = !dispatchEvent(new CustomEvent("live", { detail: event, cancelable: true }));
   if (event.type === "open" || event.type === "closed") document.documentElement.dataset.live = event.type;
   const badge = document.getElementById("unread");
   if (!badge) return;
   let unread = event.unread;
-  if (event.message && event.message.senderId !== VIEWER && !isShown)
+  if (event.message && event.message.senderId !== VIEWER && !event.isQuiet && !isShown)
     unread = Number(badge.dataset.unread) + 1;
   if (unread === undefined) return;
   badge.dataset.unread = String(unread);

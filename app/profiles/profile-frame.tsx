@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 const tabs = [
   { key: "profile", label: "Profile", to: "/profile" },
   { key: "selling", label: "Selling", to: "/profile/selling" },
+  { key: "replies", label: "Replies", to: "/profile/replies" },
   { key: "security", label: "Security", to: "/profile/security" },
   { key: "data", label: "Data", to: "/profile/data" },
 ] as const;

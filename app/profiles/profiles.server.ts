@@ -93,7 +93,7 @@ export async function findHeader(
 /** A sub-select: how many messages of all conversations but one a user has not read, at most 100. */
 function unreadOf(userId: string, but: string | null): SQL<number> {
   return sql<number>`(select min(coalesce(sum(unread), 0), ${maxUnread}) from (
-    select unread from ${conversationSides} where user_id = ${userId} and unread > 0
+    select unread from ${conversationSides} where user_id = ${userId} and unread > 0 and is_muted = 0
       and conversation is not (select number from conversations where id = ${but}) limit ${maxUnread}))`;
 }
 

@@ -26,8 +26,7 @@ export const conversations = sqliteTable(
   (t) => [
     check("conversations_pair", sql`${t.firstId} < ${t.secondId}`),
     uniqueIndex("conversations_once").on(t.firstId, t.secondId),
-    index("conversations_first").on(t.firstId, t.updatedAt),
-    index("conversations_second").on(t.secondId, t.updatedAt),
+    index("conversations_second").on(t.secondId),
   ],
 );
 
@@ -58,12 +57,30 @@ export const conversationSides = sqliteTable(
     /** When the latest message was sent, or the conversation opened, UTC ms. */
     latestAt: integer("latest_at").notNull(),
     isArchived: integer("is_archived", { mode: "boolean" }).notNull().default(false),
+    /** No badge and no mail. */
+    isMuted: integer("is_muted", { mode: "boolean" }).notNull().default(false),
+    /** This user has blocked the other: neither can write. */
+    isBlocked: integer("is_blocked", { mode: "boolean" }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.conversation] }),
     index("conversation_sides_list").on(t.userId, t.isArchived, t.latestAt, t.conversation),
     index("conversation_sides_unread").on(t.userId).where(sql`${t.unread} > 0`),
   ],
+);
+
+/** A text that a user puts into messages again and again (docs/specification.md#saved-replies). */
+export const savedReplies = sqliteTable(
+  "saved_replies",
+  {
+    number: integer().primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => profiles.id),
+    content: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [index("saved_replies_user").on(t.userId)],
 );
 
 /**

@@ -59,6 +59,8 @@ export const profiles = sqliteTable(
     description: text(),
     /** An IANA name, such as `Europe/Berlin`; null if unknown. */
     timeZone: text("time_zone"),
+    /** Whether others see when this user is here, and this user sees it of others. */
+    showsPresence: integer("shows_presence", { mode: "boolean" }).notNull().default(true),
     /** UTC ms. The user then appears as 'Anonymous' or 'User'. */
     deletedAt: integer("deleted_at"),
     createdAt: integer("created_at").notNull(),

@@ -36,7 +36,7 @@ const page = (numbers: number[], edges = {}, list = [row("a", 3), row("b", 2)]) 
 const arrives = (number: number, previous: number | null, conversation = "a", isTaken = false): Change => ({
   type: "event",
   isTaken,
-  event: { type: "message", conversation, previous, message: message(number) },
+  event: { type: "message", conversation, previous, message: message(number), isQuiet: false },
 });
 const applied = (state: PageState, ...changes: Change[]) => changes.reduce(changed, state);
 const numbersOf = ({ window }: PageState) => window.messages.map(({ number }) => number);

@@ -72,19 +72,19 @@ export async function list(
 export const everything: ListAsked = { filter: "all", before: null, name: "" };
 
 /**
- * Archives a conversation for one of its users, or brings it back.
+ * Changes a conversation for one of its users: archived, muted, blocked, or not.
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
  * @returns false if it is not theirs, or the session has ended
  */
-export async function archive(
+export async function change(
   db: Db,
   id: string,
   holder: SQL<string>,
-  isArchived: boolean,
+  changes: Partial<Pick<typeof conversationSides.$inferInsert, "isArchived" | "isMuted" | "isBlocked">>,
 ): Promise<boolean> {
   const { meta } = await db
     .update(conversationSides)
-    .set({ isArchived })
+    .set(changes)
     .where(
       and(
         eq(conversationSides.userId, holder),

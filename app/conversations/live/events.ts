@@ -5,8 +5,17 @@ import type { MessageView } from "#app/conversations/thread/thread-view.ts";
  * it.
  */
 export type LiveEvent =
-  /** A message is saved. `previous`: the number of the one before it in the conversation; null: it is the first. */
-  | { type: "message"; conversation: string; message: MessageView; previous: number | null }
+  /**
+   * A message is saved. `previous`: the number of the one before it in the conversation; null: it is the first.
+   * `isQuiet`: its recipient has muted the conversation.
+   */
+  | {
+      type: "message";
+      conversation: string;
+      message: MessageView;
+      previous: number | null;
+      isQuiet: boolean;
+    }
   /** A participant has read the messages up to a number. `left`: how many unread ones they have there. */
   | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
   /** How many unread messages the user has now, at most 100. */

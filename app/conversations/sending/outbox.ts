@@ -75,7 +75,7 @@ export class Outbox {
 
   /** Forgets what the conversation shows: it was saved, though its answer was lost. */
   saved(ids: ReadonlySet<string>): void {
-    if (this.#state.messages.some(({ id }) => ids.has(id) && id !== this.#state.sending))
+    if (this.#state.messages.some(({ id }) => ids.has(id)))
       this.#keep(this.#stored().filter(({ id }) => !ids.has(id)));
   }
 
@@ -140,7 +140,7 @@ export class Outbox {
       const answer = await post(next, this.#sender);
       if ("sent" in answer) {
         const { sent, previous, conversation } = answer;
-        tellPage({ type: "message", conversation, message: sent, previous });
+        tellPage({ type: "message", conversation, message: sent, previous, isQuiet: true });
         this.#keep(this.#stored().filter(({ id }) => id !== next.id));
         this.#pause = pauses.first;
       } else {

@@ -25,7 +25,8 @@ type Props = {
 /** The viewer's messages at the end of a conversation that are not known to be saved. */
 export function OutgoingMessages({ sending, conversation, shown }: Props) {
   const { messages, isOffline, outbox } = sending;
-  useEffect(() => outbox.saved(shown), [outbox, shown]);
+  // After each change: an answer may be lost before or after its message arrives.
+  useEffect(() => outbox.saved(shown));
   const mine = messages.filter((message) => message.conversation === conversation && !shown.has(message.id));
   return mine.map(({ id, content, refusal }) => (
     <div key={id} className="flex flex-col items-end self-stretch">

@@ -6,7 +6,7 @@ import { costOf } from "#app/auth/allowances/allowance.ts";
 import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { type About, conversationPath } from "#app/conversations/conversation.ts";
+import { type About, cannotWrite, conversationPath } from "#app/conversations/conversation.ts";
 import type { messageForm } from "#app/conversations/sending/message.form.ts";
 import { send } from "#app/conversations/sending/sending.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
@@ -46,6 +46,7 @@ export async function postMessage(
     }
     const result = await send(context, { id, conversationId, senderId: viewer.id, content, about }, at);
     if ("sent" in result) return result;
+    if (result.refused === "blocked") return { refusal: cannotWrite, status: 403 };
     return { refusal: "Failed to send message", status: result.refused === "id taken" ? 409 : 404 };
   } catch (error) {
     log("error", "message not sent", { error: errorStack(error) });

@@ -1,16 +1,17 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { conversationPath, isBlank, longestMessage, refusalToSend } from "#app/conversations/conversation.ts";
+import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts";
 import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * A refused send with its text. `id` stays the same, so that trying again sends the same message; null if it
+ * A refused send with its text, or, without a refusal, a text with a saved reply put into it. `id` stays the same, so that trying again sends the same message; null if it
  * needs a new id.
  */
-export type Refused = { refusal: string; content: string; id: string | null };
+export type Refused = { refusal: string | null; content: string; id: string | null };
 
 /** What the next message is about; null: nothing was asked for. */
 export type AboutView = { gig: (GigCard & { id: string }) | null; order: OrderCard | null } | null;
@@ -22,6 +23,7 @@ type Props = {
   /** The text that was typed before sign-in. */
   draft: string;
   about: AboutView;
+  replies: SavedReply[];
   refused: Refused | null;
   outbox: Outbox;
 };
@@ -34,7 +36,7 @@ const countedFrom = 4500;
  * With scripts every press of Send is a new message in the outbox, which the conversation shows at once. The
  * field is then empty for the next one; nothing else changes what the user is typing, and the browser keeps it.
  */
-export function SendForm({ viewerId, conversation, draftId, draft, about, refused, outbox }: Props) {
+export function SendForm({ viewerId, conversation, draftId, draft, about, replies, refused, outbox }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState(refused?.refusal ?? null);
   const [length, setLength] = useState(0);
@@ -51,11 +53,25 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, refuse
     grow(field);
   }, [kept, typed]);
 
-  function onInput(event: FormEvent<HTMLTextAreaElement>) {
-    const field = event.currentTarget;
+  /** Puts a saved reply behind what is typed. */
+  function put(event: MouseEvent<HTMLButtonElement>, { content }: SavedReply) {
+    const field = form.current && fieldOf(form.current);
+    if (!field) return;
+    event.preventDefault();
+    field.value = withReply(field.value, content);
+    event.currentTarget.closest("details")?.removeAttribute("open");
+    field.focus();
+    changed(field);
+  }
+
+  function changed(field: HTMLTextAreaElement) {
     setLength(field.value.length);
     kept.write(field.value);
     grow(field);
+  }
+
+  function onInput(event: FormEvent<HTMLTextAreaElement>) {
+    changed(event.currentTarget);
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -70,9 +86,7 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, refuse
     setRefusal(problem);
     if (problem) return;
     field.value = "";
-    setLength(0);
-    kept.write("");
-    grow(field);
+    changed(field);
     // A reload would bring the draft or the card back.
     if (draft || about) navigate(path, { replace: true, preventScrollReset: true });
   }
@@ -113,11 +127,38 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, refuse
           </p>
         ) : null}
       </div>
+      {replies.length > 0 ? <Replies replies={replies} put={put} /> : null}
       <button type="submit" className="btn go">
         <Icon name="send" />
         <span className="vh">Send</span>
       </button>
     </form>
+  );
+}
+
+type PutReply = (event: MouseEvent<HTMLButtonElement>, reply: SavedReply) => void;
+
+/** The saved replies. Without scripts their buttons bring the page back with the text in the field. */
+function Replies({ replies, put }: { replies: SavedReply[]; put: PutReply }) {
+  return (
+    <details className="drop up" data-menu>
+      <summary>
+        <Icon name="redo" />
+        <span className="vh">Saved replies</span>
+      </summary>
+      <ul>
+        {replies.map((reply) => (
+          <li key={reply.number}>
+            <button type="submit" name="reply" value={reply.number} onClick={(event) => put(event, reply)}>
+              <span dir="auto">{reply.content}</span>
+            </button>
+          </li>
+        ))}
+        <li>
+          <Link to="/profile/replies">Change replies</Link>
+        </li>
+      </ul>
+    </details>
   );
 }
 

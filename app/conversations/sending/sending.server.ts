@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import type { Capabilities } from "#app/context.ts";
+import type { Capabilities, Db } from "#app/context.ts";
 import type { About } from "#app/conversations/conversation.ts";
-import { isParticipant } from "#app/conversations/conversations.server.ts";
+import { isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
 import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
 import { findMessage } from "#app/conversations/thread/thread.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
@@ -11,9 +11,9 @@ import { conversations, messages } from "#drizzle/schema.ts";
 /**
  * The result of a send. `id taken`: the id belongs to a message of another sender or another conversation.
  */
-export type Sent =
-  | { sent: MessageView; previous: number | null; to: string }
-  | { refused: "not a participant" | "id taken" };
+export type Sent = { sent: MessageView; previous: number | null; to: string } | { refused: Refusal };
+
+type Refusal = "not a participant" | "blocked" | "id taken";
 
 /** A message to be sent. */
 type Draft = { id: string; conversationId: string; senderId: string; content: string; about?: About };
@@ -37,7 +37,8 @@ export async function send(
   const { id, conversationId, senderId, about } = draft;
   const content = draft.content.trim();
   const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
-    and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null))`;
+    and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null)
+    and not ${isBlocked})`;
   try {
     await db.batch([
       db.insert(messages).values({
@@ -56,17 +57,27 @@ export async function send(
         .where(and(eq(conversations.id, conversationId), isParticipant(senderId))),
     ]);
   } catch (error) {
-    if (brokeNotNull(error, "messages.conversation_id")) return { refused: "not a participant" };
+    if (brokeNotNull(error, "messages.conversation_id"))
+      return { refused: await findRefusal(db, conversationId, senderId) };
     if (!brokeUnique(error, "messages.id")) throw error;
   }
   const found = await findMessage(db, conversationId, id);
   if (found?.message.senderId !== senderId) return { refused: "id taken" };
-  const { message, previous, firstId, secondId } = found;
+  const { message, previous, firstId, secondId, isQuiet } = found;
   if (message.content !== content)
     return await send(deps, { ...draft, id: await derivedId(id, content) }, at);
-  const event = { type: "message", conversation: conversationId, message, previous } as const;
+  const event = { type: "message", conversation: conversationId, message, previous, isQuiet } as const;
   later(inboxes.push([firstId, secondId], event));
   return { sent: message, previous, to: senderId === firstId ? secondId : firstId };
+}
+
+/** Why the batch found no conversation that the sender may write in. */
+async function findRefusal(db: Db, conversationId: string, senderId: string): Promise<Refusal> {
+  const [row] = await db
+    .select({ isBlocked })
+    .from(conversations)
+    .where(and(eq(conversations.id, conversationId), isParticipant(senderId)));
+  return row?.isBlocked ? "blocked" : "not a participant";
 }
 
 /** A UUID (version 8: custom) that is always the same for the same id and text. */

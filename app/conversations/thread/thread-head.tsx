@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { lastSeen } from "#app/conversations/thread/last-seen.ts";
+import type { SideIntent } from "#app/conversations/thread/side-intents.ts";
 import { longestQuery } from "#app/conversations/thread/thread-address.ts";
 import type { OpenOrder, Partner, ThreadView } from "#app/conversations/thread/thread-view.ts";
 import { minute, time } from "#app/lib/dates.ts";
@@ -72,9 +73,17 @@ function OpenOrders({ orders }: { orders: OpenOrder[] }) {
   );
 }
 
+function intent(value: SideIntent, label: string) {
+  return (
+    <button type="submit" name="intent" value={value}>
+      {label}
+    </button>
+  );
+}
+
 /** Links and plain forms in a `<details>`, so that it works without scripts. */
 function ThreadMenu({ thread }: { thread: ThreadView }) {
-  const { id, isArchived, q } = thread;
+  const { id, side, q } = thread;
   return (
     <details className="drop" data-menu>
       <summary>
@@ -102,16 +111,16 @@ function ThreadMenu({ thread }: { thread: ThreadView }) {
             </button>
           </form>
         </li>
-        {isArchived === null ? null : (
+        {side ? (
           <li>
             <form method="post" action="/messages">
               <input type="hidden" name="conversation" value={id} />
-              <button type="submit" name="intent" value={isArchived ? "bring-back" : "archive"}>
-                {isArchived ? "Bring back" : "Archive"}
-              </button>
+              {side.isArchived ? intent("bring-back", "Bring back") : intent("archive", "Archive")}
+              {side.isMuted ? intent("unmute", "Unmute") : intent("mute", "Mute")}
+              {side.hasBlocked ? intent("unblock", "Unblock") : intent("block", "Block")}
             </form>
           </li>
-        )}
+        ) : null}
       </ul>
     </details>
   );

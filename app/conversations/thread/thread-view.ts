@@ -36,8 +36,10 @@ export type OpenOrder = OrderCard & { status: OrderStatus; stage: Stage; payment
 export type ThreadView = {
   id: string;
   other: Partner;
-  /** Whether the viewer has archived it; null: it is not in their list, because nothing was written yet. */
-  isArchived: boolean | null;
+  /** What the viewer has done with it; null: it is not in their list, because nothing was written yet. */
+  side: { isArchived: boolean; isMuted: boolean; hasBlocked: boolean } | null;
+  /** One of the two has blocked the other: neither can write. */
+  isBlocked: boolean;
   orders: OpenOrder[];
   /** Oldest first; of a search, newest first. */
   messages: MessageView[];

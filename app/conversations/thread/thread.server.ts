@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Db } from "#app/context.ts";
-import { isParticipant, personColumns } from "#app/conversations/conversations.server.ts";
+import { isBlocked, isParticipant, personColumns } from "#app/conversations/conversations.server.ts";
 import { fromTheEnd, type ThreadAsked } from "#app/conversations/thread/thread-address.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { hasSellerPage } from "#app/profiles/public-profile.server.ts";
@@ -43,7 +43,7 @@ export async function findThread(db: Db, id: string, viewerId: string, asked: Th
     ...head,
     ...page,
     other,
-    isArchived: side?.isArchived ?? null,
+    side: side && { isArchived: side.isArchived, isMuted: side.isMuted, hasBlocked: side.isBlocked },
     unread: side?.unread ?? 0,
     firstUnread,
     reads: showsUnread ? newest : null,
@@ -64,11 +64,19 @@ async function findHead(db: Db, id: string, viewerId: string) {
         level: other.sellerLevel,
         timeZone: other.timeZone,
         hasPage: hasSellerPage(other.id),
-        /** UTC ms; null if they have not been here for long. */
+        /** UTC ms; null if they have not been here for long, or one of the two does not show it. */
         seenAt: sql<number | null>`(select max(seen_at) from (select seen_at from sessions
-          where user_id = ${other.id} and owes_factor = 0 order by created_at desc limit ${sessionsLookedAt}))`,
+          where user_id = ${other.id} and owes_factor = 0 order by created_at desc limit ${sessionsLookedAt})
+          where ${other.showsPresence} = 1 and (select shows_presence from profiles where id = ${viewerId}) = 1
+            and not ${isBlocked})`,
       },
-      side: { isArchived: conversationSides.isArchived, unread: conversationSides.unread },
+      side: {
+        isArchived: conversationSides.isArchived,
+        isMuted: conversationSides.isMuted,
+        isBlocked: conversationSides.isBlocked,
+        unread: conversationSides.unread,
+      },
+      isBlocked,
       firstUnread: sql<number | null>`(select min(number) from messages
         where conversation_id = ${id} and sender_id = ${other.id} and is_read = 0)`,
     })
@@ -188,7 +196,8 @@ function capitalised(text: string): string {
 
 /**
  * Finds one message of a conversation, with its participants.
- * @returns null if there is none. `previous`: the number of the message before it; null: it is the first
+ * @returns null if there is none. `previous`: the number of the message before it; null: it is the first.
+ *   `isQuiet`: its recipient has muted the conversation
  */
 export async function findMessage(db: Db, conversationId: string, id: string) {
   const [found] = await db
@@ -198,6 +207,11 @@ export async function findMessage(db: Db, conversationId: string, id: string) {
         where earlier.conversation_id = ${conversationId} and earlier.number < ${messages.number})`,
       firstId: conversations.firstId,
       secondId: conversations.secondId,
+      isQuiet: sql<boolean>`exists (select 1 from conversation_sides as theirs where theirs.is_muted = 1
+        and theirs.conversation = ${conversations.number} and theirs.user_id =
+          iif(${conversations.firstId} = ${messages.senderId}, ${conversations.secondId}, ${conversations.firstId}))`.mapWith(
+        Boolean,
+      ),
     })
     .from(messages)
     .innerJoin(conversations, eq(conversations.id, messages.conversationId))

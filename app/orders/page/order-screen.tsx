@@ -18,6 +18,8 @@ type Props = OrderView & {
   payable: { gigId: string } | null;
   /** Stripe has refused the refund, and it waits for an operator. */
   hasRefundFailed: boolean;
+  /** One of the parties has blocked the other: neither can write. */
+  isBlocked: boolean;
   /** When it was bought, if the viewer has sent a form again that is already paid for; else null. */
   boughtAt: string | null;
   /** The draft of the order form that was sent again; null if nothing was typed. */

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import { cannotWrite } from "#app/conversations/conversation.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
 import { OrderAmounts } from "#app/orders/page/order-amounts.tsx";
@@ -20,7 +21,8 @@ export function OrderSummary({
   party,
   sellerPage,
   timeZone,
-}: OrderView) {
+  isBlocked,
+}: OrderView & { isBlocked: boolean }) {
   const isPaid = order.paymentStatus === "paid" || order.paymentStatus === "refunded";
   return (
     <aside aria-label="Summary" className="stack">
@@ -39,7 +41,9 @@ export function OrderSummary({
             )}
           </b>
         </div>
-        {isDeleted(otherParty) ? null : (
+        {isBlocked ? (
+          <p className="small">{`${cannotWrite}. The order goes on as agreed, with the buttons of this page.`}</p>
+        ) : isDeleted(otherParty) ? null : (
           <Link className="btn wide" to={`/messages?user=${otherParty.id}&order=${order.id}`} prefetch="none">
             <Icon name="message" />
             {party === "buyer" ? "Message seller" : "Message buyer"}

@@ -6,6 +6,7 @@ import type {
 } from "@remix-run/cloudflare";
 import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
+import * as conversations from "#app/conversations/conversations.server.ts";
 import { useFreshPage } from "#app/conversations/live/live.tsx";
 import { findDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
@@ -63,9 +64,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const party = details && partyOf(details.order, viewer.id);
   if (!details || !party) throw leadTo("/orders");
   const { order } = details;
-  const [refund, unappliedPayments] = await Promise.all([
+  const [refund, unappliedPayments, isBlocked] = await Promise.all([
     order.refundedCashCents > 0 ? refundCalls.findLatest(db, order) : null,
     party === "buyer" ? payments.listNotTaken(db, id) : [],
+    conversations.isBlockedBetween(db, order.buyerId, order.sellerId),
   ]);
   const saved = await findDraft(context, url.searchParams);
   const draft = transitionDraft(saved);
@@ -83,6 +85,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     ...view,
     review,
+    isBlocked,
     /** The transition that the viewer is asked about; and why it is not possible. */
     confirmed,
     refusal: confirmed && (changed ?? refusalToTransition(confirmed, order, party, clock.now())),

@@ -4,39 +4,32 @@ import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
-import * as lists from "#app/conversations/list/list.server.ts";
+import * as sides from "#app/conversations/list/list.server.ts";
+import { type SideIntent, sideIntents } from "#app/conversations/thread/side-intents.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
-/** Archives a conversation for the viewer, or brings it back (docs/specification.md#messages-screen). */
-export async function archiveConversation(
-  context: AppLoadContext,
-  id: string,
-  intent: "archive" | "bring-back",
-) {
+/** Archives, mutes or blocks for the viewer, or undoes it (docs/specification.md#blocking). */
+export async function changeSide(context: AppLoadContext, id: string, intent: SideIntent) {
   const { db, clock, log } = context;
   const back = conversationPath(id);
   const viewer = requireViewer(context, "Please sign in to continue", back);
-  const isArchived = intent === "archive";
   const over = await allowances.ask(context, "draft");
   if (over) throw tooManyTries(over.sentence, over.wait);
+  const { changes, notice } = sideIntents[intent];
   try {
     const at = clock.now();
-    if (!(await lists.archive(db, id, sessions.activeUserId(viewer, at), isArchived))) {
+    if (!(await sides.change(db, id, sessions.activeUserId(viewer, at), changes))) {
       if (!(await sessions.isAlive(db, viewer.sessionId, at))) return signInAgain(context, back);
       throw new Response("Could not create conversation", { status: 404 });
     }
   } catch (error) {
     if (error instanceof Response) throw error;
-    log("error", "conversation not archived", { error: errorStack(error) });
-    toast(context, "error", "The conversation was not moved. Please try again");
+    log("error", "conversation not changed", { error: errorStack(error) });
+    toast(context, "error", "That was not saved. Please try again");
     return seeOther(back);
   }
-  toast(
-    context,
-    "success",
-    isArchived ? "Archived. A new message brings it back" : "It is in your list again",
-  );
-  return seeOther(isArchived ? "/messages" : back);
+  toast(context, "success", notice);
+  return seeOther(intent === "archive" ? "/messages" : back);
 }

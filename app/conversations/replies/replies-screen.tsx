@@ -1,0 +1,72 @@
+import { Form, Link } from "@remix-run/react";
+import { longestReply, mostReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
+import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+
+type Props = {
+  saved: SavedReply[];
+  /** What was typed for a new one before sign-in. */
+  typed: string;
+  /** Why a reply was not saved, and its text. `number` null: a new one. */
+  refused: { refusal: string; number: number | null; content: string } | null;
+};
+
+/** /profile/replies: the saved replies, each a form, and one for a new reply. */
+export function RepliesScreen({ saved, typed, refused }: Props) {
+  const refusedNew = refused?.number === null ? refused : null;
+  return (
+    <ProfileFrame current="replies">
+      <h2 className="mt-6">Saved replies</h2>
+      <p className="muted">
+        Texts that you send again and again. In <Link to="/messages">your messages</Link> a button puts one
+        into the field; nothing is sent until you press Send.
+      </p>
+      {saved.map((reply) => {
+        const mine = refused?.number === reply.number ? refused : null;
+        return (
+          // The text is part of the key: after a change elsewhere the field shows it.
+          <Form method="post" className="panel mt-4" noValidate key={`${reply.number} ${reply.content}`}>
+            <input type="hidden" name="reply" value={reply.number} />
+            <Field
+              name="content"
+              id={`reply-${reply.number}`}
+              label="Reply"
+              multiline
+              rows={3}
+              defaultValue={mine?.content ?? reply.content}
+              error={mine?.refusal}
+            />
+            <div className="row mt-4">
+              <Submit className="btn" pendingText="Saving...">
+                Save
+              </Submit>
+              <Submit className="btn plain" name="intent" value="delete">
+                Delete
+              </Submit>
+            </div>
+          </Form>
+        );
+      })}
+      {saved.length < mostReplies || refusedNew ? (
+        <Form method="post" className="panel mt-4" noValidate key={`new ${saved.length}`}>
+          <Field
+            name="content"
+            id="new-reply"
+            label="New reply"
+            hint={`Up to ${longestReply.toLocaleString("en-US")} characters; ${mostReplies} replies at most.`}
+            multiline
+            rows={3}
+            defaultValue={refusedNew?.content ?? typed}
+            error={refusedNew?.refusal}
+          />
+          <Submit className="btn go mt-4" pendingText="Saving...">
+            Save reply
+          </Submit>
+        </Form>
+      ) : (
+        <p className="muted mt-4">{`You have ${mostReplies} replies. Delete one to write another.`}</p>
+      )}
+    </ProfileFrame>
+  );
+}

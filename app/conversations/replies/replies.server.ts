@@ -1,0 +1,66 @@
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { mostReplies, type SavedReply } from "#app/conversations/replies/reply.ts";
+import { brokeNotNull } from "#app/lib/constraints.ts";
+import { savedReplies } from "#drizzle/schema.ts";
+
+// The store of saved replies. `holder` is a sub-select of the user's id that is null once the session has
+// ended (auth/sessions).
+
+/** A user's saved replies, oldest first. */
+export async function list(db: Db, userId: string): Promise<SavedReply[]> {
+  return await db
+    .select({ number: savedReplies.number, content: savedReplies.content })
+    .from(savedReplies)
+    .where(eq(savedReplies.userId, userId))
+    .orderBy(asc(savedReplies.number))
+    .limit(mostReplies);
+}
+
+/** The text of a user's saved reply; null if there is none. */
+export async function find(db: Db, userId: string, number: number): Promise<string | null> {
+  const [row] = await db
+    .select({ content: savedReplies.content })
+    .from(savedReplies)
+    .where(and(eq(savedReplies.number, number), eq(savedReplies.userId, userId)));
+  return row?.content ?? null;
+}
+
+/** Saves a new one. @param at UTC ms @returns false if there are twenty, or the session has ended */
+export async function add(
+  db: Db,
+  userId: string,
+  holder: SQL<string>,
+  content: string,
+  at: number,
+): Promise<boolean> {
+  const ifRoom = sql`(select ${holder} where (select count(*) from saved_replies where user_id = ${userId}) < ${mostReplies})`;
+  try {
+    await db.insert(savedReplies).values({ userId: ifRoom, content, createdAt: at });
+    return true;
+  } catch (error) {
+    if (brokeNotNull(error, "saved_replies.user_id")) return false;
+    throw error;
+  }
+}
+
+/** Changes one. @returns false if it is not theirs, or the session has ended */
+export async function change(db: Db, number: number, holder: SQL<string>, content: string): Promise<boolean> {
+  const { meta } = await db.update(savedReplies).set({ content }).where(isHeld(number, holder));
+  return meta.changes > 0;
+}
+
+/** Deletes one. @returns false if it is not theirs, or the session has ended */
+export async function remove(db: Db, number: number, holder: SQL<string>): Promise<boolean> {
+  const { meta } = await db.delete(savedReplies).where(isHeld(number, holder));
+  return meta.changes > 0;
+}
+
+/** A statement: a deleted account's replies are gone. */
+export function ofUserDeleted(db: Db, userId: string) {
+  return db.delete(savedReplies).where(eq(savedReplies.userId, userId));
+}
+
+function isHeld(number: number, holder: SQL<string>) {
+  return and(eq(savedReplies.number, number), eq(savedReplies.userId, holder));
+}

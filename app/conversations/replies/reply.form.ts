@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { isBlank } from "#app/conversations/conversation.ts";
+import { longestReply } from "#app/conversations/replies/reply.ts";
+
+/** POST /profile/replies: a saved reply. `reply`: its number; absent: a new one. */
+export const replyForm = z.object({
+  reply: z.coerce.number().int().positive().optional().catch(undefined),
+  content: z
+    .string()
+    .default("")
+    .superRefine((content, ctx) => {
+      if (isBlank(content)) ctx.addIssue({ code: "custom", message: "Write the reply first" });
+      else if (content.trim().length > longestReply)
+        ctx.addIssue({
+          code: "custom",
+          message: `Please use at most ${longestReply.toLocaleString("en-US")} characters in a reply`,
+        });
+    }),
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { pairOf } from "#app/conversations/conversation.ts";
+import { conversations } from "#drizzle/schema.ts";
+import { messagesOf, talk, write } from "../support/conversations.ts";
+import { paidOrder } from "../support/purchase.ts";
+import { db, type Visitor } from "../support/visitor.ts";
+
+const path = (id: string) => `/messages?conversation=${id}`;
+const press = (who: Visitor, conversation: string, intent: string) =>
+  who.submit("/messages", { conversation, intent });
+const say = (who: Visitor, conversation: string) =>
+  who.submit("/messages", { conversation, content: "Hello" });
+const refused = "You cannot write to this person";
+
+describe("Blocking", () => {
+  test("One press: neither can write, both hear the same; undone, both can", async () => {
+    const { ann, bob, id } = await talk();
+    await write(id, ann, 1);
+    expect((await press(bob, id, "block")).location).toBe(path(id));
+    for (const who of [ann, bob]) {
+      const answer = await say(who, id);
+      expect([answer.status, answer.text.includes(refused)]).toEqual([403, true]);
+      const page = await who.get(path(id));
+      expect([page.text.includes(refused), page.html.includes('name="content"')]).toEqual([true, false]);
+      expect(page.text).toContain("message 1");
+      expect(page.text).not.toContain("last seen");
+    }
+    // Only who has blocked can undo it.
+    await press(ann, id, "unblock");
+    expect((await say(ann, id)).status).toBe(403);
+    await press(bob, id, "unblock");
+    expect([(await say(ann, id)).status, (await say(bob, id)).status]).toEqual([303, 303]);
+    expect(await messagesOf(id)).toHaveLength(3);
+  });
+
+  test("An open order still works, and its page says so to both", async () => {
+    const { ann, bob, order } = await paidOrder();
+    const id = crypto.randomUUID();
+    await db
+      .insert(conversations)
+      .values({ id, ...pairOf(ann.id, bob.id), lastMessage: null, createdAt: 1, updatedAt: 1 });
+    await write(id, ann, 1);
+    await press(bob, id, "block");
+    for (const who of [ann, bob]) {
+      const page = await who.get(`/orders/${order.id}`);
+      expect(page.text).toContain(`${refused}. The order goes on as agreed`);
+      expect(page.links.some((to) => to.startsWith("/messages?user="))).toBe(false);
+    }
+    expect((await bob.submit(`/orders/${order.id}`, { intent: "start" })).status).toBe(303);
+  });
+});
+
+describe("Muting", () => {
+  test("A muted conversation is not counted in the header, and is unread in the list all the same", async () => {
+    const { ann, bob, id } = await talk();
+    await write(id, ann, 2);
+    expect((await bob.get("/")).text).toContain("2 unread");
+    await press(bob, id, "mute");
+    expect((await bob.get("/")).text).not.toContain(" unread");
+    expect((await bob.get("/messages?show=unread")).text).toContain("2 unread:");
+    await press(bob, id, "unmute");
+    expect((await bob.get("/")).text).toContain("2 unread");
+  });
+
+  test("A stranger changes nothing", async () => {
+    const { ann, bob, id } = await talk();
+    await write(id, ann, 1);
+    const eve = (await talk()).ann;
+    for (const intent of ["block", "mute", "archive"])
+      expect((await press(eve, id, intent)).status).toBe(404);
+    expect([(await say(ann, id)).status, (await say(bob, id)).status]).toEqual([303, 303]);
+  });
+});
