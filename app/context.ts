@@ -27,6 +27,8 @@ export type SmsSender = { send(text: Sms): Promise<void> };
 /** Pushes an event to every open tab of each user. Best effort: it never throws. */
 export type Inboxes = {
   push(userIds: string[], event: LiveEvent): Promise<void>;
+  /** Users' pages ask again whose presence they may know: one has blocked another, or shows it no longer. */
+  forgetWatching(userIds: string[]): Promise<void>;
   /** Closes the connections of a session that has ended. */
   endSession(userId: string, sessionId: string): Promise<void>;
 };

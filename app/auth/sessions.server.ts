@@ -90,11 +90,27 @@ export async function findStartTime(db: Db, sessionId: string): Promise<number |
 
 /** True if the session has neither ended nor expired. @param at UTC ms */
 export async function isAlive(db: Db, sessionId: string, at: number): Promise<boolean> {
+  return (await findExpiry(db, sessionId, at)) !== null;
+}
+
+/** When a session expires, UTC ms; null if it has ended or expired. @param at UTC ms */
+export async function findExpiry(db: Db, sessionId: string, at: number): Promise<number | null> {
   const [row] = await db
-    .select({ id: sessions.id })
+    .select({ expiresAt: sessions.expiresAt })
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), aliveAt(at)));
-  return row !== undefined;
+  return row?.expiresAt ?? null;
+}
+
+/** Those of some sessions that have neither ended nor expired. @param at UTC ms */
+export async function aliveOf(db: Db, sessionIds: string[], at: number): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(sql`${sessions.id} in (select value from json_each(${JSON.stringify(sessionIds)}))`, aliveAt(at)),
+    );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /**

@@ -56,8 +56,8 @@ export function isLive({ pathname, searchParams }: URL): boolean {
   return pathname === "/messages" && searchParams.get("live") === "1";
 }
 
-/** The close code of a socket whose session has ended. The page then does not reconnect. */
-export const signedOutCode = 4401;
+/** The close codes after which a page does not reconnect: its session has ended, or newer tabs took its place. */
+export const closedFor = { signedOut: 4401, room: 4429 };
 
 /** The two ids of a pair in the order in which its row stores them. */
 export function pairOf(a: string, b: string): { firstId: string; secondId: string } {

@@ -30,6 +30,22 @@ export async function isBlockedBetween(db: Db, one: string, two: string): Promis
   return row?.isBlocked ?? false;
 }
 
+/**
+ * Finds the other of a conversation, for whoever may know whether they are here: a participant, where neither
+ * has blocked the other, and both show when they are here (docs/specification.md#presence).
+ * @returns their id; null for everyone else
+ */
+export async function findPartner(db: Db, id: string, userId: string): Promise<string | null> {
+  const bothShow = sql`not exists (select 1 from profiles
+    where id in (${conversations.firstId}, ${conversations.secondId}) and (shows_presence = 0 or deleted_at is not null))`;
+  const [row] = await db
+    .select({ firstId: conversations.firstId, secondId: conversations.secondId })
+    .from(conversations)
+    .where(and(eq(conversations.id, id), isParticipant(userId), bothShow, sql`not ${isBlocked}`));
+  if (!row) return null;
+  return row.firstId === userId ? row.secondId : row.firstId;
+}
+
 /** A participant's columns. @param profile the table or an alias of it */
 export function personColumns<Table extends PersonTable>(profile: Table) {
   return {

@@ -36,7 +36,8 @@ function connect(): void {
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
-    isOver = code === 4401;
+    // The session has ended, or newer tabs took its place (`closedFor`).
+    isOver = code > 4400;
     tell({ type: "closed" });
     retry = setTimeout(connect, Math.random() * Math.min(30_000, 500 * 2 ** losses++));
   };

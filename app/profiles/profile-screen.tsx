@@ -26,7 +26,7 @@ type Props = {
  */
 export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Props) {
   const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);
-  const { fullName, username, title, bio, timeZone } = fields;
+  const { fullName, username, title, bio, timeZone, presence } = fields;
   const avatarErrors = lastResult?.error?.avatar ?? undefined;
   return (
     <div className="stack mt-6">
@@ -84,6 +84,22 @@ export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Pro
           error={bio.errors}
         />
         <TimeZoneField regions={regions} chosen={timeZone.initialValue ?? ""} error={timeZone.errors} />
+        <div className="field">
+          <label htmlFor="presence">Show when I am online</label>
+          <span className="hint" id="presence-h">
+            If not, you do not see it of others either.
+          </span>
+          <select
+            className="in"
+            id="presence"
+            name="presence"
+            defaultValue={presence.initialValue ?? "shown"}
+            aria-describedby="presence-h"
+          >
+            <option value="shown">Yes, to people I have a conversation with</option>
+            <option value="hidden">No</option>
+          </select>
+        </div>
         <Submit className="btn go big mt-6" pendingText="Processing...">
           Save profile
         </Submit>

@@ -42,6 +42,7 @@ export function profileForm(currentUsername: string) {
     username: usernameField(currentUsername),
     title: textField(80, "What you do must be at most 80 characters"),
     bio: textField(600, "Bio must be at most 600 characters"),
+    presence: z.enum(["shown", "hidden"]).optional().catch(undefined),
     timeZone: z
       .string()
       .default("")

@@ -97,6 +97,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return nameRefused(
         `You can change your username 3 times in 30 days. The next change is possible on ${date(result.nextChangeAt)}`,
       );
+    if (submission.value.presence && submission.value.presence !== profile.presence)
+      context.later(context.inboxes.forgetWatching([viewer.id]));
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
     if (result === "renamed") context.later(mails.sendWaiting(context));
   } catch (error) {

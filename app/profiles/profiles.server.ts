@@ -112,6 +112,7 @@ export async function find(db: Db, id: string) {
       title: profiles.title,
       bio: profiles.description,
       timeZone: profiles.timeZone,
+      presence: sql<string>`iif(${profiles.showsPresence}, 'shown', 'hidden')`,
       avatarUrl: profiles.avatarUrl,
     })
     .from(profiles)
@@ -136,13 +137,13 @@ export async function save(
   db: Db,
   viewerId: string,
   currentUsername: string,
-  { username, bio, ...change }: ProfileChange,
+  { username, bio, presence, ...change }: ProfileChange,
   holder: SQL<string>,
   at: number,
 ): Promise<SaveResult> {
   const written = db
     .update(profiles)
-    .set({ ...change, description: bio })
+    .set({ ...change, description: bio, ...(presence ? { showsPresence: presence === "shown" } : {}) })
     .where(and(eq(profiles.id, viewerId), sql`${holder} is not null`));
   // Greater than 0, not equal to 1: `changes` includes the rows that a trigger writes into the name's search
   // index.

@@ -79,7 +79,11 @@ async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<v
   if (!a || !b || !opened) throw new Error(`${talk.ref} has fewer than two participants or no message`);
   const id = await conversations.findOrCreate(db, a, b, moment(opened.at));
   if (!id) throw new Error(`The conversation ${talk.ref} cannot be opened`);
-  const wire = { db, inboxes: { push: async () => {}, endSession: async () => {} }, later: () => {} };
+  const wire = {
+    db,
+    inboxes: { push: async () => {}, forgetWatching: async () => {}, endSession: async () => {} },
+    later: () => {},
+  };
   const say = ({ at, sender, content }: (typeof talk.messages)[number]) =>
     send(
       wire,

@@ -138,7 +138,7 @@ test("The list of 5,000 conversations reads at most 120 rows, a send at most 25"
     list.list(counted, ann.id, { filter: "unread", before: null, name: "" }),
   );
   const [badgeRead] = await cost(() => findHeader(counted, ann.id));
-  const inboxes = { push: async () => {}, endSession: async () => {} };
+  const inboxes = { push: async () => {}, forgetWatching: async () => {}, endSession: async () => {} };
   const draft = { id: crypto.randomUUID(), conversationId: id, senderId: ann.id, content: "Hello again" };
   const [sendRead, sendWritten] = await cost(() =>
     send({ db: counted, inboxes, later: () => {} }, draft, Date.now()),

@@ -16,9 +16,11 @@ export async function openLiveSocket(
   if (request.headers.get("Upgrade") !== "websocket")
     return new Response("This address takes WebSocket connections only", { status: 426 });
   const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
-  if (!viewer || !(await sessions.isAlive(sys.db, viewer.sessionId, sys.clock.now())))
-    return new Response("Sign in first", { status: 401 });
+  const expiresAt = viewer && (await sessions.findExpiry(sys.db, viewer.sessionId, sys.clock.now()));
+  if (!viewer || expiresAt === null) return new Response("Sign in first", { status: 401 });
   const socket = new Request(request);
+  socket.headers.set("x-user-id", viewer.id);
   socket.headers.set("x-session-id", viewer.sessionId);
+  socket.headers.set("x-session-expires", String(expiresAt));
   return env.INBOX.get(env.INBOX.idFromName(viewer.id)).fetch(socket);
 }

@@ -11,6 +11,9 @@ export function inboxes({ INBOX }: Pick<Env, "INBOX">, log: Log): Inboxes {
         if (push.status === "rejected") log("warn", "push failed", { error: errorStack(push.reason) });
       }
     },
+    async forgetWatching(userIds) {
+      await Promise.all(userIds.map((id) => inboxOf(id).forgetWatching(id)));
+    },
     async endSession(userId, sessionId) {
       await inboxOf(userId).end(sessionId);
     },

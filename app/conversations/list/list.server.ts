@@ -74,15 +74,15 @@ export const everything: ListAsked = { filter: "all", before: null, name: "" };
 /**
  * Changes a conversation for one of its users: archived, muted, blocked, or not.
  * @param holder a sub-select of the user's id that is null once the session has ended (auth/sessions)
- * @returns false if it is not theirs, or the session has ended
+ * @returns the id of the other; null if it is not theirs, or the session has ended
  */
 export async function change(
   db: Db,
   id: string,
   holder: SQL<string>,
   changes: Partial<Pick<typeof conversationSides.$inferInsert, "isArchived" | "isMuted" | "isBlocked">>,
-): Promise<boolean> {
-  const { meta } = await db
+): Promise<string | null> {
+  const [changed] = await db
     .update(conversationSides)
     .set(changes)
     .where(
@@ -90,6 +90,7 @@ export async function change(
         eq(conversationSides.userId, holder),
         eq(conversationSides.conversation, sql`(select number from conversations where id = ${id})`),
       ),
-    );
-  return meta.changes > 0;
+    )
+    .returning({ otherId: conversationSides.otherId });
+  return changed?.otherId ?? null;
 }

@@ -18,6 +18,10 @@ export type LiveEvent =
     }
   /** A participant has read the messages up to a number. `left`: how many unread ones they have there. */
   | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
+  /** Whether a user is here; null: it is not told. For the page that shows the conversation with them. */
+  | { type: "presence"; conversation: string; user: string; isOnline: boolean | null }
+  /** A user types in the conversation that the page shows. */
+  | { type: "typing"; conversation: string; user: string }
   /** How many unread messages the user has now, at most 100. */
   | { type: "badge"; unread: number }
   /** An order of the user changed. `version`: the number of its last event. */

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { conversationPath, isBlank, longestMessage, refusalToSend } from "#app/conversations/conversation.ts";
+import { sendFrame, typingPause } from "#app/conversations/live/frames.ts";
 import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts";
 import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
@@ -70,7 +71,14 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, replie
     grow(field);
   }
 
+  const typedAt = useRef(-typingPause);
+
   function onInput(event: FormEvent<HTMLTextAreaElement>) {
+    const now = performance.now();
+    if (!isBlank(event.currentTarget.value) && now - typedAt.current > typingPause) {
+      typedAt.current = now;
+      sendFrame({ type: "typing" });
+    }
     changed(event.currentTarget);
   }
 

@@ -12,7 +12,7 @@ import { toast } from "#app/lib/toast.server.ts";
 
 /** Archives, mutes or blocks for the viewer, or undoes it (docs/specification.md#blocking). */
 export async function changeSide(context: AppLoadContext, id: string, intent: SideIntent) {
-  const { db, clock, log } = context;
+  const { db, clock, log, later, inboxes } = context;
   const back = conversationPath(id);
   const viewer = requireViewer(context, "Please sign in to continue", back);
   const over = await allowances.ask(context, "draft");
@@ -20,10 +20,12 @@ export async function changeSide(context: AppLoadContext, id: string, intent: Si
   const { changes, notice } = sideIntents[intent];
   try {
     const at = clock.now();
-    if (!(await sides.change(db, id, sessions.activeUserId(viewer, at), changes))) {
+    const otherId = await sides.change(db, id, sessions.activeUserId(viewer, at), changes);
+    if (otherId === null) {
       if (!(await sessions.isAlive(db, viewer.sessionId, at))) return signInAgain(context, back);
       throw new Response("Could not create conversation", { status: 404 });
     }
+    if ("isBlocked" in changes) later(inboxes.forgetWatching([viewer.id, otherId]));
   } catch (error) {
     if (error instanceof Response) throw error;
     log("error", "conversation not changed", { error: errorStack(error) });

@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { usePresence } from "#app/conversations/live/use-presence.ts";
 import { lastSeen } from "#app/conversations/thread/last-seen.ts";
 import type { SideIntent } from "#app/conversations/thread/side-intents.ts";
 import { longestQuery } from "#app/conversations/thread/thread-address.ts";
@@ -27,7 +28,7 @@ export function ThreadHead({ thread }: { thread: ThreadView }) {
         <div className="partner">
           <h2>{other.page ? <Link to={other.page}>{names}</Link> : names}</h2>
           <p className="tiny muted">
-            <Facts other={other} now={now} />
+            <Facts conversation={thread.id} other={other} now={now} />
           </p>
         </div>
         <ThreadMenu thread={thread} />
@@ -37,13 +38,15 @@ export function ThreadHead({ thread }: { thread: ThreadView }) {
   );
 }
 
-function Facts({ other, now }: { other: Partner; now: number }) {
+function Facts({ conversation, other, now }: { conversation: string; other: Partner; now: number }) {
   const timeZone = useTimeZone();
   const clock = useMinutes(now);
+  const { isOnline, isTyping } = usePresence(conversation, other.id);
   if (isDeleted(other)) return null;
   const facts = [
+    isTyping ? "Typing..." : null,
     other.level,
-    lastSeen(other.seenAt, clock, timeZone),
+    isOnline ? "Online" : lastSeen(other.seenAt, clock, timeZone),
     other.timeZone ? `${time(clock, other.timeZone)} local time` : null,
   ];
   return facts.filter(Boolean).join(" · ");
