@@ -54,8 +54,8 @@ export type Attempt = {
   keys: string[];
 };
 
-/** One counter. `most` counts within `per` ms are allowed. */
-export type Counter = { key: string; most: number; per: number };
+/** One counter. `most` counts within `per` ms are allowed. `cost`: what is added; absent: 1. */
+export type Counter = { key: string; most: number; per: number; cost?: number };
 
 /**
  * Counts an attempt. Call it before the costly work (docs/decisions/0047-count-before-hashing.md). One
@@ -114,13 +114,12 @@ export type Tally = Counter & { count: number; resetsAt: number };
 
 /**
  * Adds to all counters in one statement. Requests at the same time get different counts.
- * @param cost what is added
  * @param at UTC ms
  */
-export async function tally(db: Db, counters: Counter[], at: number, cost = 1): Promise<Tally[]> {
+export async function tally(db: Db, counters: Counter[], at: number): Promise<Tally[]> {
   const rows = await db
     .insert(limits)
-    .values(counters.map(({ key, per }) => ({ key, count: cost, resetsAt: at + per })))
+    .values(counters.map(({ key, per, cost = 1 }) => ({ key, count: cost, resetsAt: at + per })))
     .onConflictDoUpdate({
       target: limits.key,
       set: {

@@ -56,7 +56,10 @@ export function isLive({ pathname, searchParams }: URL): boolean {
   return pathname === "/messages" && searchParams.get("live") === "1";
 }
 
-/** The close codes after which a page does not reconnect: its session has ended, or newer tabs took its place. */
+/**
+ * The close codes after which a page does not reconnect: its session has ended, or newer tabs took its
+ * place.
+ */
 export const closedFor = { signedOut: 4401, room: 4429 };
 
 /** The two ids of a pair in the order in which its row stores them. */

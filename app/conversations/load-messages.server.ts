@@ -11,12 +11,15 @@ import { findHeader, maxUnread } from "#app/profiles/profiles.server.ts";
 
 type Deps = Pick<AppLoadContext, "db" | "clock" | "inboxes" | "later">;
 
-/** `isUnknown`: the address asked for a user whom there is not. `conversationId`: null if none is asked for. */
+/**
+ * `isUnknown`: the address asked for a user whom there is not. `conversationId`: null if none is asked
+ * for.
+ */
 type Asked = { viewerId: string; isUnknown: boolean; conversationId: string | null };
 
 /**
- * Loads the list and the conversation beside it. The conversation that the address names is marked as read, as
- * far as this page shows it (docs/specification.md#reading-messages).
+ * Loads the list and the conversation beside it. The conversation that the address names is marked as read,
+ * as far as this page shows it (docs/specification.md#reading-messages).
  */
 export async function loadMessages(deps: Deps, asked: Asked, parameters: URLSearchParams) {
   const { db, clock } = deps;

@@ -5,6 +5,9 @@ import { hasUnsavedInput } from "./unsaved-input.ts";
  * checks the time every 30 s, and requests the next token 90 s before the end. A failed request is repeated
  * by the next check. The answer 401 means that the session has ended: the page is loaded again, signed out,
  * unless the viewer has typed something.
+ *
+ * Signing out removes the viewer's messages that wait in this browser, and what they typed for others
+ * (`storedMessages` in app/conversations/sending/outbox.ts).
  */
 
 /** How long the page's token is still valid, in ms: the server puts the number here (inline-scripts.ts). */
@@ -39,3 +42,12 @@ function watch(): void {
 
 document.addEventListener("visibilitychange", watch);
 watch();
+
+document.addEventListener("submit", ({ target }) => {
+  if ((target as Element).getAttribute("action") !== "/sign-out") return;
+  try {
+    for (const key of Object.keys(localStorage)) if (!key.indexOf("messages:")) localStorage.removeItem(key);
+  } catch {
+    // Storage is forbidden: it holds nothing.
+  }
+});

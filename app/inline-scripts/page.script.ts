@@ -13,7 +13,6 @@
  * - It disables the `data-pending` button of a posted form. The stylesheet shows the button's other text,
  *   because changed text would be a hydration mismatch if the framework starts meanwhile. A page from the
  *   back-forward cache has the button enabled again.
- * - Signing out removes the messages that wait in this browser, and what was typed for others.
  * - It closes menus (`details[data-menu]`) on Escape and when the pointer or the focus goes elsewhere: an
  *   open menu would hide the focused element. It closes a toast without a page load.
  * - An error screen (`data-clear-redirect`) removes the payment redirect.
@@ -72,10 +71,6 @@ if (document.querySelector("[data-clear-redirect]")) inStorage((store) => store.
 if (inStorage((store) => store.getItem("stripeRedirect"))) startScripts();
 
 window.addEventListener("submit", (event) => {
-  if ((event.target as Element).getAttribute("action") === "/sign-out")
-    inStorage((store) => {
-      for (const key of Object.keys(store)) if (!key.indexOf("messages:")) store.removeItem(key);
-    });
   const button = event.submitter as HTMLButtonElement | null;
   // After the submission has read the form: a disabled button sends no value.
   if (!event.defaultPrevented && button?.dataset.pending)

@@ -56,6 +56,8 @@ export const conversationSides = sqliteTable(
     latest: integer().notNull().default(0),
     /** When the latest message was sent, or the conversation opened, UTC ms. */
     latestAt: integer("latest_at").notNull(),
+    /** Whether this user has written here. */
+    hasWritten: integer("has_written", { mode: "boolean" }).notNull().default(false),
     isArchived: integer("is_archived", { mode: "boolean" }).notNull().default(false),
     /** No badge and no mail. */
     isMuted: integer("is_muted", { mode: "boolean" }).notNull().default(false),

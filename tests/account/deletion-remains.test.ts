@@ -83,7 +83,7 @@ it("A buyer's finished order shows a deleted seller as 'User', without links to 
   const { order, service } = await completedOrder(ann, bob, 15 * day);
   const before = await ann.get(`/orders/${order.id}`);
   expect(before.links).toEqual(
-    expect.arrayContaining([`/messages?user=${bob.id}`, `/services/s/${service.slug}`]),
+    expect.arrayContaining([`/messages?user=${bob.id}&order=${order.id}`, `/services/s/${service.slug}`]),
   );
   expect((await deleteAccount(bob)).location).toBe("/");
   const after = await ann.get(`/orders/${order.id}`);

@@ -30,7 +30,7 @@ it("The page of a paused gig stays at all its addresses with noindex; it shows t
     for (const price of ["Basic $35", "Standard $53", "Premium $70"]) expect(page.text).toContain(price);
     expect(page.html).not.toContain('action="/orders"');
     expect(page.text).not.toContain("Order Now");
-    expect(page.links).toContain(`/messages?user=${logo.sellerId}`);
+    expect(page.links).toContain(`/messages?user=${logo.sellerId}&gig=${logo.id}`);
     expect(recordOf(page, "Product")).toMatchObject({ name: logo.title });
     expect(recordOf(page, "Product")?.offers).toBeUndefined();
   }

@@ -17,8 +17,8 @@ function pageOf(answers: { status: number; expires_in?: number }[]) {
       return page.state;
     },
     querySelectorAll: () => page.fields,
-    addEventListener: (_name: string, heard: () => void) => {
-      page.listen = heard;
+    addEventListener: (name: string, heard: () => void) => {
+      if (name === "visibilitychange") page.listen = heard;
     },
     removeEventListener: () => {
       page.listen = () => {};

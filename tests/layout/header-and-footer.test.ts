@@ -113,13 +113,13 @@ it("The display name is the username, else the full name, else the email prefix"
 it("The messages icon shows the number of unread messages", async () => {
   const ann = await visitor.signedIn();
   const bob = await visitor.signedIn();
-  expect((await ann.get("/no/such/page")).text).not.toContain("unread messages");
+  expect((await ann.get("/no/such/page")).html).toContain('data-unread="0" hidden');
   const open = await bob.open(`/messages?user=${ann.id}`);
   const conversation = open.field("conversation");
   for (const content of ["Hello", "Are you there?"])
     await bob.submit("/messages", { conversation, content, id: crypto.randomUUID() });
-  expect((await ann.get("/no/such/page")).text).toContain("2 unread messages");
-  expect((await bob.get("/no/such/page")).text).not.toContain("unread messages");
+  expect((await ann.get("/no/such/page")).text).toContain("2 unread");
+  expect((await bob.get("/no/such/page")).text).not.toContain(" unread");
 });
 
 it("If signing out fails, the page says 'Failed to sign out' and the viewer stays signed in", async () => {

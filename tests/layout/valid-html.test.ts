@@ -180,6 +180,12 @@ const views: Record<string, View[]> = {
     [bob, thread],
     [cleo, "/messages"],
     [ann, "/messages", { conversation, content: "" }],
+    [ann, `${thread}&q=done`],
+    [bob, `${thread}&before=1`],
+  ],
+  "conversations/replies/replies.route": [
+    [ann, "/profile/replies"],
+    [ann, "/profile/replies", { content: "" }],
   ],
   "payments/checkout/payment-success.route": [[ann, `/payment-success?session_id=${completed.session}`]],
   "payments/checkout/payment-canceled.route": [[guest, "/payment-canceled"]],

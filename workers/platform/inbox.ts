@@ -37,7 +37,10 @@ const watcherKey = (userId: string) => `watcher:${userId}`;
  * this user, for a minute.
  */
 export class Inbox extends DurableObject<Env> {
-  /** When each socket has sent its last frames, and typed, UTC ms. Lost in hibernation: nothing was sent then. */
+  /**
+   * When each socket has sent its last frames, and typed, UTC ms. Lost in hibernation: nothing was sent
+   * then.
+   */
   readonly #frames = new Map<WebSocket, { times: number[]; typedAt: number }>();
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -84,7 +87,10 @@ export class Inbox extends DurableObject<Env> {
     return this.#open().length > 0;
   }
 
-  /** The same, once more. @returns null if it has lapsed, or is no longer allowed: it must be checked again */
+  /**
+   * The same, once more. @returns null if it has lapsed, or is no longer allowed: it must be checked
+   * again
+   */
   async stillWatched(by: string, conversation: string): Promise<boolean | null> {
     return (await this.#isWatchedBy(by, conversation)) ? await this.watched(by, conversation) : null;
   }

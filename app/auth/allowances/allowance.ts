@@ -1,9 +1,19 @@
 /** What one account and one network may do in a day, and what it leaves in the database. */
-type Allowance = {
+export type Allowance = {
   /** For one account, in a day. Null: the action needs no account. */
   account: number | null;
   /** For one network address in a day: an IPv4 address, or the /56 of an IPv6 one. */
   network: number;
+  /**
+   * For one account, in a minute: such an action may come in bursts, and the short window does not count it.
+   * Absent: it does.
+   */
+  minute?: number;
+  /**
+   * For one account, in 30 days, by the cost of each action. The day then counts actions. Absent: the day
+   * counts the cost.
+   */
+  month?: number;
   /** The most bytes that one count adds to the database for good, with its events, mails and indexes. */
   bytes: number;
 };
@@ -31,7 +41,7 @@ export const allowances = {
   /** Pictures of gigs: each costs four transformations. */
   gallery: { account: 60, network: 1200, bytes: 200 },
   conversation: { account: 60, network: 1200, bytes: 400 },
-  message: { account: 160, network: 3200, bytes: 1300 },
+  message: { account: 3000, network: 60_000, minute: 300, month: 4800, bytes: 1300 },
   profile: { account: 30, network: 600, bytes: 300 },
   /** Profile pictures: each costs three transformations. */
   picture: { account: 10, network: 200, bytes: 300 },
@@ -72,6 +82,7 @@ export function costOfFiles(files: { size: number }[]): number {
 
 /** The most that one account can add to the database in a year, in bytes. */
 export function bytesPerYear(): number {
-  const perDay = Object.values(allowances).map(({ account, bytes }) => (account ?? 0) * bytes);
+  const all: Allowance[] = Object.values(allowances);
+  const perDay = all.map(({ account, month, bytes }) => (month ? month / 30 : (account ?? 0)) * bytes);
   return 365 * perDay.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -1,7 +1,12 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import { type AllowedAction, allowances, ratePeriod } from "#app/auth/allowances/allowance.ts";
+import {
+  type Allowance,
+  type AllowedAction,
+  allowances,
+  ratePeriod,
+} from "#app/auth/allowances/allowance.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import { day } from "#app/lib/dates.ts";
+import { day, minute } from "#app/lib/dates.ts";
 import { widerNetworksOf } from "#app/lib/networks.ts";
 
 /** Why an action is refused. `wait` is in seconds. Answer 429 with `Retry-After`, and keep what was typed. */
@@ -22,15 +27,31 @@ export async function ask(
   cost = 1,
   userId = viewer?.id ?? null,
 ): Promise<Over | null> {
-  if (!(await rate("write", userId ?? address))) return overFor(ratePeriod);
-  const { account, network } = allowances[action];
+  const { account, network, minute: burst, month }: Allowance = allowances[action];
+  if (burst === undefined && !(await rate("write", userId ?? address))) return overFor(ratePeriod);
+  const daily = month === undefined ? cost : 1;
   const counters: limits.Counter[] = [
-    { key: `${action}:day:${networkOf(address)}`, most: network, per: day },
+    { key: `${action}:day:${networkOf(address)}`, most: network, per: day, cost: daily },
   ];
-  if (userId !== null && account !== null)
-    counters.push({ key: await limits.accountKeyOf(`${action}:day`, userId), most: account, per: day });
+  const forAccount = async (
+    window: string,
+    most: number | null | undefined,
+    per: number,
+    counted: number,
+  ) => {
+    if (userId !== null && most != null)
+      counters.push({
+        key: await limits.accountKeyOf(`${action}:${window}`, userId),
+        most,
+        per,
+        cost: counted,
+      });
+  };
+  await forAccount("minute", burst, minute, 1);
+  await forAccount("day", account, day, daily);
+  await forAccount("month", month, 30 * day, cost);
   const at = clock.now();
-  const wait = limits.waitOf(await limits.tally(db, counters, at, cost), at);
+  const wait = limits.waitOf(await limits.tally(db, counters, at), at);
   return wait === null ? null : overFor(wait);
 }
 

@@ -1,7 +1,8 @@
 import type { Person } from "#app/profiles/profile.ts";
 
 /**
- * A conversation in the list. @property updatedAt UTC ms @property lastMessage null if there is no message yet
+ * A conversation in the list. @property updatedAt UTC ms @property lastMessage null if there is no message
+ * yet
  * @property latest the number of the last message that is known; 0: unknown
  */
 export type ConversationView = {

@@ -6,8 +6,8 @@ import type { MessageView } from "#app/conversations/thread/thread-view.ts";
  */
 export type LiveEvent =
   /**
-   * A message is saved. `previous`: the number of the one before it in the conversation; null: it is the first.
-   * `isQuiet`: its recipient has muted the conversation.
+   * A message is saved. `previous`: the number of the one before it in the conversation; null: it is the
+   * first. `isQuiet`: its recipient has muted the conversation.
    */
   | {
       type: "message";

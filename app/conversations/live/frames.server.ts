@@ -10,7 +10,10 @@ const frame = z.discriminatedUnion("type", [
   z.object({ type: z.literal("typing") }),
 ]);
 
-/** Reads a frame. @returns `refused`: the close code of RFC 6455 (7.4.1) for what no page of the product sends */
+/**
+ * Reads a frame. @returns `refused`: the close code of RFC 6455 (7.4.1) for what no page of the product
+ * sends
+ */
 export function parseFrame(data: string | ArrayBuffer): Frame | { refused: 1007 | 1009; why: string } {
   if (typeof data !== "string") return { refused: 1007, why: "Not text" };
   if (data.length > longestFrame) return { refused: 1009, why: "Frame too large" };

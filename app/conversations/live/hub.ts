@@ -2,8 +2,8 @@ import { useEffect, useRef } from "react";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
 
 /**
- * What the page's live connection says: an event, or that it was opened or lost (live.script.ts). After it was
- * opened, what happened before is not told: the page asks.
+ * What the page's live connection says: an event, or that it was opened or lost (live.script.ts). After it
+ * was opened, what happened before is not told: the page asks.
  */
 export type PageEvent = LiveEvent | { type: "open" } | { type: "closed" };
 

@@ -10,9 +10,9 @@ const retryPause = 3000;
 
 /**
  * Keeps a page as it is on the server: reads its data again for every event that concerns it, after the
- * connection was lost, and when its tab becomes visible (docs/specification.md#freshness). Where something was
- * typed, nothing is replaced. A form that is being sent comes first, and so does its notice: reading the page
- * again would take it away.
+ * connection was lost, and when its tab becomes visible (docs/specification.md#freshness). Where something
+ * was typed, nothing is replaced. A form that is being sent comes first, and so does its notice: reading
+ * the page again would take it away.
  * @param concerns whether the page shows what an event is about
  */
 export function useFreshPage(concerns: (event: LiveEvent) => boolean): void {

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import * as lists from "#app/conversations/list/list.server.ts";
 import type { Missed } from "#app/conversations/live/page-state.ts";
-import * as threads from "#app/conversations/thread/thread.server.ts";
 import { numberIn } from "#app/conversations/thread/thread-address.ts";
+import { findPart } from "#app/conversations/thread/thread-messages.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { jsonFor } from "#app/lib/replies.ts";
 
@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   const id = searchParams.get("conversation");
   const [before, after, since] = ["before", "after", "list"].map((name) => numberIn(searchParams.get(name)));
   try {
-    const part = id === null ? null : await threads.findPart(db, id, viewer.id, { before, after });
+    const part = id === null ? null : await findPart(db, id, viewer.id, { before, after });
     if (id !== null && !part) return jsonFor({ error: "Could not create conversation" }, 404);
     if (part && before !== null) return jsonFor(part, 200);
     const changed = since === null ? null : await lists.list(db, viewer.id, { ...lists.everything, since });

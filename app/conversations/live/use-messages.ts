@@ -93,7 +93,10 @@ export function useMessages(loaded: Loaded & { unanswered: object | null }, isSh
   };
 }
 
-/** The number of the last message of the other that the server does not know as read; null if there is none. */
+/**
+ * The number of the last message of the other that the server does not know as read; null if there is
+ * none.
+ */
 function lastToTell({ window, viewerId, readUpTo }: PageState): number | null {
   const last = window.messages.findLast(({ senderId }) => senderId !== viewerId);
   return last && !last.isRead && last.number > readUpTo ? last.number : null;

@@ -3,6 +3,7 @@ import { signInPath } from "#app/auth/sign-in-path.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { Outbox, type OutboxState } from "#app/conversations/sending/outbox.ts";
 import { signInFirst } from "#app/conversations/sending/send-answer.ts";
+import { MessageText } from "#app/conversations/thread/bubble.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 
 /** What is not sent yet, and its outbox. */
@@ -31,9 +32,7 @@ export function OutgoingMessages({ sending, conversation, shown }: Props) {
   return mine.map(({ id, content, refusal }) => (
     <div key={id} className="flex flex-col items-end self-stretch">
       <div className="msg me">
-        <p className="whitespace-pre-wrap" dir="auto">
-          {content}
-        </p>
+        <MessageText content={content} />
         {refusal ? null : (
           <p className="tiny muted" role="status">
             {isOffline || (sending.sending !== null && sending.sending !== id) ? "Waiting..." : "Sending..."}

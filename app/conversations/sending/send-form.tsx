@@ -9,8 +9,8 @@ import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.t
 import { Icon } from "#app/ui/icon.tsx";
 
 /**
- * A refused send with its text, or, without a refusal, a text with a saved reply put into it. `id` stays the same, so that trying again sends the same message; null if it
- * needs a new id.
+ * A refused send with its text, or, without a refusal, a text with a saved reply put into it. `id` stays
+ * the same, so that trying again sends the same message; null if it needs a new id.
  */
 export type Refused = { refusal: string | null; content: string; id: string | null };
 
@@ -35,7 +35,8 @@ const countedFrom = 4500;
 /**
  * The send form. Without scripts it is a plain POST, and its hidden id makes a repeated send one message.
  * With scripts every press of Send is a new message in the outbox, which the conversation shows at once. The
- * field is then empty for the next one; nothing else changes what the user is typing, and the browser keeps it.
+ * field is then empty for the next one; nothing else changes what the user is typing, and the browser keeps
+ * it.
  */
 export function SendForm({ viewerId, conversation, draftId, draft, about, replies, refused, outbox }: Props) {
   const form = useRef<HTMLFormElement>(null);

@@ -8,8 +8,9 @@ import { readForm } from "#app/lib/forms.ts";
 import { jsonFor } from "#app/lib/replies.ts";
 
 /**
- * POST /messages/send: a page's script sends a message from the browser's outbox (docs/specification.md#outbox).
- * `sender`: for whom the browser has kept it; it is never sent for somebody else.
+ * POST /messages/send: a page's script sends a message from the browser's outbox
+ * (docs/specification.md#outbox). `sender`: for whom the browser has kept it; it is never sent for somebody
+ * else.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
   const form = await readForm(request, messageForm, ["gig", "order", "sender"]);

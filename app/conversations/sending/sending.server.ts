@@ -3,7 +3,7 @@ import type { Capabilities, Db } from "#app/context.ts";
 import type { About } from "#app/conversations/conversation.ts";
 import { isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
 import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
-import { findMessage } from "#app/conversations/thread/thread.server.ts";
+import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { conversations, messages } from "#drizzle/schema.ts";

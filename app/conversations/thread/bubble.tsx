@@ -1,21 +1,56 @@
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
+import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
+import { Icon } from "#app/ui/icon.tsx";
 
-type Props = { message: MessageView; mine: boolean; timeZone: string | null };
+type Props = {
+  message: MessageView;
+  mine: boolean;
+  /** The viewer has never written to the other. */
+  isStranger: boolean;
+  timeZone: string | null;
+};
 
 /** One message, with what it is about, its time and, if it is the viewer's, whether it was read. */
-export function Bubble({ message, mine, timeZone }: Props) {
+export function Bubble({ message, mine, isStranger, timeZone }: Props) {
   const { content, createdAt, isRead, gig, order } = message;
   return (
-    <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
-      <AboutCard gig={gig} order={order} />
-      <p className="whitespace-pre-wrap" dir="auto">
-        {content}
-      </p>
-      <time dateTime={new Date(createdAt).toISOString()}>
-        {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
-      </time>
-    </div>
+    <>
+      {!mine && leadsOutside(content, isStranger) ? (
+        <p className="outside">
+          <Icon name="shield" />
+          Pay and talk on Handiwork: outside there is no refund
+        </p>
+      ) : null}
+      <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
+        <AboutCard gig={gig} order={order} />
+        <MessageText content={content} />
+        <time dateTime={new Date(createdAt).toISOString()}>
+          {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
+        </time>
+      </div>
+    </>
+  );
+}
+
+/** The text of a message, with its links. Its direction changes nothing around it. */
+export function MessageText({ content }: { content: string }) {
+  return (
+    <p className="whitespace-pre-wrap" dir="auto">
+      {partsOf(content).map((part, index) =>
+        "href" in part ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change their order
+          <bdi key={index}>
+            <a href={part.href} rel="nofollow noopener ugc" target="_blank">
+              {part.text}
+            </a>
+            {` (${part.host})`}
+          </bdi>
+        ) : (
+          part.text
+        ),
+      )}
+    </p>
   );
 }

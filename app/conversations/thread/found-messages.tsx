@@ -26,7 +26,12 @@ export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewer
               Show in conversation
             </Link>
           </p>
-          <Bubble message={message} mine={message.senderId === viewerId} timeZone={timeZone} />
+          <Bubble
+            message={message}
+            mine={message.senderId === viewerId}
+            isStranger={!thread.side?.hasWritten}
+            timeZone={timeZone}
+          />
         </div>
       ))}
       {messages.length === 0 ? <p className="muted">Not found here.</p> : null}

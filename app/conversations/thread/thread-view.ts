@@ -37,7 +37,7 @@ export type ThreadView = {
   id: string;
   other: Partner;
   /** What the viewer has done with it; null: it is not in their list, because nothing was written yet. */
-  side: { isArchived: boolean; isMuted: boolean; hasBlocked: boolean } | null;
+  side: { isArchived: boolean; isMuted: boolean; hasBlocked: boolean; hasWritten: boolean } | null;
   /** One of the two has blocked the other: neither can write. */
   isBlocked: boolean;
   orders: OpenOrder[];

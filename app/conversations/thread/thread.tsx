@@ -45,6 +45,7 @@ function Log({ thread, shown, sending, viewerId }: Omit<Props, "children">) {
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages]);
   usePlaceInLog(log, sending.messages.length, shown);
   const [first, last] = [messages[0], messages.at(-1)];
+  const isStranger = !thread.side?.hasWritten && messages.every(({ senderId }) => senderId !== viewerId);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
     <div className="log" tabIndex={0} role="log" aria-label="Messages" ref={log}>
@@ -67,7 +68,12 @@ function Log({ thread, shown, sending, viewerId }: Omit<Props, "children">) {
             <Fragment key={message.id}>
               {before && date(before.createdAt, timeZone) === day ? null : <p className="day">{day}</p>}
               {message.number === thread.firstUnread ? <p className="fresh">New messages</p> : null}
-              <Bubble message={message} mine={message.senderId === viewerId} timeZone={timeZone} />
+              <Bubble
+                message={message}
+                mine={message.senderId === viewerId}
+                isStranger={isStranger}
+                timeZone={timeZone}
+              />
             </Fragment>
           );
         })}

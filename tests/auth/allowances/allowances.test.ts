@@ -67,7 +67,7 @@ it("A long text counts once for each 1,000 bytes that it begins", async () => {
   const [counted] = await db
     .select()
     .from(limits)
-    .where(and(like(limits.key, "message:day:%"), eq(limits.count, 6)));
+    .where(and(like(limits.key, "message:month:%"), eq(limits.count, 6)));
   expect(counted).toBeDefined();
 });
 

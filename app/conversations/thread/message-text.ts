@@ -1,0 +1,50 @@
+/** A part of a message: text, or a link with the host that it leads to. */
+export type TextPart = { text: string } | { href: string; text: string; host: string };
+
+/** What looks like the address of a page. Punctuation at its end belongs to the sentence. */
+const address = /\bhttps?:\/\/[^\s<>"']+/gi;
+
+/**
+ * Divides a message into text and links (docs/specification.md#outside-contact). Only http and https; the
+ * host is as the browser reads it, so that a name cannot hide it.
+ */
+export function partsOf(content: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const match of content.matchAll(address)) {
+    const text = withoutEnd(match[0]);
+    const url = URL.parse(text);
+    if (!url?.host) continue;
+    if (match.index > end) parts.push({ text: content.slice(end, match.index) });
+    parts.push({ href: url.href, text, host: url.host });
+    end = match.index + text.length;
+  }
+  if (end < content.length || parts.length === 0) parts.push({ text: content.slice(end) });
+  return parts;
+}
+
+/** Without the punctuation of the sentence around it. */
+function withoutEnd(text: string): string {
+  const plain = text.replace(/[.,;:!?…]+$/, "");
+  return plain.endsWith(")") && !plain.includes("(") ? plain.slice(0, -1) : plain;
+}
+
+/** Ways to pay or talk elsewhere: an email address, a phone number, the name of a messenger or a transfer. */
+const elsewhere = [
+  /[\w.+-]+\s?(?:@|\(at\)|\[at\])\s?[\w-]+\s?(?:\.|\(dot\)|\[dot\])\s?[a-z]{2,}/i,
+  /(?:\+|\b00)\d[\d\s().-]{7,}\d|\b\d{3}[\s.-]\d{3}[\s.-]\d{3,4}\b/,
+  /\b(?:whats\s?app|telegram|t\.me|wa\.me|skype|discord|signal|viber|wechat|line id|messenger|snapchat|instagram|zoom)\b/i,
+  /\b(?:paypal|venmo|cash\s?app|zelle|western union|revolut|wise|iban|bitcoin|btc|usdt|crypto|bank transfer|wire transfer|outside (?:of )?(?:this|the) (?:site|platform|market))\b/i,
+];
+
+/**
+ * Whether a message may lead its reader off the market: it looks like paying or talking elsewhere, or it is a
+ * stranger's with a link (docs/specification.md#outside-contact).
+ * @param isStrangers the reader has never written to its sender
+ */
+export function leadsOutside(content: string, isStrangers: boolean): boolean {
+  return (
+    elsewhere.some((sign) => sign.test(content)) ||
+    (isStrangers && partsOf(content).some((part) => "href" in part))
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts";
+
+describe("Links in a message", () => {
+  it("Are http and https, with the host that a browser goes to; the text around them stays", () => {
+    expect(partsOf("See https://a.example/x?y=1, or (http://b.example).")).toEqual([
+      { text: "See " },
+      { href: "https://a.example/x?y=1", text: "https://a.example/x?y=1", host: "a.example" },
+      { text: ", or (" },
+      { href: "http://b.example/", text: "http://b.example", host: "b.example" },
+      { text: ")." },
+    ]);
+    expect(partsOf("https://handiwork.example@evil.example/")).toMatchObject([{ host: "evil.example" }]);
+    expect(partsOf("https://h\u0430ndiwork.example/")).toMatchObject([{ host: "xn--hndiwork-16g.example" }]);
+    for (const text of ["javascript:alert(1)", "data:text/html,x", "https://", "www.a.example", "", "plain"])
+      expect(partsOf(text)).toEqual([{ text }]);
+  });
+
+  it("No text is lost or changed", () => {
+    for (const text of [
+      "a https://x.example b",
+      "https://x.example/(y)",
+      "\u202ehttps://x.example\n\n",
+      "https://[",
+    ])
+      expect(
+        partsOf(text)
+          .map((part) => part.text)
+          .join(""),
+      ).toBe(text);
+  });
+});
+
+describe("Leading a reader off the market", () => {
+  it.each([
+    "Write me: ann@mail.example",
+    "ann (at) mail (dot) example",
+    "Call +44 20 7946 0958",
+    "555-123-4567",
+    "Add me on WhatsApp",
+    "t.me/ann",
+    "I take PayPal",
+    "a bank transfer is cheaper",
+  ])("%s", (text) => expect(leadsOutside(text, false)).toBe(true));
+
+  it.each([
+    "The file is 1200 x 800",
+    "It costs $1,250 in 14 days",
+    "In 2026 we sold 300 of them",
+    "Order #7f3c91ab",
+  ])("not: %s", (text) => expect(leadsOutside(text, true)).toBe(false));
+
+  it("A link counts while the reader has never written back", () => {
+    expect(leadsOutside("See https://a.example", true)).toBe(true);
+    expect(leadsOutside("See https://a.example", false)).toBe(false);
+  });
+});
