@@ -18,7 +18,7 @@ const ignored = ["build", "dist", "tests", ".state", ".bench", ".wrangler", "tes
  * What pages need and Remix does not name. Vite finds another package when a page first needs it, and loads
  * the page again.
  */
-export const browserPackages = ["@conform-to/dom", "partysocket/ws"];
+export const browserPackages = ["@conform-to/dom"];
 
 export type DevServer = {
   /**

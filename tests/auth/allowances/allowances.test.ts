@@ -87,14 +87,13 @@ it("Fifty at once are counted as fifty", async () => {
 
 it("A burst of writes is refused before the database counts it, and what was typed is kept", async () => {
   const ann = await visitor.signedIn();
-  const conversation = await conversationOf(ann);
   const asked: string[] = [];
   const DB = faultyDatabase(env.DB, (sql) => {
     asked.push(sql);
     return false;
   });
   ann.send = productWith({ DB, WRITE_RATE: { limit: async () => ({ success: false }) } });
-  const page = await ann.submit("/messages", { conversation, content: "Is it blue?" });
+  const page = await ann.submit("/profile/replies", { content: "Is it blue?" });
   expect([page.status, page.headers.get("Retry-After"), page.field("content")]).toEqual([
     429,
     "60",
