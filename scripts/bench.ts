@@ -16,6 +16,7 @@ import { deployment } from "./bench/deployment.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
 import { fuzz } from "./bench/fuzz.ts";
 import { runLighthouse } from "./bench/lighthouse.ts";
+import { live } from "./bench/live/live.ts";
 import { load } from "./bench/load/load.ts";
 import { start } from "./bench/local/start.ts";
 import { type Market, type MarketSource, openMarket, seedMarket } from "./bench/market.ts";
@@ -39,7 +40,7 @@ let browser: Promise<string> | null = null;
 
 /**
  * The parts, run one after the other in this order, so that none measures another. `rows`, `search-cpu`,
- * `rates` and `load` start their own servers, so they run before the shared market is opened. `start` runs
+ * `rates`, `load` and `live` start their own servers, so they run before the shared market is opened. `start` runs
  * the product in a copy of the project.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
@@ -47,6 +48,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   "search-cpu": async () => searchCpu(await seedMarket(large)),
   rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
   load: () => load("state" in large ? large : { gigs: usualGigs }, accounts, seconds),
+  live: () => live("state" in large ? large : { gigs: usualGigs }),
   bytes: () => inBrowser(bytes),
   pictures: () => inBrowser(pictures),
   "next-page": () => inBrowser(nextPage),

@@ -16,6 +16,7 @@
 
 import { accountMailTemplates } from "#app/emails/account-email-templates.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { messageMailTemplates } from "#app/emails/message-email-templates.ts";
 import { operatorMailTemplates } from "#app/emails/operator-email-templates.ts";
 import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
 import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
@@ -26,6 +27,7 @@ import type { MailKind } from "#app/outbox/outbox.server.ts";
 /** What each kind of email says. */
 export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...accountMailTemplates,
+  ...messageMailTemplates,
   ...operatorMailTemplates,
   ...orderMailTemplates,
   ...refundMailTemplates,

@@ -1,6 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import { conversationPath } from "#app/conversations/conversation.ts";
+import { findUnread } from "#app/conversations/digests.server.ts";
 import type {
   MailData,
   MailLink,
@@ -61,7 +63,8 @@ const reasonKinds: string[] = [
 
 /**
  * Loads the address of a waiting mail and what its template can write about.
- * @returns null if the mail would go to the address of a deleted account
+ * @returns null if the mail would go to the address of a deleted account, or about messages that were read
+ *   meanwhile
  */
 export async function loadMailData(
   deps: Deps,
@@ -86,6 +89,9 @@ export async function loadMailData(
   const isLinkKind = linkKinds.includes(kind);
   const isRegistrationKind = registrationKinds.includes(kind);
   const isGigKind = gigKinds.includes(kind);
+  const isMessageKind = kind === "message_digest";
+  const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
+  if (isMessageKind && !unread) return null;
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
   const mailData = {
     name: givenName(reader) ?? "there",
@@ -95,9 +101,14 @@ export async function loadMailData(
     at: createdAt,
     link,
     order:
-      subjectId && !isLinkKind && !isRegistrationKind && !isGigKind
+      subjectId && !isLinkKind && !isRegistrationKind && !isGigKind && !isMessageKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
+    unread: unread && {
+      ...unread,
+      from: namesInMail(unread.from) ?? `@${unread.from.username}`,
+      path: conversationPath(subjectId ?? ""),
+    },
     operator: await findOperatorMailData(db, waiting),
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
     service: subjectId && isGigKind ? await findTitle(db, subjectId) : null,

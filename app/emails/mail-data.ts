@@ -15,6 +15,8 @@ export type MailData = {
   /** Null if the mail is not about an order. */
   order: MailOrder | null;
   operator: OperatorMailData;
+  /** Null if the mail is not about unread messages. */
+  unread: MailUnread | null;
   /** Null if the mail is not about a seller's registration. */
   registration: MailRegistration | null;
   /** The title of the service; null if the mail is not about a service itself. */
@@ -26,6 +28,12 @@ export type MailData = {
  * refunded or not. `level`: the seller's now.
  */
 export type MailRegistration = { refundedCents: number; wasPaid: boolean; level: string };
+
+/**
+ * The unread messages of a conversation. `from`: the other's names. `first`: the first of them. `path`: the
+ * conversation's address.
+ */
+export type MailUnread = { from: string; count: number; first: string; path: string };
 
 /** A link of `account_links`. `email`: the address that it verifies, changes or restores. */
 export type MailLink = { url: string; email: string };

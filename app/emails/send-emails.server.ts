@@ -34,7 +34,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   try {
     const loaded = await loadMailData(deps, waiting);
     if (!loaded) {
-      // It would go to the address of a deleted account.
+      // It would go to the address of a deleted account, or say nothing new.
       await outbox.markUndeliverable(db, id, clock.now());
       return false;
     }

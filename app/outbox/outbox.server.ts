@@ -67,7 +67,8 @@ export type MailKind =
   | "level_changed"
   | "gig_denied"
   | "gig_allowed"
-  | "away_over";
+  | "away_over"
+  | "message_digest";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).

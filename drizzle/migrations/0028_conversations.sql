@@ -11,9 +11,13 @@ DROP INDEX `conversations_first`;--> statement-breakpoint
 DROP INDEX `conversations_second`;--> statement-breakpoint
 CREATE INDEX `conversations_second` ON `conversations` (`second_id`);--> statement-breakpoint
 ALTER TABLE `conversation_sides` ADD `latest` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `conversation_sides` ADD `digested` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `conversation_sides` ADD `digest_at` integer;--> statement-breakpoint
+ALTER TABLE `conversation_sides` ADD `digest_due` integer;--> statement-breakpoint
 ALTER TABLE `conversation_sides` ADD `has_written` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `conversation_sides` ADD `is_muted` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `conversation_sides` ADD `is_blocked` integer DEFAULT false NOT NULL;--> statement-breakpoint
+CREATE INDEX `conversation_sides_digest` ON `conversation_sides` (`digest_due`) WHERE "conversation_sides"."digest_due" is not null;--> statement-breakpoint
 ALTER TABLE `messages` ADD `gig_id` text REFERENCES gigs(id);--> statement-breakpoint
 ALTER TABLE `messages` ADD `order_id` text REFERENCES orders(id);--> statement-breakpoint
 ALTER TABLE `profiles` ADD `shows_presence` integer DEFAULT true NOT NULL;--> statement-breakpoint
@@ -37,3 +41,7 @@ CREATE TRIGGER messages_sides AFTER INSERT ON messages BEGIN
       SET unread = unread + excluded.unread, latest = excluded.latest, latest_at = max(latest_at, excluded.latest_at),
         has_written = max(has_written, excluded.has_written), is_archived = 0;
 END;
+--> statement-breakpoint
+INSERT INTO mail_kinds (name) VALUES ('message_digest');
+--> statement-breakpoint
+INSERT INTO settings (key, value) SELECT 'digest_cursor', coalesce(max(number), 0) FROM messages;

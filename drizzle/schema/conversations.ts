@@ -56,6 +56,11 @@ export const conversationSides = sqliteTable(
     latest: integer().notNull().default(0),
     /** When the latest message was sent, or the conversation opened, UTC ms. */
     latestAt: integer("latest_at").notNull(),
+    /** The number of the latest message when this user was last mailed about unread ones; 0: never. */
+    digested: integer().notNull().default(0),
+    /** When that was, and when the next such mail is due, UTC ms. */
+    digestAt: integer("digest_at"),
+    digestDue: integer("digest_due"),
     /** Whether this user has written here. */
     hasWritten: integer("has_written", { mode: "boolean" }).notNull().default(false),
     isArchived: integer("is_archived", { mode: "boolean" }).notNull().default(false),
@@ -67,6 +72,7 @@ export const conversationSides = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.conversation] }),
     index("conversation_sides_list").on(t.userId, t.isArchived, t.latestAt, t.conversation),
+    index("conversation_sides_digest").on(t.digestDue).where(sql`${t.digestDue} is not null`),
     index("conversation_sides_unread").on(t.userId).where(sql`${t.unread} > 0`),
   ],
 );

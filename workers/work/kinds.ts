@@ -1,5 +1,6 @@
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
 import { bareHashes } from "#app/auth/credit-holders.server.ts";
+import { dueDigests } from "#app/conversations/digests.server.ts";
 import { waitingMails } from "#app/emails/send-emails.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
@@ -43,6 +44,7 @@ export const kinds = {
   reminders: { ...dueReminders, ...usual, queries: 10 },
   returns: { ...dueReturns, ...usual, queries: 10 },
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
+  digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },
   levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },

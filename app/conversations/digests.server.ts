@@ -1,0 +1,131 @@
+import { and, eq, isNull, lte, sql } from "drizzle-orm";
+import type { Capabilities, Db } from "#app/context.ts";
+import { isBlocked } from "#app/conversations/conversations.server.ts";
+import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import { hour, minute } from "#app/lib/dates.ts";
+import type { Work } from "#app/lib/work.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import { conversationSides, conversations, messages, profiles, settings } from "#drizzle/schema.ts";
+
+/** How long a message is unread before its reader gets a mail, in ms. */
+const unreadFor = 5 * minute;
+/** The shortest time between two mails about one conversation, in ms. */
+const pause = hour;
+/** How many messages one unit looks at. */
+const lookedAt = 500;
+
+const cursorKey = "digest_cursor";
+const afterCursor = "after ";
+
+/**
+ * Mails about unread messages (docs/specification.md#message-digest). One unit walks the messages that are five
+ * minutes old, each once, and says whose side is due; the other units are the sides that are.
+ */
+export const dueDigests: Work<Pick<Capabilities, "db" | "clock">> = {
+  async find({ db, clock }, limit) {
+    const at = clock.now();
+    const [next] = await db.all<{ cursor: string; at: number | null }>(sql`select value as cursor,
+      (select created_at from messages where number > cast(value as integer) order by number limit 1) as at
+      from settings where key = ${cursorKey}`);
+    const due = await db
+      .select({ userId: conversationSides.userId, conversation: conversationSides.conversation })
+      .from(conversationSides)
+      .where(lte(conversationSides.digestDue, at))
+      .orderBy(conversationSides.digestDue)
+      .limit(limit);
+    const isNew = next !== undefined && next.at !== null && next.at <= at - unreadFor;
+    return [
+      ...(isNew ? [afterCursor + next.cursor] : []),
+      ...due.map(({ userId, conversation }) => `${userId} ${conversation}`),
+    ];
+  },
+  async run({ db, clock }, id) {
+    const at = clock.now();
+    if (id.startsWith(afterCursor)) return await walk(db, Number(id.slice(afterCursor.length)), at);
+    const [userId = "", conversation] = id.split(" ");
+    return await writeMail(db, userId, Number(conversation), at);
+  },
+};
+
+/** Says whose sides are due because of the messages behind a number. @returns false if another run did it */
+async function walk(db: Db, after: number, at: number): Promise<boolean> {
+  const [last] = await db.all<{ upTo: number | null }>(sql`select max(number) as upTo from
+    (select number, created_at from messages where number > ${after} order by number limit ${lookedAt})
+    where created_at <= ${at - unreadFor}`);
+  if (!last?.upTo) return false;
+  const readers = sql`select side.user_id, side.conversation from messages m
+    join conversations c on c.id = m.conversation_id
+    join conversation_sides side on side.conversation = c.number
+      and side.user_id = iif(c.first_id = m.sender_id, c.second_id, c.first_id)
+    where m.number > ${after} and m.number <= ${last.upTo} and m.is_read = 0`;
+  const [, { meta }] = await db.batch([
+    db
+      .update(conversationSides)
+      .set({ digestDue: sql`max(${at}, coalesce(digest_at, 0) + ${pause})` })
+      .where(
+        and(sql`(user_id, conversation) in (${readers})`, isNull(conversationSides.digestDue), isWanted),
+      ),
+    db
+      .update(settings)
+      .set({ value: String(last.upTo) })
+      .where(and(eq(settings.key, cursorKey), eq(settings.value, String(after)))),
+  ]);
+  return meta.changes > 0;
+}
+
+/** Whether a side is to be mailed about: something is unread, and was read since the last mail. */
+const isWanted = sql`unread > 0 and is_muted = 0 and digested <= last_read`;
+
+/** Writes the mail of a side, once. A side that was read meanwhile, is muted or blocked, gets none. */
+async function writeMail(db: Db, userId: string, conversation: number, at: number): Promise<boolean> {
+  const isSide = and(
+    eq(conversationSides.userId, userId),
+    eq(conversationSides.conversation, conversation),
+    lte(conversationSides.digestDue, at),
+  );
+  const [row] = await db
+    .select({ id: conversations.id, latest: conversationSides.latest })
+    .from(conversationSides)
+    .innerJoin(conversations, eq(conversations.number, conversationSides.conversation))
+    .where(isSide);
+  if (!row) return false;
+  const reader = sql<string>`(select user_id from conversation_sides join conversations on conversations.number = conversation
+    where user_id = ${userId} and conversation = ${conversation} and ${isWanted} and not ${isBlocked})`;
+  const mailId = `${userId}:${conversation}:${row.latest}:message_digest`;
+  try {
+    await db.batch([
+      outbox.mailOnce(db, mailId, "message_digest", reader, row.id, at),
+      db.update(conversationSides).set({ digestDue: null, digestAt: at, digested: row.latest }).where(isSide),
+    ]);
+  } catch (error) {
+    if (!brokeNotNull(error, "outbox.user_id") && !brokeUnique(error, "outbox.id")) throw error;
+    await db.update(conversationSides).set({ digestDue: null }).where(isSide);
+  }
+  return true;
+}
+
+/**
+ * What a mail says about a conversation: the other's profile, how many messages are unread, and the first of
+ * them.
+ * @returns null if everything was read meanwhile
+ */
+export async function findUnread(db: Db, conversationId: string, readerId: string) {
+  const [row] = await db
+    .select({
+      username: profiles.username,
+      fullName: profiles.fullName,
+      count: conversationSides.unread,
+      first: sql<string | null>`(select content from ${messages} where conversation_id = ${conversationId}
+        and sender_id = ${conversationSides.otherId} and is_read = 0 order by number limit 1)`,
+    })
+    .from(conversations)
+    .innerJoin(
+      conversationSides,
+      and(eq(conversationSides.conversation, conversations.number), eq(conversationSides.userId, readerId)),
+    )
+    .innerJoin(profiles, eq(profiles.id, conversationSides.otherId))
+    .where(and(eq(conversations.id, conversationId), isNull(profiles.deletedAt)));
+  if (!row || row.count === 0 || row.first === null) return null;
+  const { username, fullName, count, first } = row;
+  return { from: { username, fullName }, count, first };
+}

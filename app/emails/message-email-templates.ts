@@ -1,0 +1,31 @@
+import type { MailTemplate } from "#app/emails/mail-data.ts";
+import { required } from "#app/emails/required.ts";
+import type { MailKind } from "#app/outbox/outbox.server.ts";
+
+/** How much of a message a mail shows, in characters. */
+const shown = 200;
+
+/** Emails about messages (docs/specification.md#email-kinds). */
+export const messageMailTemplates = {
+  message_digest: ({ name, origin, unread }) => {
+    const { from, count, first, path } = required(unread, "unread");
+    const messages = count === 1 ? "1 unread message" : `${count} unread messages`;
+    const characters = [...first];
+    const beginning = characters.slice(0, shown).join("") + (characters.length > shown ? "…" : "");
+    return {
+      subject: `${messages} from ${isolated(from)}`,
+      paragraphs: [
+        `Hi ${name},`,
+        `You have ${messages} from ${isolated(from)}:`,
+        isolated(beginning),
+        "You get no other email about this conversation until you have read it. If you mute it, you get none.",
+      ],
+      link: { label: "Read and answer", url: origin + path },
+    };
+  },
+} satisfies Partial<Record<MailKind, MailTemplate>>;
+
+/** A text of others, whose direction changes nothing around it (Unicode's first strong isolate). */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
+}

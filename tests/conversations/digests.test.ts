@@ -1,0 +1,121 @@
+import { and, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { dueDigests } from "#app/conversations/digests.server.ts";
+import { mailTemplates } from "#app/emails/email-templates.ts";
+import { loadMailData } from "#app/emails/load-mail-data.server.ts";
+import { hour, minute } from "#app/lib/dates.ts";
+import { runDue } from "#app/lib/work.ts";
+import { messages, outbox } from "#drizzle/schema.ts";
+import { talk } from "../support/conversations.ts";
+import { db, origin, type Visitor } from "../support/visitor.ts";
+
+const start = Date.now();
+let now = start;
+const later = (ms: number) => {
+  now += ms;
+};
+const clock = { now: () => now };
+/** Runs what is due: the walk finds the sides, which are due in the next run. */
+const sweep = async () => {
+  while ((await runDue(dueDigests, { db, clock })) > 0);
+};
+const say = (conversation: string, sender: { id: string }, content = "Hello") =>
+  db.insert(messages).values({
+    id: crypto.randomUUID(),
+    conversationId: conversation,
+    senderId: sender.id,
+    content,
+    isRead: false,
+    createdAt: now,
+  });
+const digestsOf = (user: { id: string }) =>
+  db
+    .select()
+    .from(outbox)
+    .where(and(eq(outbox.userId, user.id), eq(outbox.kind, "message_digest")));
+const count = async (user: { id: string }) => (await digestsOf(user)).length;
+const read = (who: Visitor, id: string) => who.get(`/messages?conversation=${id}`);
+
+beforeEach(() => later(10 * hour));
+
+describe("The email about unread messages", () => {
+  test("Comes once after five minutes, and again only after it was read, never two within an hour", async () => {
+    const { ann, bob, id } = await talk();
+    await say(id, ann);
+    later(4 * minute);
+    await sweep();
+    expect(await count(bob)).toBe(0);
+    later(minute);
+    await sweep();
+    await say(id, ann, "Are you there?");
+    later(2 * hour);
+    await sweep();
+    expect([await count(bob), await count(ann)]).toEqual([1, 0]);
+    await read(bob, id);
+    await say(id, ann, "Something new");
+    later(6 * minute);
+    await sweep();
+    expect(await count(bob)).toBe(2);
+    await read(bob, id);
+    await say(id, ann, "And more");
+    later(10 * minute);
+    await sweep();
+    expect(await count(bob)).toBe(2);
+    later(hour);
+    await sweep();
+    expect(await count(bob)).toBe(3);
+  });
+
+  test("Not about what was read, is muted or blocked", async () => {
+    const { ann, bob, id } = await talk();
+    await say(id, ann);
+    await read(bob, id);
+    later(6 * minute);
+    await sweep();
+    for (const intent of ["mute", "block"]) {
+      await bob.submit("/messages", { conversation: id, intent });
+      await say(id, ann, intent);
+      later(2 * hour);
+      await sweep();
+      await read(bob, id);
+      await bob.submit("/messages", { conversation: id, intent: `un${intent}` });
+    }
+    expect(await count(bob)).toBe(0);
+    // Read between the walk and the mail.
+    await say(id, ann);
+    later(6 * minute);
+    for (const unit of (await dueDigests.find({ db, clock }, 10)).slice(0, 1))
+      await dueDigests.run({ db, clock }, unit);
+    await read(bob, id);
+    await sweep();
+    expect(await count(bob)).toBe(0);
+  });
+
+  test("Two runs at once write one", async () => {
+    const { ann, bob, id } = await talk();
+    for (let i = 0; i < 3; i++) await say(id, ann);
+    later(6 * minute);
+    await Promise.all([sweep(), sweep(), sweep()]);
+    expect(await count(bob)).toBe(1);
+    expect(await dueDigests.find({ db, clock }, 10)).toEqual([]);
+  });
+
+  test("Says who, how many, and the first 200 characters, and leads to the conversation", async () => {
+    const { ann, bob, id } = await talk();
+    await say(id, ann, `\u202e${"y".repeat(300)}`);
+    await say(id, ann, "Second");
+    later(6 * minute);
+    await sweep();
+    const [waiting] = await digestsOf(bob);
+    if (!waiting) throw new Error("No mail waits");
+    const loaded = await loadMailData({ db, origin, secret: "" }, waiting);
+    if (!loaded) throw new Error("Nothing to say");
+    const mail = mailTemplates.message_digest(loaded.mailData);
+    expect(mail.subject).toMatch(/^2 unread messages from \u2068.+\u2069$/);
+    expect(mail.paragraphs).toContain(`\u2068\u202e${"y".repeat(199)}…\u2069`);
+    expect(mail.paragraphs.join()).not.toContain("Second");
+    expect(mail.link?.url).toBe(`${origin}/messages?conversation=${id}`);
+    await read(bob, id);
+    expect(await loadMailData({ db, origin, secret: "" }, waiting)).toBeNull();
+  });
+});
