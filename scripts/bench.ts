@@ -40,8 +40,8 @@ let browser: Promise<string> | null = null;
 
 /**
  * The parts, run one after the other in this order, so that none measures another. `rows`, `search-cpu`,
- * `rates`, `load` and `live` start their own servers, so they run before the shared market is opened. `start` runs
- * the product in a copy of the project.
+ * `rates`, `load` and `live` start their own servers, so they run before the shared market is opened.
+ * `start` runs the product in a copy of the project.
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),

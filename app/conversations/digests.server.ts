@@ -16,36 +16,45 @@ const lookedAt = 500;
 
 const cursorKey = "digest_cursor";
 const afterCursor = "after ";
+/** There is no cursor yet: it begins behind the messages that are there. */
+const nowhere = "nowhere";
 
 /**
- * Mails about unread messages (docs/specification.md#message-digest). One unit walks the messages that are five
- * minutes old, each once, and says whose side is due; the other units are the sides that are.
+ * Mails about unread messages (docs/specification.md#message-digest). One unit walks the messages that are
+ * five minutes old, each once, and says whose side is due; the other units are the sides that are.
  */
 export const dueDigests: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }, limit) {
     const at = clock.now();
-    const [next] = await db.all<{ cursor: string; at: number | null }>(sql`select value as cursor,
-      (select created_at from messages where number > cast(value as integer) order by number limit 1) as at
-      from settings where key = ${cursorKey}`);
+    const [next] = await db.all<{ cursor: string | null; at: number | null }>(sql`select cursor,
+      (select created_at from messages where number > cast(cursor as integer) order by number limit 1) as at
+      from (select (select value from settings where key = ${cursorKey}) as cursor)`);
     const due = await db
       .select({ userId: conversationSides.userId, conversation: conversationSides.conversation })
       .from(conversationSides)
       .where(lte(conversationSides.digestDue, at))
       .orderBy(conversationSides.digestDue)
       .limit(limit);
-    const isNew = next !== undefined && next.at !== null && next.at <= at - unreadFor;
+    const isNew = next?.cursor == null || (next.at !== null && next.at <= at - unreadFor);
     return [
-      ...(isNew ? [afterCursor + next.cursor] : []),
+      ...(isNew ? [afterCursor + (next?.cursor ?? nowhere)] : []),
       ...due.map(({ userId, conversation }) => `${userId} ${conversation}`),
     ];
   },
   async run({ db, clock }, id) {
     const at = clock.now();
+    if (id === afterCursor + nowhere) return await begin(db);
     if (id.startsWith(afterCursor)) return await walk(db, Number(id.slice(afterCursor.length)), at);
     const [userId = "", conversation] = id.split(" ");
     return await writeMail(db, userId, Number(conversation), at);
   },
 };
+
+async function begin(db: Db): Promise<boolean> {
+  const latest = sql<string>`(select coalesce(max(number), 0) from messages)`;
+  const { meta } = await db.insert(settings).values({ key: cursorKey, value: latest }).onConflictDoNothing();
+  return meta.changes > 0;
+}
 
 /** Says whose sides are due because of the messages behind a number. @returns false if another run did it */
 async function walk(db: Db, after: number, at: number): Promise<boolean> {

@@ -13,11 +13,11 @@ export const messageMailTemplates = {
     const characters = [...first];
     const beginning = characters.slice(0, shown).join("") + (characters.length > shown ? "…" : "");
     return {
-      subject: `${messages} from ${isolated(from)}`,
+      subject: `You have ${messages} from ${isolated(from)}`,
       paragraphs: [
         `Hi ${name},`,
         `You have ${messages} from ${isolated(from)}:`,
-        isolated(beginning),
+        `“${isolated(beginning)}”`,
         "You get no other email about this conversation until you have read it. If you mute it, you get none.",
       ],
       link: { label: "Read and answer", url: origin + path },

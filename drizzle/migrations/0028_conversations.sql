@@ -43,5 +43,3 @@ CREATE TRIGGER messages_sides AFTER INSERT ON messages BEGIN
 END;
 --> statement-breakpoint
 INSERT INTO mail_kinds (name) VALUES ('message_digest');
---> statement-breakpoint
-INSERT INTO settings (key, value) SELECT 'digest_cursor', coalesce(max(number), 0) FROM messages;

@@ -14,7 +14,8 @@ type Tab = { socket: WebSocket; arrived: Arrival[] };
 
 /**
  * Measures live conversations: how fast a message is in the other browser while 20 senders write over 200
- * sockets; whether 500 sockets of two users get every message once and in order; what 1,000 idle sockets cost.
+ * sockets; whether 500 sockets of two users get every message once and in order; what 1,000 idle sockets
+ * cost.
  */
 export async function live(source: MarketSource): Promise<Figure[]> {
   const market = await openMarket(source, "scripts/bench/live/worker.ts");
