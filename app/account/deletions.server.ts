@@ -4,6 +4,7 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import * as conversations from "#app/conversations/conversations.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import * as parked from "#app/drafts/drafts.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
@@ -118,6 +119,7 @@ async function writeDeletion(
       creditHolders.addressRecorded(db, id, hashes),
       statements.anonymised(db, id, at),
       ...orderFiles.withBothPartiesForgotten(db, id, at),
+      conversations.ofUserForgotten(db, id, at),
     ]);
     return ended.map((session) => session.id);
   } catch (error) {

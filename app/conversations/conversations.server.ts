@@ -2,6 +2,7 @@ import { and, eq, isNull, or, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { pairOf } from "#app/conversations/conversation.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
+import { day } from "#app/lib/dates.ts";
 import { shownUsername } from "#app/profiles/profiles.server.ts";
 import { conversationSides, conversations, profiles } from "#drizzle/schema.ts";
 
@@ -44,6 +45,29 @@ export async function findPartner(db: Db, id: string, userId: string): Promise<s
     .where(and(eq(conversations.id, id), isParticipant(userId), bothShow, sql`not ${isBlocked}`));
   if (!row) return null;
   return row.firstId === userId ? row.secondId : row.firstId;
+}
+
+/** How long messages are kept after the last order between two accounts that are gone, in ms. */
+export const keptAfterOrders = 365 * day;
+
+/**
+ * A statement: conversations of a deleted account with another one that is gone are deleted 12 months after
+ * the last order between them (docs/specification.md#message-retention). Write it after the account's
+ * deletion.
+ * @param at UTC ms
+ */
+export function ofUserForgotten(db: Db, userId: string, at: number) {
+  const lastOrder = sql`(select max(max(created_at, coalesce(completed_at, 0))) from orders
+    where (buyer_id = first_id and seller_id = second_id) or (buyer_id = second_id and seller_id = first_id))`;
+  return db
+    .update(conversations)
+    .set({ forgetAt: sql`max(${at}, coalesce(${lastOrder} + ${keptAfterOrders}, 0))` })
+    .where(
+      and(
+        isParticipant(userId),
+        sql`not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is null)`,
+      ),
+    );
 }
 
 /** A participant's columns. @param profile the table or an alias of it */

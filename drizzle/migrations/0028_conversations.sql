@@ -9,6 +9,8 @@ CREATE TABLE `saved_replies` (
 CREATE INDEX `saved_replies_user` ON `saved_replies` (`user_id`);--> statement-breakpoint
 DROP INDEX `conversations_first`;--> statement-breakpoint
 DROP INDEX `conversations_second`;--> statement-breakpoint
+ALTER TABLE `conversations` ADD `forget_at` integer;--> statement-breakpoint
+CREATE INDEX `conversations_forget` ON `conversations` (`forget_at`) WHERE "conversations"."forget_at" is not null;--> statement-breakpoint
 CREATE INDEX `conversations_second` ON `conversations` (`second_id`);--> statement-breakpoint
 ALTER TABLE `conversation_sides` ADD `latest` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `conversation_sides` ADD `digested` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
@@ -43,3 +45,7 @@ CREATE TRIGGER messages_sides AFTER INSERT ON messages BEGIN
 END;
 --> statement-breakpoint
 INSERT INTO mail_kinds (name) VALUES ('message_digest');
+--> statement-breakpoint
+UPDATE conversations SET forget_at = coalesce((SELECT max(max(created_at, coalesce(completed_at, 0))) + 31536000000 FROM orders
+    WHERE (buyer_id = first_id AND seller_id = second_id) OR (buyer_id = second_id AND seller_id = first_id)), 0)
+  WHERE NOT EXISTS (SELECT 1 FROM profiles WHERE id IN (first_id, second_id) AND deleted_at IS NULL);

@@ -22,8 +22,11 @@ export const conversations = sqliteTable(
     lastMessage: text("last_message"),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** When it is deleted with its messages, UTC ms; null while one of the accounts is there. */
+    forgetAt: integer("forget_at"),
   },
   (t) => [
+    index("conversations_forget").on(t.forgetAt).where(sql`${t.forgetAt} is not null`),
     check("conversations_pair", sql`${t.firstId} < ${t.secondId}`),
     uniqueIndex("conversations_once").on(t.firstId, t.secondId),
     index("conversations_second").on(t.secondId),

@@ -32,6 +32,8 @@ export function prunesAt(at: number): Record<string, Prune> {
   const sessions = sql`select rowid from sessions indexed by sessions_over
     where case when ended_at is null then expires_at else ended_at end < ${over("sessions")}`;
   const links = sql`select rowid from account_links indexed by account_links_over where email <> '' and expires_at < ${over("links")}`;
+  const emptied = sql`select number from conversations indexed by conversations_forget where forget_at <= ${at}
+    and not exists (select 1 from messages where conversation_id = conversations.id)`;
   return {
     limits: deleting("limits", sql`select rowid from limits where resets_at < ${over("limits")}`),
     drafts: deleting("drafts", sql`select rowid from drafts where expires_at <= ${over("drafts")}`),
@@ -50,6 +52,18 @@ export function prunesAt(at: number): Record<string, Prune> {
           and not exists (select 1 from account_events where link_id = account_links.id)`,
         sql`update account_links set email = '' where rowid in (${links} limit ${atOnce})
           and exists (select 1 from account_events where link_id = account_links.id)`,
+      ],
+    },
+    messages: deleting(
+      "messages",
+      sql`select messages.rowid from conversations indexed by conversations_forget
+        join messages on messages.conversation_id = conversations.id where forget_at <= ${at}`,
+    ),
+    conversations: {
+      due: emptied,
+      statements: [
+        sql`delete from conversation_sides where conversation in (${emptied} limit ${atOnce})`,
+        sql`delete from conversations where number in (${emptied} limit ${atOnce})`,
       ],
     },
     mails: deleting("outbox", sql`select rowid from outbox where sent_at < ${over("mails")}`),

@@ -1,8 +1,8 @@
-import { eq, sql } from "drizzle-orm";
-import * as limits from "#app/auth/limits.server.ts";
+import { and, between, desc, eq, gt, ne, sql } from "drizzle-orm";
+import { accountKeyOf } from "#app/auth/limits.server.ts";
 import type { Db } from "#app/context.ts";
-import { day, hour } from "#app/lib/dates.ts";
-import { users } from "#drizzle/schema.ts";
+import { day, hour, second } from "#app/lib/dates.ts";
+import { limits, users } from "#drizzle/schema.ts";
 
 /** How many people an account may write to first (docs/specification.md#message-limits). */
 const most = { newcomerHour: 5, newcomerDay: 10, day: 40 };
@@ -12,7 +12,8 @@ const newcomerFor = 7 * day;
 const ordersLookedAt = 20;
 
 /**
- * Counts a message if it is the first of its conversation. A conversation that is only opened counts nothing.
+ * Counts a message if it is the first of its conversation. Each conversation has its own row of `limits`, so
+ * that a message that is sent twice counts once. One that is only opened counts nothing.
  * @param at UTC ms
  * @returns seconds to wait if it is refused; null if it may be sent
  */
@@ -33,18 +34,33 @@ export async function count(
     .from(users)
     .where(eq(users.id, userId));
   if (!account?.isFirst) return null;
+  const prefix = await accountKeyOf("first", userId);
+  const key = `${prefix}:${conversationId}`;
   const isNewcomer = at - account.createdAt < newcomerFor && !(await hasPaid(db, userId));
-  const counters = [
-    {
-      key: await limits.accountKeyOf("first:day", userId),
-      most: isNewcomer ? most.newcomerDay : most.day,
-      per: day,
-    },
-    ...(isNewcomer
-      ? [{ key: await limits.accountKeyOf("first:hour", userId), most: most.newcomerHour, per: hour }]
-      : []),
-  ];
-  return limits.waitOf(await limits.tally(db, counters, at), at);
+  const mostInDay = isNewcomer ? most.newcomerDay : most.day;
+  const [, others] = await db.batch([
+    db
+      .insert(limits)
+      .values({ key, count: 1, resetsAt: at + day })
+      .onConflictDoUpdate({
+        target: limits.key,
+        set: { resetsAt: sql`iif(resets_at <= ${at}, excluded.resets_at, resets_at)` },
+      }),
+    db
+      .select({ resetsAt: limits.resetsAt })
+      .from(limits)
+      .where(
+        and(between(limits.key, `${prefix}:`, `${prefix}:~`), ne(limits.key, key), gt(limits.resetsAt, at)),
+      )
+      .orderBy(desc(limits.resetsAt))
+      .limit(mostInDay),
+  ]);
+  const inDay = others[mostInDay - 1];
+  const inHour = isNewcomer ? others[most.newcomerHour - 1] : undefined;
+  const free = Math.max(inDay?.resetsAt ?? 0, (inHour?.resetsAt ?? 0) - day + hour);
+  if (free <= at) return null;
+  await db.delete(limits).where(eq(limits.key, key));
+  return Math.ceil((free - at) / second);
 }
 
 async function hasPaid(db: Db, userId: string): Promise<boolean> {

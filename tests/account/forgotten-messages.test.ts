@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { conversationSides, conversations, messages } from "#drizzle/schema.ts";
+import * as prunes from "#workers/work/prunes.server.ts";
+import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
+import { day } from "../support/clock.ts";
+import { conversationOf, write } from "../support/conversations.ts";
+import { orderRow } from "../support/orders.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+const now = Date.now();
+
+/** Two users with three messages, and an order of them that is over. @param ordered days ago; null: none */
+async function strangers(ordered: number | null) {
+  const [ann, bob] = [
+    await withPassword(await visitor.signedIn()),
+    await withPassword(await visitor.signedIn()),
+  ];
+  const id = await conversationOf(ann, bob);
+  await write(id, ann, 3);
+  if (ordered !== null) {
+    const createdAt = now - ordered * day;
+    const over = { status: "completed", stage: "closed", completedAt: createdAt, createdAt } as const;
+    await orderRow(db, { buyerId: ann.id, sellerId: bob.id, ...over });
+  }
+  return { ann, bob, id };
+}
+
+/** What the sweep deletes of conversations. @param at UTC ms */
+async function prune(at: number) {
+  for (const name of ["messages", "conversations"]) while (await prunes.run(db, name, at));
+}
+
+const left = async (id: string) => {
+  const [row] = await db.select().from(conversations).where(eq(conversations.id, id));
+  const found = await db.select().from(messages).where(eq(messages.conversationId, id));
+  const sides = row
+    ? await db.select().from(conversationSides).where(eq(conversationSides.conversation, row.number))
+    : [];
+  return [row ? 1 : 0, found.length, sides.length];
+};
+
+test("Messages go when both accounts are gone, and 12 months after the last order between them", async () => {
+  const [without, old, recent] = [await strangers(null), await strangers(366), await strangers(200)];
+  const all = [without, old, recent];
+  for (const { ann } of all) expect((await deleteAccount(ann)).location).toBe("/");
+  await prune(now + 5000 * day);
+  for (const { id } of all) expect(await left(id)).toEqual([1, 3, 2]);
+
+  for (const { bob } of all) expect((await deleteAccount(bob)).location).toBe("/");
+  await prune(now + day);
+  for (const { id } of [without, old]) expect(await left(id)).toEqual([0, 0, 0]);
+  expect(await left(recent.id)).toEqual([1, 3, 2]);
+  await prune(now + 164 * day);
+  expect(await left(recent.id)).toEqual([1, 3, 2]);
+  await prune(now + 167 * day);
+  expect(await left(recent.id)).toEqual([0, 0, 0]);
+});
