@@ -72,9 +72,10 @@ export type Pictures = {
   /**
    * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing, or
    * no picture that can be read.
+   * @param size its largest width and height, in px
    * @throws Error if the bucket fails
    */
-  makePreview(key: string): Promise<ArrayBuffer | null>;
+  makePreview(key: string, size: 320 | 640): Promise<ArrayBuffer | null>;
 };
 
 /**
@@ -85,8 +86,11 @@ export type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
 
 /** Private files in the bucket. The page that serves a file checks who may read it. */
 export type Files = {
-  /** @throws Error if the bucket fails */
-  put(key: string, file: Blob): Promise<void>;
+  /**
+   * @param file a stream must bring as many bytes as it says
+   * @throws Error if the bucket fails, or the stream brings fewer bytes or more
+   */
+  put(key: string, file: Blob | { body: ReadableStream<Uint8Array>; bytes: number }): Promise<void>;
   /** Null if the file does not exist. @throws Error if the bucket fails */
   open(key: string): Promise<ReadableStream | null>;
   /** Deletes files. A missing one is no error. @throws Error if the bucket fails */

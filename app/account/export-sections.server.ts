@@ -8,7 +8,8 @@ const { credits } = schema;
 const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigDraftPictures } =
   schema;
 const { gigDrafts, gigEvents, gigs, uploads } = schema;
-const { ledger, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } = schema;
+const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
+  schema;
 const { profiles, recoveryCodes, reviewReports, reviews, savedReplies, sellerEvents, sellers, sessions } =
   schema;
 const { users } = schema;
@@ -30,6 +31,8 @@ const writers = {
 const fileAddress = sql<string>`'/orders/' || order_files.order_id || '/files/' || order_files.id`.as(
   "address",
 );
+const messageFileAddress =
+  sql<string>`'/messages/' || message_files.conversation_id || '/files/' || message_files.id`.as("address");
 
 const factorIds = (userId: string, after: string) =>
   sql`select id from factors where user_id = ${userId} and id > ${after}`;
@@ -117,6 +120,12 @@ export const sections: Section[] = [
   },
   { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
   { name: "messages", ...childRows(messages, messages.conversationId, conversationIds) },
+  {
+    name: "messageFiles",
+    ...childRows(messageFiles, messageFiles.conversationId, conversationIds, [], {
+      address: messageFileAddress,
+    }),
+  },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },
   { name: "noticesToTheOperator", ...userRows(adminNotifications, aboutSignup, ["userId"]) },
   { name: "operatorsActions", ...userRows(auditLog, auditLog.subjectId, ["operatorId"]) },

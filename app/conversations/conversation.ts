@@ -12,11 +12,12 @@ export function isBlank(content: string): boolean {
 }
 
 /**
- * Why a text cannot be sent, as a sentence (docs/specification.md#sending-messages).
+ * Why a message cannot be sent, as a sentence (docs/specification.md#sending-messages).
+ * @param files how many files come with the text
  * @returns null if it can be sent
  */
-export function refusalToSend(content: string): string | null {
-  if (isBlank(content)) return "Write a message first";
+export function refusalToSend(content: string, files = 0): string | null {
+  if (isBlank(content) && files === 0) return "Write a message first";
   if (content.length > longestMessage)
     return `Please use at most ${longestMessage.toLocaleString("en-US")} characters in a message`;
   return null;

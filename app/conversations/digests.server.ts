@@ -1,6 +1,8 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { isBlocked } from "#app/conversations/conversations.server.ts";
+import { previewOf } from "#app/conversations/files/message-file.ts";
+import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
 import type { Work } from "#app/lib/work.ts";
@@ -124,8 +126,8 @@ export async function findUnread(db: Db, conversationId: string, readerId: strin
       username: profiles.username,
       fullName: profiles.fullName,
       count: conversationSides.unread,
-      first: sql<string | null>`(select content from ${messages} where conversation_id = ${conversationId}
-        and sender_id = ${conversationSides.otherId} and is_read = 0 order by number limit 1)`,
+      content: messages.content,
+      files: filesOfMessage,
     })
     .from(conversations)
     .innerJoin(
@@ -133,8 +135,13 @@ export async function findUnread(db: Db, conversationId: string, readerId: strin
       and(eq(conversationSides.conversation, conversations.number), eq(conversationSides.userId, readerId)),
     )
     .innerJoin(profiles, eq(profiles.id, conversationSides.otherId))
+    .innerJoin(
+      messages,
+      sql`${messages.number} = (select min(number) from messages as unread where unread.conversation_id = ${conversationId}
+        and unread.sender_id = ${conversationSides.otherId} and unread.is_read = 0)`,
+    )
     .where(and(eq(conversations.id, conversationId), isNull(profiles.deletedAt)));
-  if (!row || row.count === 0 || row.first === null) return null;
-  const { username, fullName, count, first } = row;
-  return { from: { username, fullName }, count, first };
+  if (!row || row.count === 0) return null;
+  const { username, fullName, count, content, files } = row;
+  return { from: { username, fullName }, count, first: content || previewOf("", files) };
 }

@@ -103,7 +103,8 @@ export function MessagesScreen(props: Props) {
 
 type SelectedProps = Props & { thread: ThreadView; shown: ReturnType<typeof useMessages> };
 
-function SelectedThread({ thread, shown, viewerId, draftId, draft, about, replies, refused }: SelectedProps) {
+function SelectedThread({ thread, shown, ...props }: SelectedProps) {
+  const { viewerId, draftId, draft, about, replies, refused, scripts } = props;
   const sending = useOutbox(viewerId);
   return (
     <Thread thread={thread} shown={shown} sending={sending} viewerId={viewerId}>
@@ -124,6 +125,7 @@ function SelectedThread({ thread, shown, viewerId, draftId, draft, about, replie
           replies={replies}
           refused={refused?.conversation === thread.id ? refused : null}
           outbox={sending.outbox}
+          scripts={scripts}
         />
       )}
     </Thread>

@@ -19,23 +19,24 @@ import { loadMessages } from "#app/conversations/load-messages.server.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { withReply } from "#app/conversations/replies/reply.ts";
-import { messageForm } from "#app/conversations/sending/message.form.ts";
-import { postMessage } from "#app/conversations/sending/post-message.server.ts";
+import { messageFields, postMessage, takeFiles } from "#app/conversations/sending/post-message.server.ts";
 import { changeSide } from "#app/conversations/thread/change-side.server.ts";
 import { isSideIntent } from "#app/conversations/thread/side-intents.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { sendWaiting } from "#app/emails/send-emails.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
-import { readForm } from "#app/lib/forms.ts";
+import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo, seeOther } from "#app/lib/replies.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
 import { useRevalidateOnReturn } from "#app/ui/use-revalidate-on-return.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
 
-export const handle = { scripts: "now" };
+/** Files of a message without scripts; the rest is for the form around them. */
+export const handle = { scripts: "now", uploads: 25 };
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const headers = failureHeaders;
 export const meta: MetaFunction = () => pageMeta({ title: "Messages", noindex: true });
@@ -127,13 +128,13 @@ export async function clientLoader({ request, serverLoader }: ClientLoaderFuncti
 
 /** POST /messages: sends a message (docs/specification.md#sending-messages), or one of the buttons. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, messageForm, ["intent", "gig", "order", "reply"]);
+  const form = await readForm(request, ...messageFields, ["intent", "reply"]);
   const intent = form.fields.get("intent");
   if (isSideIntent(intent)) return await changeSide(context, String(form.fields.get("conversation")), intent);
-  const submission = form.parse(messageForm);
-  const { payload } = submission;
-  const conversation = typeof payload.conversation === "string" ? payload.conversation : "";
-  const content = typeof payload.content === "string" ? payload.content : "";
+  const [conversation, content, id] = ["conversation", "content", "id"].map((name) => {
+    const value = form.fields.get(name);
+    return typeof value === "string" ? value : "";
+  }) as [string, string, string];
   const about = aboutIn(form.fields);
   const here = conversation ? pathAbout(conversationPath(conversation), about) : "/messages";
   const wayBack = () => pathWithDraft(context, here, conversation && content.trim() ? { content } : {});
@@ -146,15 +147,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
         "Failed to load conversations",
         context.log,
       )) ?? "";
-    return data({ refusal: null, content: withReply(content, put), conversation, id: null });
+    const files = await keptFiles(context, viewer, form);
+    return data({ refusal: null, content: withReply(content, put), conversation, id: null, files });
   }
-  const posted = await postMessage(context, viewer, submission, about);
+  const posted = await postMessage(context, viewer, form, about);
   if ("sent" in posted) return seeOther(conversationPath(conversation));
   if (posted.mails) context.later(sendWaiting(context));
-  const { refusal, status, wait } = posted;
-  const id = submission.status === "success" && status !== 409 ? (submission.value.id ?? null) : null;
-  const refused = { refusal, content, conversation, id };
+  const { refusal, status, wait, files = [] } = posted;
+  const refused = { refusal, content, conversation, id: status === 409 ? null : id || null, files };
   return wait === undefined ? data(refused, { status }) : tooManyTries(refused, wait);
+}
+
+/** The files of a form that is shown again with a saved reply. One that can't be stored is chosen again. */
+async function keptFiles(context: AppLoadContext, viewer: Viewer, form: SentForm): Promise<FileView[]> {
+  try {
+    const taken = await takeFiles(context, viewer, form);
+    return "files" in taken ? taken.files : [];
+  } catch (error) {
+    context.log("error", "message not sent", { error: errorStack(error) });
+    return [];
+  }
 }
 
 export default function Messages() {

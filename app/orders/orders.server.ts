@@ -10,6 +10,7 @@ import {
 } from "#app/orders/order-writes.server.ts";
 import { changesBy } from "#app/orders/transition-changes.ts";
 import { type Actor, type TransitionName, transitionOf } from "#app/orders/transitions.ts";
+import type { NewFile } from "#app/uploads/private-files.server.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { orderFiles, orders } from "#drizzle/schema.ts";
 
@@ -41,13 +42,11 @@ export async function findByFormToken(db: Db, buyerId: string, formToken: string
   return order ?? null;
 }
 
-/** A file that comes with a transition. Its content is stored, as an upload of this user. */
-export type NewFile = { id: string; name: string; type: string; bytes: number; ownerId: string };
-
 /** What comes with a transition. */
 export type TransitionExtras = {
   note?: string | null;
   answers?: string[];
+  /** Stored files that come with it. */
   files?: NewFile[];
   cents?: number;
 };

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
+import { sha256 } from "#app/lib/bytes.ts";
 import { day, hour } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import type { Work } from "#app/lib/work.ts";
@@ -12,7 +13,7 @@ const unusedLife = day;
 /** How long until files that could not be forgotten are tried again, in ms. */
 const retryPause = hour;
 
-export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file";
+export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file" | "message_file";
 
 /**
  * A file that is about to be stored. `prefix`: what its keys begin with. `bytes`: of the file that was
@@ -20,10 +21,63 @@ export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file";
  */
 export type NewUpload = { id: string; purpose: UploadPurpose; prefix: string; bytes: number };
 
+/** The id of an upload, a UUID that is always the same for the same words. */
+export async function derivedId(words: string): Promise<string> {
+  const hash = await sha256(`upload ${words}`);
+  const hex = [...hash].map((sign) => sign.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-a${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
+}
+
 /** Writes the rows of files, before the bucket has them. */
 export async function begin(db: Db, ownerId: string, files: NewUpload[], at: number): Promise<void> {
   if (files.length === 0) return;
   await db.insert(uploads).values(files.map((file) => ({ ...file, ownerId, createdAt: at })));
+}
+
+/** A private file on its way. `type`: its MIME type. */
+export type NewPrivateUpload = NewUpload & { name: string; type: string };
+
+/**
+ * Writes the row of a private file, before the bucket has it. A file that is sent again has its row already,
+ * and one that was used needs none.
+ * @param isUsed a condition: a row of the product names the file
+ */
+export async function beginPrivate(
+  db: Db,
+  ownerId: string,
+  { id, purpose, prefix, bytes, name, type }: NewPrivateUpload,
+  isUsed: SQL,
+  at: number,
+): Promise<void> {
+  await db.run(sql`insert into uploads (id, owner_id, purpose, prefix, bytes, name, type, created_at)
+    select ${id}, ${ownerId}, ${purpose}, ${prefix}, ${bytes}, ${name}, ${type}, ${at} where not (${isUsed})
+    on conflict do nothing`);
+}
+
+/** Private files of a user that wait to be used, in the given order. Others are left out. */
+export async function listPrivate(
+  db: Db,
+  ownerId: string,
+  purpose: UploadPurpose,
+  prefixes: string[],
+): Promise<{ id: string; name: string; type: string; bytes: number }[]> {
+  if (prefixes.length === 0) return [];
+  const { id, prefix, name, type, bytes } = uploads;
+  const rows = await db
+    .select({ id, prefix, name, type, bytes })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.ownerId, ownerId),
+        eq(uploads.purpose, purpose),
+        isNull(uploads.droppedAt),
+        inArray(prefix, prefixes),
+      ),
+    );
+  return prefixes.flatMap((wanted) => {
+    const row = rows.find((one) => one.prefix === wanted);
+    return row?.name && row.type ? [{ id: row.id, name: row.name, type: row.type, bytes: row.bytes }] : [];
+  });
 }
 
 /**

@@ -121,3 +121,25 @@ export const messages = sqliteTable(
     index("messages_unread").on(t.conversationId, t.senderId).where(sql`${t.isRead} = 0`),
   ],
 );
+
+/** A file of a message (docs/specification.md#message-files), under `messages/{conversation id}/{id}`. */
+export const messageFiles = sqliteTable(
+  "message_files",
+  {
+    number: integer().primaryKey(),
+    id: text().notNull().unique(),
+    messageId: text("message_id")
+      .notNull()
+      .references(() => messages.id),
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => conversations.id),
+    name: text().notNull(),
+    type: text().notNull(),
+    bytes: integer().notNull(),
+  },
+  (t) => [
+    index("message_files_message").on(t.messageId),
+    index("message_files_conversation").on(t.conversationId),
+  ],
+);

@@ -9,7 +9,7 @@ import { profiles } from "./people.ts";
 export const forgottenFiles = sqliteTable(
   "forgotten_files",
   {
-    /** `{picture key}/` or `orders/{order id}/`. */
+    /** `{picture key}/`, `orders/{order id}/` or `messages/{conversation id}/`. */
     prefix: text().primaryKey(),
     /** When to try next, UTC ms. */
     dueAt: integer("due_at").notNull(),
@@ -34,7 +34,7 @@ export const uploadPurposes = sqliteTable("upload_purposes", { name: text().prim
 export const uploads = sqliteTable(
   "uploads",
   {
-    /** The key of a picture, or the id of a file of an order. */
+    /** The key of a picture, or the id of a private file. */
     id: text().primaryKey(),
     ownerId: text("owner_id")
       .notNull()
@@ -48,6 +48,9 @@ export const uploads = sqliteTable(
     bytes: integer().notNull(),
     /** UTC ms. */
     createdAt: integer("created_at").notNull(),
+    /** The name and MIME type of a private file; null for pictures. */
+    name: text(),
+    type: text(),
     /** When the sweep began to forget it, UTC ms: it can't be used any more. Null until then. */
     droppedAt: integer("dropped_at"),
   },

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { conversationSides, conversations, messages } from "#drizzle/schema.ts";
+import { conversationSides, conversations, forgottenFiles, messageFiles, messages } from "#drizzle/schema.ts";
 import * as prunes from "#workers/work/prunes.server.ts";
 import { deleteAccount, withPassword } from "../support/accounts/deletion.ts";
 import { day } from "../support/clock.ts";
@@ -18,6 +18,14 @@ async function strangers(ordered: number | null) {
   ];
   const id = await conversationOf(ann, bob);
   await write(id, ann, 3);
+  await db.insert(messageFiles).values({
+    id: crypto.randomUUID(),
+    messageId: `${id}2`,
+    conversationId: id,
+    name: "plan.pdf",
+    type: "application/pdf",
+    bytes: 1,
+  });
   if (ordered !== null) {
     const createdAt = now - ordered * day;
     const over = { status: "completed", stage: "closed", completedAt: createdAt, createdAt } as const;
@@ -28,7 +36,7 @@ async function strangers(ordered: number | null) {
 
 /** What the sweep deletes of conversations. @param at UTC ms */
 async function prune(at: number) {
-  for (const name of ["messages", "conversations"]) while (await prunes.run(db, name, at));
+  for (const name of ["message files", "messages", "conversations"]) while (await prunes.run(db, name, at));
 }
 
 const left = async (id: string) => {
@@ -37,22 +45,27 @@ const left = async (id: string) => {
   const sides = row
     ? await db.select().from(conversationSides).where(eq(conversationSides.conversation, row.number))
     : [];
-  return [row ? 1 : 0, found.length, sides.length];
+  const files = await db.select().from(messageFiles).where(eq(messageFiles.conversationId, id));
+  const forgotten = await db
+    .select()
+    .from(forgottenFiles)
+    .where(eq(forgottenFiles.prefix, `messages/${id}/`));
+  return [row ? 1 : 0, found.length, sides.length, files.length, forgotten.length];
 };
 
-test("Messages go when both accounts are gone, and 12 months after the last order between them", async () => {
+test("Messages and their files go when both accounts are gone, and 12 months after the last order between them", async () => {
   const [without, old, recent] = [await strangers(null), await strangers(366), await strangers(200)];
   const all = [without, old, recent];
   for (const { ann } of all) expect((await deleteAccount(ann)).location).toBe("/");
   await prune(now + 5000 * day);
-  for (const { id } of all) expect(await left(id)).toEqual([1, 3, 2]);
+  for (const { id } of all) expect(await left(id)).toEqual([1, 3, 2, 1, 0]);
 
   for (const { bob } of all) expect((await deleteAccount(bob)).location).toBe("/");
   await prune(now + day);
-  for (const { id } of [without, old]) expect(await left(id)).toEqual([0, 0, 0]);
-  expect(await left(recent.id)).toEqual([1, 3, 2]);
+  for (const { id } of [without, old]) expect(await left(id)).toEqual([0, 0, 0, 0, 1]);
+  expect(await left(recent.id)).toEqual([1, 3, 2, 1, 0]);
   await prune(now + 164 * day);
-  expect(await left(recent.id)).toEqual([1, 3, 2]);
+  expect(await left(recent.id)).toEqual([1, 3, 2, 1, 0]);
   await prune(now + 167 * day);
-  expect(await left(recent.id)).toEqual([0, 0, 0]);
+  expect(await left(recent.id)).toEqual([0, 0, 0, 0, 1]);
 });

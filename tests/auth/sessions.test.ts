@@ -14,10 +14,11 @@ import {
   shopEndingSession,
 } from "../support/accounts/sessions.ts";
 import { productWith } from "../support/bindings/faulty.ts";
+import { connect } from "../support/conversations.ts";
 import { gig } from "../support/factories.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
-import { db, origin, visitor } from "../support/visitor.ts";
+import { db, visitor } from "../support/visitor.ts";
 
 // The tests send Stripe's events themselves. An automatic delivery would be a second one.
 await deliveries("off");
@@ -70,8 +71,9 @@ describe("the viewer of a request", () => {
     expect((await form.submit("/orders", { gigId: service.id })).location).toContain("/sign-in");
     expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toEqual([]);
     expect((await refresh(token)).status).toBe(401);
-    const upgrade = await socket.fetch("/live", { headers: { Upgrade: "websocket", Origin: origin } });
-    expect(upgrade.status).toBe(401);
+    const live = await connect(socket);
+    await expect.poll(() => live.closed).toEqual([4401]);
+    expect(live.received).toEqual([]);
     expect((await home.open("/")).text).toContain("Sign In");
     for (const browser of [page, data, form, token, home]) expect(browser.cookie("access")).toBeUndefined();
   });

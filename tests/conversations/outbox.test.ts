@@ -64,6 +64,7 @@ const message = (content: string, conversation = "a") => ({
   content,
   gig: null,
   order: null,
+  files: [],
 });
 const opened = (user = "me") => {
   const outbox = new Outbox(user);

@@ -1,11 +1,13 @@
 import * as sessions from "#app/auth/sessions.server.ts";
+import { closedFor } from "#app/conversations/conversation.ts";
 import type { System } from "#workers/context.ts";
 import { authenticate } from "#workers/request/authenticate.ts";
 import type { Cookies } from "#workers/request/cookies.ts";
 
 /**
  * GET /live with Upgrade: a socket to the viewer's own inbox (docs/architecture.md#message). The inbox is
- * named by the verified token, never by the URL. Answers 401 if the session has ended.
+ * named by the verified token, never by the URL. Answers 401 to a visitor, and closes the socket of a session
+ * that has ended: a page that is told so does not try again.
  */
 export async function openLiveSocket(
   request: Request,
@@ -17,10 +19,18 @@ export async function openLiveSocket(
     return new Response("This address takes WebSocket connections only", { status: 426 });
   const { viewer } = await authenticate(cookies, env.TOKEN_KEYS, sys, { mayRefresh: false });
   const expiresAt = viewer && (await sessions.findExpiry(sys.db, viewer.sessionId, sys.clock.now()));
-  if (!viewer || expiresAt === null) return new Response("Sign in first", { status: 401 });
+  if (!viewer) return new Response("Sign in first", { status: 401 });
+  if (expiresAt === null) return closedSocket();
   const socket = new Request(request);
   socket.headers.set("x-user-id", viewer.id);
   socket.headers.set("x-session-id", viewer.sessionId);
   socket.headers.set("x-session-expires", String(expiresAt));
   return env.INBOX.get(env.INBOX.idFromName(viewer.id)).fetch(socket);
+}
+
+function closedSocket(): Response {
+  const [page, own] = Object.values(new WebSocketPair());
+  own?.accept();
+  own?.close(closedFor.signedOut, "Signed out");
+  return new Response(null, { status: 101, webSocket: page ?? null });
 }

@@ -4,7 +4,12 @@ import type { Capabilities } from "#app/context.ts";
 export function files(bucket: R2Bucket): Capabilities["files"] {
   return {
     async put(key, file) {
-      await bucket.put(key, file);
+      if (file instanceof Blob) await bucket.put(key, file);
+      else {
+        // The bucket must know the length before the last byte has come.
+        const { readable, writable } = new FixedLengthStream(file.bytes);
+        await Promise.all([bucket.put(key, readable), file.body.pipeTo(writable)]);
+      }
     },
     async open(key) {
       return (await bucket.get(key))?.body ?? null;

@@ -10,8 +10,6 @@ const profileWidths = [96, 320, 640];
 const gigWidths = [320, 640, 960];
 /** Of 100. */
 const quality = 80;
-/** The largest width and height of a preview, in px. */
-const previewSize = 640;
 /**
  * The largest width and height to which a mirrored picture is scaled before its pixels are turned round,
  * in px.
@@ -31,14 +29,16 @@ type Refused = { refused: PictureRefusal };
 /**
  * A picture's preview as WebP, without its metadata. Null for any other file, a picture that cannot be
  * decoded, and one with too many pixels.
+ * @param size its largest width and height, in px
  */
 export async function encodePreview(
   file: Uint8Array<ArrayBuffer>,
+  size: number,
   images: ImagesBinding,
   log: Log,
 ): Promise<ArrayBuffer | null> {
   const encoded = await encodeWith(file, null, images, log, (encoder) =>
-    encoder.encode({ width: previewSize, height: previewSize, fit: "scale-down" }, "image/webp"),
+    encoder.encode({ width: size, height: size, fit: "scale-down" }, "image/webp"),
   );
   return encoded instanceof ArrayBuffer ? encoded : null;
 }

@@ -46,9 +46,9 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
       return { key };
     },
 
-    async makePreview(key) {
+    async makePreview(key, size) {
       const file = await BUCKET.get(key);
-      return file && (await encodePreview(new Uint8Array(await file.arrayBuffer()), IMAGES, log));
+      return file && (await encodePreview(new Uint8Array(await file.arrayBuffer()), size, IMAGES, log));
     },
   };
 }

@@ -17,10 +17,12 @@ export type BodyLimit = { bytes: number; sentence: string };
 export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
   if (url.pathname === "/webhooks/stripe") return { bytes: webhookLimit, sentence: "" };
   const { uploads, longTexts } = routeOf(url).handle;
-  const isMultipart = /^multipart\/form-data\b/i.test(request.headers.get("Content-Type") ?? "");
+  const hasFiles = /^(multipart\/form-data|application\/octet-stream)\b/i.test(
+    request.headers.get("Content-Type") ?? "",
+  );
   // A character takes up to nine bytes in such a body, most take one.
-  if (longTexts && !isMultipart) return { bytes: 4 * longerText, sentence: tooMuchLongText };
-  if (!uploads || !isMultipart) return { bytes: longestText, sentence: tooMuchText };
+  if (longTexts && !hasFiles) return { bytes: 4 * longerText, sentence: tooMuchLongText };
+  if (!uploads || !hasFiles) return { bytes: longestText, sentence: tooMuchText };
   if (!hasSession) return { bytes: longestText, sentence: signInToUpload };
   return { bytes: uploads * megabyte, sentence: tooLargeFile(uploads) };
 }

@@ -65,14 +65,14 @@ function isDue(progress: Progress | null, at: number): boolean {
 }
 
 /** A file that the product writes: whose it is, and the id by which rows name it. */
-type Owner = { kind: "picture" | "order file"; id: string };
+type Owner = { kind: "picture" | "order file" | "message file"; id: string };
 
 /** Whose a file is, by its key. Null if the product writes no such key. */
 function ownerOf(key: string): Owner | "placeholder" | null {
   const [, picture] = /^([\w-]{1,64})\/(?:96|320|640|960)\.(?:webp|avif)$/.exec(key) ?? [];
   if (picture) return isPlaceholder(picture) ? "placeholder" : { kind: "picture", id: picture };
-  const [, file] = /^orders\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
-  return file ? { kind: "order file", id: file } : null;
+  const [, room, file] = /^(orders|messages)\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
+  return file ? { kind: room === "orders" ? "order file" : "message file", id: file } : null;
 }
 
 function isPlaceholder(key: string): boolean {
@@ -97,7 +97,8 @@ async function compare(
   ];
   const unnamed = {
     picture: new Set(await unnamedPictures(db, idsOf("picture"))),
-    "order file": new Set(await unnamedOrderFiles(db, idsOf("order file"))),
+    "order file": new Set(await unnamedFiles(db, "order_files", idsOf("order file"))),
+    "message file": new Set(await unnamedFiles(db, "message_files", idsOf("message file"))),
   };
   const orphans = old.filter(({ owner }) => unnamed[owner.kind].has(owner.id)).map(({ key }) => key);
   return { orphans, foreign };
@@ -123,9 +124,9 @@ async function unnamedPictures(db: Db, keys: string[]): Promise<string[]> {
   return left.filter((key) => !keysOfGigs.has(key));
 }
 
-/** Which of these files of orders no row names. */
-function unnamedOrderFiles(db: Db, ids: string[]): Promise<string[]> {
-  return without(db, ids, sql`exists (select 1 from order_files where id = ids.value)`);
+/** Which of these private files no row of a table names. */
+function unnamedFiles(db: Db, table: "order_files" | "message_files", ids: string[]): Promise<string[]> {
+  return without(db, ids, sql`exists (select 1 from ${sql.raw(table)} where id = ids.value)`);
 }
 
 /** Those of the ids that no row names. @param isNamed a condition on `ids.value` */

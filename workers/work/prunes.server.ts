@@ -34,6 +34,8 @@ export function prunesAt(at: number): Record<string, Prune> {
   const links = sql`select rowid from account_links indexed by account_links_over where email <> '' and expires_at < ${over("links")}`;
   const emptied = sql`select number from conversations indexed by conversations_forget where forget_at <= ${at}
     and not exists (select 1 from messages where conversation_id = conversations.id)`;
+  const messageFiles = sql`select message_files.rowid from conversations indexed by conversations_forget
+    join message_files on message_files.conversation_id = conversations.id where forget_at <= ${at}`;
   return {
     limits: deleting("limits", sql`select rowid from limits where resets_at < ${over("limits")}`),
     drafts: deleting("drafts", sql`select rowid from drafts where expires_at <= ${over("drafts")}`),
@@ -54,10 +56,20 @@ export function prunesAt(at: number): Record<string, Prune> {
           and exists (select 1 from account_events where link_id = account_links.id)`,
       ],
     },
+    "message files": {
+      due: messageFiles,
+      statements: [
+        sql`insert into forgotten_files (prefix, due_at, attempts)
+          select distinct 'messages/' || conversation_id || '/', ${at}, 0 from message_files
+          where rowid in (${messageFiles} limit ${atOnce}) on conflict do nothing`,
+        sql`delete from message_files where rowid in (${messageFiles} limit ${atOnce})`,
+      ],
+    },
     messages: deleting(
       "messages",
       sql`select messages.rowid from conversations indexed by conversations_forget
-        join messages on messages.conversation_id = conversations.id where forget_at <= ${at}`,
+        join messages on messages.conversation_id = conversations.id
+        where forget_at <= ${at} and not exists (select 1 from message_files where message_id = messages.id)`,
     ),
     conversations: {
       due: emptied,

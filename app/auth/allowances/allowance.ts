@@ -28,7 +28,7 @@ export const allowances = {
   /** 'Complete Payment'. */
   payment: { account: 20, network: 400, bytes: 800 },
   transition: { account: 50, network: 1000, bytes: 1700 },
-  /** Files of an order, in MB. */
+  /** Private files, of orders and messages, in MB. */
   file: { account: 200, network: 4000, bytes: 100 },
   /** Reviews, replies and reports. */
   review: { account: 24, network: 480, bytes: 1500 },

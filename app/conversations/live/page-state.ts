@@ -1,3 +1,4 @@
+import { previewOf } from "#app/conversations/files/message-file.ts";
 import type { ConversationView } from "#app/conversations/list/list.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
@@ -121,7 +122,7 @@ function withLatest(
   const isNew = message.senderId !== state.viewerId && !isTaken;
   const latest = {
     ...row,
-    lastMessage: message.content.slice(0, 200),
+    lastMessage: previewOf(message.content, message.files),
     updatedAt: message.createdAt,
     latest: message.number,
     unread: row.unread + (isNew ? 1 : 0),

@@ -4,15 +4,17 @@ import { refusalToSend } from "#app/conversations/conversation.ts";
 /**
  * POST /messages (docs/specification.md#form-fields). The client makes the id; if it is missing, the server
  * does.
+ * @param files how many files come with it
  */
-export const messageForm = z.object({
-  conversation: z.string({ error: "Choose a conversation first" }),
-  id: z.uuid().optional().catch(undefined),
-  content: z
-    .string()
-    .default("")
-    .superRefine((content, ctx) => {
-      const refusal = refusalToSend(content);
-      if (refusal) ctx.addIssue({ code: "custom", message: refusal });
-    }),
-});
+export const messageForm = (files: number) =>
+  z.object({
+    conversation: z.string({ error: "Choose a conversation first" }),
+    id: z.uuid().optional().catch(undefined),
+    content: z
+      .string()
+      .default("")
+      .superRefine((content, ctx) => {
+        const refusal = refusalToSend(content, files);
+        if (refusal) ctx.addIssue({ code: "custom", message: refusal });
+      }),
+  });

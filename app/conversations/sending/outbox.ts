@@ -1,5 +1,7 @@
 import { tellPage } from "#app/conversations/live/hub.ts";
 import type { SendAnswer } from "#app/conversations/sending/send-answer.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
+import { keptField } from "#app/uploads/sent-files.ts";
 
 /**
  * A message that is not known to be saved. `refusal`: why it was not sent, as a sentence; null: it waits.
@@ -11,6 +13,8 @@ export type Outgoing = {
   content: string;
   gig: string | null;
   order: string | null;
+  /** They are stored, and wait to be used. */
+  files: FileView[];
   refusal: string | null;
   isFinal: boolean;
 };
@@ -214,10 +218,12 @@ function isOutgoing(value: unknown): value is Outgoing {
 
 const failed = { refusal: "Failed to send message", isFinal: false };
 
-async function post({ id, conversation, content, gig, order }: Outgoing, sender: string) {
+async function post({ id, conversation, content, gig, order, files }: Outgoing, sender: string) {
   const body = new URLSearchParams({ id, conversation, content, sender });
   if (gig) body.set("gig", gig);
   if (order) body.set("order", order);
+  // A message that an earlier version of the page has kept has none.
+  for (const file of files ?? []) body.append(keptField("files"), file.id);
   try {
     const answer = await fetch("/messages/send", { method: "POST", body });
     const said = (await answer.json()) as SendAnswer;

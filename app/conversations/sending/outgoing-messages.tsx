@@ -29,10 +29,15 @@ export function OutgoingMessages({ sending, conversation, shown }: Props) {
   // After each change: an answer may be lost before or after its message arrives.
   useEffect(() => outbox.saved(shown));
   const mine = messages.filter((message) => message.conversation === conversation && !shown.has(message.id));
-  return mine.map(({ id, content, refusal }) => (
+  return mine.map(({ id, content, files = [], refusal }) => (
     <div key={id} className="flex flex-col items-end self-stretch">
       <div className="msg me">
         <MessageText content={content} />
+        {files.map((file) => (
+          <p className="small break-all" key={file.id}>
+            <bdi>{file.name}</bdi>
+          </p>
+        ))}
         {refusal ? null : (
           <p className="tiny muted" role="status">
             {isOffline || (sending.sending !== null && sending.sending !== id) ? "Waiting..." : "Sending..."}

@@ -1,18 +1,32 @@
 import { Link, useNavigate } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { conversationPath, isBlank, longestMessage, refusalToSend } from "#app/conversations/conversation.ts";
+import { messageFileLimits, messageFilesPath } from "#app/conversations/files/message-file.ts";
 import { sendFrame, typingPause } from "#app/conversations/live/frames.ts";
 import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts";
 import { type Outbox, storedMessages } from "#app/conversations/sending/outbox.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import type { GigCard, OrderCard } from "#app/conversations/thread/thread-view.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { ClipIcon } from "#app/uploads/file-icon.tsx";
+import { acceptedFiles, type FileView } from "#app/uploads/private-file.ts";
+import { ChosenFiles } from "#app/uploads/sending/chosen-files.tsx";
+import { useUploads } from "#app/uploads/sending/use-uploads.ts";
+import { keptField } from "#app/uploads/sent-files.ts";
 
 /**
- * A refused send with its text, or, without a refusal, a text with a saved reply put into it. `id` stays
- * the same, so that trying again sends the same message; null if it needs a new id.
+ * A refused send with its text and files, or, without a refusal, a text with a saved reply put into it. `id`
+ * stays the same, so that trying again sends the same message; null if it needs a new id.
  */
-export type Refused = { refusal: string | null; content: string; id: string | null };
+export type Refused = { refusal: string | null; content: string; id: string | null; files: FileView[] };
 
 /** What the next message is about; null: nothing was asked for. */
 export type AboutView = { gig: (GigCard & { id: string }) | null; order: OrderCard | null } | null;
@@ -27,18 +41,24 @@ type Props = {
   replies: SavedReply[];
   refused: Refused | null;
   outbox: Outbox;
+  /** The page loads its scripts. */
+  scripts: boolean;
 };
+
+const noFiles: FileView[] = [];
 
 /** From how many characters on the field counts them. */
 const countedFrom = 4500;
 
 /**
- * The send form. Without scripts it is a plain POST, and its hidden id makes a repeated send one message.
+ * The send form. Without scripts it is a plain POST with its files, and its hidden id makes a repeated send
+ * one message.
  * With scripts every press of Send is a new message in the outbox, which the conversation shows at once. The
  * field is then empty for the next one; nothing else changes what the user is typing, and the browser keeps
  * it.
  */
-export function SendForm({ viewerId, conversation, draftId, draft, about, replies, refused, outbox }: Props) {
+export function SendForm(props: Props) {
+  const { viewerId, conversation, draftId, draft, about, replies, refused, outbox, scripts } = props;
   const form = useRef<HTMLFormElement>(null);
   const [refusal, setRefusal] = useState(refused?.refusal ?? null);
   const [length, setLength] = useState(0);
@@ -46,6 +66,7 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, replie
   const path = conversationPath(conversation);
   const typed = refused?.content ?? draft;
   const kept = useKeptText(`${storedMessages}${viewerId}:draft:${conversation}`);
+  const uploads = useUploads(messageFilesPath(conversation), messageFileLimits, refused?.files ?? noFiles);
 
   useEffect(() => {
     const field = form.current && fieldOf(form.current);
@@ -83,28 +104,59 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, replie
     changed(event.currentTarget);
   }
 
+  /** A picture from the clipboard is attached. */
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    uploads.add(files);
+  }
+
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const field = fieldOf(event.currentTarget);
     if (!field) return;
-    const content = field.value;
-    if (isBlank(content)) return;
+    const { files } = uploads;
+    if (isBlank(field.value) && files.length === 0) return;
+    const content = isBlank(field.value) ? "" : field.value.trim();
     const [gig, order] = [about?.gig?.id ?? null, about?.order?.id ?? null];
-    const message = { id: crypto.randomUUID(), conversation, content: content.trim(), gig, order };
-    const problem = refusalToSend(content) ?? (outbox.add(message) ? null : tooManyWait);
+    const message = { id: crypto.randomUUID(), conversation, content, gig, order, files };
+    const problem = refusalToSend(content, files.length) ?? (outbox.add(message) ? null : tooManyWait);
     setRefusal(problem);
     if (problem) return;
     field.value = "";
     changed(field);
+    uploads.clear();
     // A reload would bring the draft or the card back.
     if (draft || about) navigate(path, { replace: true, preventScrollReset: true });
   }
 
   return (
-    <form method="post" action={path} className="send" noValidate onSubmit={onSubmit} ref={form}>
+    <form
+      method="post"
+      action={path}
+      encType="multipart/form-data"
+      className="send"
+      noValidate
+      onSubmit={onSubmit}
+      ref={form}
+    >
       <input type="hidden" name="conversation" value={conversation} />
       <input type="hidden" name="id" value={refused?.id ?? draftId} />
       {about?.gig || about?.order ? <About about={about} path={path} /> : null}
+      <ChosenFiles name={keptField("files")} uploads={uploads} />
+      <label className={scripts ? "clip" : "clip plain"}>
+        <ClipIcon />
+        <span className="vh">Attach files</span>
+        <input
+          type="file"
+          name="files"
+          accept={acceptedFiles}
+          multiple
+          ref={uploads.input}
+          onChange={uploads.choose}
+        />
+      </label>
       <div className="field">
         <label className="vh" htmlFor="content">
           Message
@@ -120,6 +172,7 @@ export function SendForm({ viewerId, conversation, draftId, draft, about, replie
           dir="auto"
           defaultValue={typed}
           onInput={onInput}
+          onPaste={onPaste}
           onKeyDown={sendOnEnter}
           aria-invalid={refusal ? true : undefined}
           aria-describedby={refusal ? "content-e" : undefined}

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import { aboutIn } from "#app/conversations/conversation.ts";
-import { messageForm } from "#app/conversations/sending/message.form.ts";
-import { postMessage } from "#app/conversations/sending/post-message.server.ts";
+import { messageFields, postMessage } from "#app/conversations/sending/post-message.server.ts";
 import { type SendAnswer, signInFirst } from "#app/conversations/sending/send-answer.ts";
 import { sendWaiting } from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -13,7 +12,7 @@ import { jsonFor } from "#app/lib/replies.ts";
  * else.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
-  const form = await readForm(request, messageForm, ["gig", "order", "sender"]);
+  const form = await readForm(request, ...messageFields, ["sender"]);
   const { viewer } = context;
   if (!viewer) return answer({ refusal: signInFirst, isFinal: false }, 401);
   if (form.fields.get("sender") !== viewer.id)
@@ -21,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
       { refusal: "You are signed in with another account. Open this page again.", isFinal: false },
       403,
     );
-  const posted = await postMessage(context, viewer, form.parse(messageForm), aboutIn(form.fields));
+  const posted = await postMessage(context, viewer, form, aboutIn(form.fields));
   if ("sent" in posted) return answer(posted, 200);
   if (posted.mails) context.later(sendWaiting(context));
   const { refusal, status, wait } = posted;

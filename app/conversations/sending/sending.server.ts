@@ -1,11 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
-import type { About } from "#app/conversations/conversation.ts";
+import { type About, isBlank } from "#app/conversations/conversation.ts";
 import { isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
+import { previewOf } from "#app/conversations/files/message-file.ts";
+import * as messageFiles from "#app/conversations/files/message-files.server.ts";
 import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
+import type { NewFile } from "#app/uploads/private-files.server.ts";
 import { conversations, messages } from "#drizzle/schema.ts";
 
 /**
@@ -13,19 +16,27 @@ import { conversations, messages } from "#drizzle/schema.ts";
  */
 export type Sent = { sent: MessageView; previous: number | null; to: string } | { refused: Refusal };
 
-type Refusal = "not a participant" | "blocked" | "id taken";
+/** `files gone`: a file of it is not there any more. */
+type Refusal = "not a participant" | "blocked" | "id taken" | "files gone";
 
 /** A message to be sent. */
-type Draft = { id: string; conversationId: string; senderId: string; content: string; about?: About };
+type Draft = {
+  id: string;
+  conversationId: string;
+  senderId: string;
+  content: string;
+  about?: About;
+  files?: NewFile[];
+};
 
 /**
  * Saves a message as unread and updates its conversation, in one batch, then notifies both participants' open
  * pages.
  *
- * The client makes the id, so a repeated send is one message. The same id with a different text is a
- * different message (a form from the browser's history, sent again): it gets an id derived from both, so its
- * repetition is one message too. The batch fails if the sender is not a participant, or if one of the two
- * accounts was deleted: the sub-select then finds no conversation.
+ * The client makes the id, so a repeated send is one message. The same id with a different text or other
+ * files is a different message (a form from the browser's history, sent again): it gets an id derived from
+ * all, so its repetition is one message too. The batch fails if the sender is not a participant, or if one of
+ * the two accounts was deleted: the sub-select then finds no conversation.
  * @param at UTC ms
  */
 export async function send(
@@ -34,8 +45,8 @@ export async function send(
   at: number,
 ): Promise<Sent> {
   const { db, inboxes, later } = deps;
-  const { id, conversationId, senderId, about } = draft;
-  const content = draft.content.trim();
+  const { id, conversationId, senderId, about, files = [] } = draft;
+  const content = isBlank(draft.content) ? "" : draft.content.trim();
   const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
     and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null)
     and not ${isBlocked})`;
@@ -53,31 +64,54 @@ export async function send(
       }),
       db
         .update(conversations)
-        .set({ lastMessage: content.slice(0, 200), updatedAt: at })
+        .set({ lastMessage: previewOf(content, files), updatedAt: at })
         .where(and(eq(conversations.id, conversationId), isParticipant(senderId))),
+      ...(files.length > 0 ? messageFiles.added(db, conversationId, id, files) : []),
     ]);
   } catch (error) {
     if (brokeNotNull(error, "messages.conversation_id"))
-      return { refused: await findRefusal(db, conversationId, senderId) };
+      return { refused: (await findRefusal(db, conversationId, senderId)) ?? "not a participant" };
+    if (brokeNotNull(error, "message_files.id")) return { refused: "files gone" };
     if (!brokeUnique(error, "messages.id")) throw error;
   }
   const found = await findMessage(db, conversationId, id);
   if (found?.message.senderId !== senderId) return { refused: "id taken" };
   const { message, previous, firstId, secondId, isQuiet } = found;
-  if (message.content !== content)
-    return await send(deps, { ...draft, id: await derivedId(id, content) }, at);
+  const ids = idsOf(files);
+  if (message.content !== content || idsOf(message.files) !== ids)
+    return await send(deps, { ...draft, id: await derivedId(id, content + ids) }, at);
   const event = { type: "message", conversation: conversationId, message, previous, isQuiet } as const;
   later(inboxes.push([firstId, secondId], event));
   return { sent: message, previous, to: senderId === firstId ? secondId : firstId };
 }
 
-/** Why the batch found no conversation that the sender may write in. */
-async function findRefusal(db: Db, conversationId: string, senderId: string): Promise<Refusal> {
+/** The ids of files as one text, the same in any order. */
+function idsOf(files: readonly { id: string }[]): string {
+  return files
+    .map(({ id }) => id)
+    .sort()
+    .join(" ");
+}
+
+/**
+ * Why a user may not write in a conversation; null if they may. A conversation with a deleted account is as
+ * if it did not exist.
+ */
+export async function findRefusal(
+  db: Db,
+  conversationId: string,
+  senderId: string,
+): Promise<"not a participant" | "blocked" | null> {
+  const isOver = sql<boolean>`exists (select 1 from profiles
+    where id in (${conversations.firstId}, ${conversations.secondId}) and deleted_at is not null)`.mapWith(
+    Boolean,
+  );
   const [row] = await db
-    .select({ isBlocked })
+    .select({ isBlocked, isOver })
     .from(conversations)
     .where(and(eq(conversations.id, conversationId), isParticipant(senderId)));
-  return row?.isBlocked ? "blocked" : "not a participant";
+  if (!row || row.isOver) return "not a participant";
+  return row.isBlocked ? "blocked" : null;
 }
 
 /** A UUID (version 8: custom) that is always the same for the same id and text. */

@@ -1,10 +1,13 @@
+import { messageFilePath } from "#app/conversations/files/message-file.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
 import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { FileList } from "#app/uploads/file-list.tsx";
 
 type Props = {
+  conversation: string;
   message: MessageView;
   mine: boolean;
   /** The viewer has never written to the other. */
@@ -12,9 +15,9 @@ type Props = {
   timeZone: string | null;
 };
 
-/** One message, with what it is about, its time and, if it is the viewer's, whether it was read. */
-export function Bubble({ message, mine, isStranger, timeZone }: Props) {
-  const { content, createdAt, isRead, gig, order } = message;
+/** One message, with its files and time, what it is about and, if it is the viewer's, whether it was read. */
+export function Bubble({ conversation, message, mine, isStranger, timeZone }: Props) {
+  const { content, createdAt, isRead, gig, order, files } = message;
   return (
     <>
       {!mine && leadsOutside(content, isStranger) ? (
@@ -26,6 +29,7 @@ export function Bubble({ message, mine, isStranger, timeZone }: Props) {
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
         <AboutCard gig={gig} order={order} />
         <MessageText content={content} />
+        <FileList files={files} pathOf={(file) => messageFilePath(conversation, file)} previews />
         <time dateTime={new Date(createdAt).toISOString()}>
           {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>
@@ -36,6 +40,7 @@ export function Bubble({ message, mine, isStranger, timeZone }: Props) {
 
 /** The text of a message, with its links. Its direction changes nothing around it. */
 export function MessageText({ content }: { content: string }) {
+  if (!content) return null;
   return (
     <p className="whitespace-pre-wrap" dir="auto">
       {partsOf(content).map((part, index) =>

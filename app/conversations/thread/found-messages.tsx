@@ -27,6 +27,7 @@ export function FoundMessages({ thread, viewerId }: { thread: ThreadView; viewer
             </Link>
           </p>
           <Bubble
+            conversation={id}
             message={message}
             mine={message.senderId === viewerId}
             isStranger={!thread.side?.hasWritten}

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
+import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
 import type { ThreadAsked } from "#app/conversations/thread/thread-address.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
 import { conversations, gigs, messages, orders } from "#drizzle/schema.ts";
 
 /** How many messages are on a page of a thread. */
@@ -182,6 +184,7 @@ const messageColumns = {
   imageUrl: gigs.imageUrl,
   orderId: orders.id,
   orderTitle: orders.title,
+  files: filesOfMessage,
 };
 
 type MessageRow = Pick<
@@ -194,6 +197,7 @@ type MessageRow = Pick<
   imageUrl: string | null;
   orderId: string | null;
   orderTitle: string | null;
+  files: FileView[];
 };
 
 function shownMessage(row: MessageRow): MessageView {

@@ -1,5 +1,6 @@
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 import type { Person } from "#app/profiles/profile.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
 
 /** What a message is about. Cents. */
 export type GigCard = { slug: string; title: string; priceCents: number; imageUrl: string | null };
@@ -15,6 +16,7 @@ export type MessageView = {
   createdAt: number;
   gig: GigCard | null;
   order: OrderCard | null;
+  files: FileView[];
 };
 
 /** The other participant, with what the head of a thread says about them. */

@@ -69,6 +69,7 @@ function Log({ thread, shown, sending, viewerId }: Omit<Props, "children">) {
               {before && date(before.createdAt, timeZone) === day ? null : <p className="day">{day}</p>}
               {message.number === thread.firstUnread ? <p className="fresh">New messages</p> : null}
               <Bubble
+                conversation={thread.id}
                 message={message}
                 mine={message.senderId === viewerId}
                 isStranger={isStranger}

@@ -1,10 +1,8 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
-import { safeFileName } from "#app/lib/file-names.ts";
-import { refusalOfSizes, refusalOfType, typeOfFile } from "#app/orders/files/order-file.ts";
-import type { NewFile } from "#app/orders/orders.server.ts";
-import * as uploads from "#app/uploads/uploads.server.ts";
+import { orderFileLimits } from "#app/orders/files/order-file.ts";
+import * as privateFiles from "#app/uploads/private-files.server.ts";
 import { orderFiles } from "#drizzle/schema.ts";
 
 export type OrderFile = typeof orderFiles.$inferSelect;
@@ -27,55 +25,47 @@ export async function find(db: Db, orderId: string, id: string): Promise<OrderFi
   return file ?? null;
 }
 
-/** The key of a file in the bucket. */
-export function keyOf(orderId: string, id: string): string {
-  return `orders/${orderId}/${id}`;
+/** Where files of an order are sent to. */
+export function placeOf(orderId: string): privateFiles.Place {
+  return {
+    purpose: "order_file",
+    folder: `orders/${orderId}/`,
+    limits: orderFileLimits,
+    isUsed: (id) => sql`exists (select 1 from order_files where id = ${id})`,
+  };
 }
 
+/** The key of a file in the bucket. */
+export function keyOf(orderId: string, id: string): string {
+  return privateFiles.keyOf(placeOf(orderId), id);
+}
+
+/** The files of a transition's form, by field. `errors`: why others are not taken, by field. */
+export type TakenByField = {
+  files: Record<string, privateFiles.NewFile[]>;
+  errors: Record<string, string[]>;
+  hasFailed: boolean;
+};
+
 /**
- * Stores the content of files that come with a transition, as uploads of this user. The batch of the
- * transition writes their rows.
- * @returns a refusal if one of them is not allowed: none is stored then
- * @throws Error if the bucket or the database fails
+ * Takes the files of a transition's form, which have one limit together.
+ * @throws Error if the database fails
  */
-export async function store(
+export async function take(
   deps: Pick<Capabilities, "db" | "clock" | "files" | "log">,
   ownerId: string,
   orderId: string,
-  sent: File[],
-): Promise<NewFile[] | { refusal: string }> {
-  const refusal = refusalOfSizes(sent);
-  if (refusal) return { refusal };
-  const accepted: { row: NewFile; file: File }[] = [];
-  for (const file of sent) {
-    const name = safeFileName(file.name);
-    const type = typeOfFile(name, new Uint8Array(await file.slice(0, 4).arrayBuffer()));
-    if (!type) return { refusal: refusalOfType(name) };
-    accepted.push({ row: { id: crypto.randomUUID(), name, type, bytes: file.size, ownerId }, file });
+  sent: Record<string, privateFiles.SentFiles>,
+): Promise<TakenByField> {
+  const all: TakenByField = { files: {}, errors: {}, hasFailed: false };
+  for (const [field, files] of Object.entries(sent)) {
+    const others = Object.values(all.files).flat();
+    const taken = await privateFiles.take(deps, ownerId, placeOf(orderId), files, others);
+    all.files[field] = taken.files;
+    if (taken.refusals.length > 0) all.errors[field] = taken.refusals;
+    all.hasFailed ||= taken.hasFailed;
   }
-  const rows = accepted.map(({ row }) => row);
-  const begun = rows.map(({ id, bytes }) => ({
-    id,
-    bytes,
-    purpose: "order_file" as const,
-    prefix: keyOf(orderId, id),
-  }));
-  await uploads.begin(deps.db, ownerId, begun, deps.clock.now());
-  const puts = await Promise.allSettled(
-    accepted.map(({ row, file }) => deps.files.put(keyOf(orderId, row.id), file)),
-  );
-  const failed = puts.find((put) => put.status === "rejected");
-  if (!failed) return rows;
-  await drop(deps, rows);
-  throw failed.reason;
-}
-
-/** Drops stored files whose transition was not made. If it was made after all, they stay. */
-export function drop(deps: Parameters<typeof uploads.drop>[0], stored: NewFile[]): Promise<void> {
-  return uploads.drop(
-    deps,
-    stored.map(({ id }) => id),
-  );
+  return all;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { Form } from "@remix-run/react";
-import { acceptedFiles, filesHint } from "#app/orders/files/order-file.ts";
+import { orderFileLimits, orderFilesPath } from "#app/orders/files/order-file.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { answerField } from "#app/orders/page/transition.form.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
-import { FileField } from "#app/ui/forms/file-field.tsx";
 import { SelectField } from "#app/ui/forms/select-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { FilesField } from "#app/uploads/sending/files-field.tsx";
 
 /** One field for each of the seller's questions. A document post, because it may carry files. */
 export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply: TransitionReply | null }) {
@@ -27,7 +27,15 @@ export function AnswersForm({ order, reply }: { order: OrderView["order"]; reply
         const label = required ? question : `${question} (optional)`;
         const field = { name, label, error: ownReply?.errors[name] ?? undefined, required };
         if (type === "file")
-          return <FileField key={name} {...field} hint={filesHint} accept={acceptedFiles} />;
+          return (
+            <FilesField
+              key={name}
+              {...field}
+              sendTo={orderFilesPath(order.id)}
+              limits={orderFileLimits}
+              kept={ownReply?.files[name] ?? []}
+            />
+          );
         const typed = ownReply?.typed[name] ?? "";
         return type === "choice" ? (
           <SelectField key={name} {...field} options={options} defaultValue={typed} />

@@ -1,11 +1,11 @@
 import { Form } from "@remix-run/react";
-import { acceptedFiles, filesHint } from "#app/orders/files/order-file.ts";
+import { orderFileLimits, orderFilesPath } from "#app/orders/files/order-file.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { TransitionReply } from "#app/orders/page/order-view.ts";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
-import { FileField } from "#app/ui/forms/file-field.tsx";
 import { Submit } from "#app/ui/forms/submit.tsx";
+import { FilesField } from "#app/uploads/sending/files-field.tsx";
 
 /** A note, files, or both. A document post: a body that is too large is answered with a page of its own. */
 export function DeliveryForm({ orderId, reply }: { orderId: string; reply: TransitionReply | null }) {
@@ -32,11 +32,12 @@ export function DeliveryForm({ orderId, reply }: { orderId: string; reply: Trans
         defaultValue={ownReply?.typed.note ?? ""}
         error={errors.note ?? undefined}
       />
-      <FileField
+      <FilesField
         name="files"
         label="Files"
-        hint={filesHint}
-        accept={acceptedFiles}
+        sendTo={orderFilesPath(orderId)}
+        limits={orderFileLimits}
+        kept={ownReply?.files.files ?? []}
         multiple
         error={errors.files ?? undefined}
       />

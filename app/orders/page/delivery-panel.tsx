@@ -1,10 +1,11 @@
 import { Link } from "@remix-run/react";
 import { dateTime } from "#app/lib/dates.ts";
-import { FileList } from "#app/orders/files/file-list.tsx";
+import { orderFilePath } from "#app/orders/files/order-file.ts";
 import { ConfirmButton, NoteDetails } from "#app/orders/page/note-form.tsx";
 import type { OrderView, TransitionReply } from "#app/orders/page/order-view.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames } from "#app/profiles/profile.ts";
+import { FileList } from "#app/uploads/file-list.tsx";
 
 /** The last delivery with its files, and the buyer's answer to it. */
 export function DeliveryPanel({
@@ -34,7 +35,7 @@ export function DeliveryPanel({
           </span>
         </div>
         {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
-        <FileList orderId={order.id} files={event.files} previews />
+        <FileList files={event.files} pathOf={(file) => orderFilePath(order.id, file)} previews />
         {complete || revise ? (
           <div className="row items-start">
             {complete ? (

@@ -1,5 +1,6 @@
-import { FileList } from "#app/orders/files/file-list.tsx";
+import { orderFilePath } from "#app/orders/files/order-file.ts";
 import type { OrderView } from "#app/orders/page/order-view.ts";
+import { FileList } from "#app/uploads/file-list.tsx";
 
 /**
  * What the buyer wrote for the seller: with the order, and as answers to the seller's questions. The form for
@@ -31,7 +32,7 @@ export function OrderAgreed({ order, events, party, otherName, transitions }: Or
                 </div>
               ))}
             </dl>
-            <FileList orderId={order.id} files={files} />
+            <FileList files={files} pathOf={(file) => orderFilePath(order.id, file)} />
           </div>
         </section>
       ) : null}

@@ -26,7 +26,7 @@ import {
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
-import { readTransition, transitionFields } from "#app/orders/page/transition.form.ts";
+import { fileFieldsOf, readTransition, transitionFields } from "#app/orders/page/transition.form.ts";
 import { transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
@@ -38,6 +38,7 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import { reviewPath } from "#app/reviews/review.ts";
 import { isReviewIntent, reviewAction } from "#app/reviews/review-action.server.ts";
 import { reviewDraftIn, reviewFields } from "#app/reviews/review-draft.ts";
+import { sentFiles } from "#app/uploads/sent-files.ts";
 
 type Context = ActionFunctionArgs["context"];
 
@@ -80,12 +81,14 @@ async function makeTransition(
   form: SentForm,
 ) {
   const { id } = order;
-  const input = readTransition(name, order.questions, form.fields);
-  const answer = (refusal: string | null, errors: TransitionReply["errors"] = {}) => ({
+  const taken = await takeFiles(context, order, name, by.user.id, form);
+  const { files, errors: fileErrors } = taken;
+  const input = readTransition(name, order.questions, form.fields, files);
+  const answer = (refusal: string | null, errors: TransitionReply["errors"] = fileErrors) => ({
     refusal,
-    reply: { transition: name, errors, typed: input.typed } satisfies TransitionReply,
+    reply: { transition: name, errors, typed: input.typed, files } satisfies TransitionReply,
   });
-  const reply = (status: number, refusal: string | null, errors: TransitionReply["errors"] = {}) =>
+  const reply = (status: number, refusal: string | null, errors?: TransitionReply["errors"]) =>
     data(answer(refusal, errors), { status });
   if (form.refusal) return reply(400, form.refusal);
   // The party decided while looking at this version of the order.
@@ -95,16 +98,13 @@ async function makeTransition(
   if (seenVersion !== null && Number(seenVersion) !== order.version) return await stale(Number(seenVersion));
   const refusal = refusalToTransition(name, order, by.actor, context.clock.now());
   if (refusal) return reply(403, refusal);
-  if (input.errors) return reply(400, null, input.errors);
-  const over =
-    (await allowances.ask(context, "transition", costOf(Object.values(input.typed).join()))) ??
-    (input.files.length > 0 ? await allowances.ask(context, "file", costOfFiles(input.files)) : null);
+  if (taken.over) return tooManyTries(answer(taken.over.sentence), taken.over.wait);
+  if (taken.hasFailed) return reply(503, taken.isUnread ? "Something went wrong" : null);
+  const errors = { ...input.errors, ...fileErrors };
+  if (Object.keys(errors).length > 0) return reply(400, null, errors);
+  const over = await allowances.ask(context, "transition", costOf(Object.values(input.typed).join()));
   if (over) return tooManyTries(answer(over.sentence), over.wait);
-  let stored: orders.NewFile[] | null = null;
   try {
-    const files = await orderFiles.store(context, by.user.id, id, input.files);
-    if ("refusal" in files) return reply(400, null, { [input.fileField]: [files.refusal] });
-    stored = files;
     const { note, answers } = input;
     if (cancelsUnpaid(order, name)) {
       const until = Date.now() + checkout.longestWait;
@@ -112,23 +112,56 @@ async function makeTransition(
       if (result === "processing") return reply(409, notClosed.processing);
       if (result === "unreachable") return reply(503, notClosed.unreachable);
       if (result === "changed") return await stale(order.version);
-    } else if (!(await orderTransitions.apply(context, order, name, by, { note, answers, files }))) {
-      await orderFiles.drop(context, files);
-      return await stale(order.version);
+    } else {
+      const extras = { note, answers, files: Object.values(files).flat() };
+      if (!(await orderTransitions.apply(context, order, name, by, extras)))
+        return await stale(order.version);
     }
   } catch (error) {
-    context.later(orderFiles.drop(context, stored ?? []));
     if (brokeNotNull(error, "order_events.order_id")) {
       // The session has ended, and the batch was rolled back.
       return signInAgain(context, await wayBack(context, id, form.fields));
     }
     context.log("error", "order not updated", { order: id, transition: name, error: errorStack(error) });
-    // The order's sentence is for the order's own write (docs/specification.md#wordings).
-    return reply(503, stored ? "Failed to update order status" : "Something went wrong");
+    return reply(503, "Failed to update order status");
   }
   context.later(finishTransition(context));
   toast(context, "success", noticeAfter(name, order.status));
   return seeOther(orderPath(id));
+}
+
+/** `over`: too many files were sent. `isUnread`: the database failed. */
+type TakenFiles = orderFiles.TakenByField & { over?: allowances.Over; isUnread?: true };
+
+/**
+ * Takes the files of a transition's form, before anything is decided: a form that is refused keeps them. It
+ * never throws.
+ */
+async function takeFiles(
+  context: Context,
+  order: orders.Order,
+  name: TransitionName,
+  userId: string,
+  form: SentForm,
+): Promise<TakenFiles> {
+  const none: TakenFiles = { files: {}, errors: {}, hasFailed: false };
+  const fields = fileFieldsOf(name, order.questions);
+  const token = `${name} ${order.version}`;
+  const sent = fields.map((field) => [field, sentFiles(form.fields, field, token)] as const);
+  const files = sent.flatMap(([, one]) => one.files);
+  if (form.refusal || sent.every(([, one]) => one.files.length + one.kept.length === 0)) return none;
+  try {
+    const over = files.length > 0 ? await allowances.ask(context, "file", costOfFiles(files)) : null;
+    if (over) return { ...none, over };
+    return await orderFiles.take(context, userId, order.id, Object.fromEntries(sent));
+  } catch (error) {
+    context.log("error", "order not updated", {
+      order: order.id,
+      transition: name,
+      error: errorStack(error),
+    });
+    return { ...none, hasFailed: true, isUnread: true };
+  }
 }
 
 /** What changed since the version that a party has seen. @param status for an order that is gone */

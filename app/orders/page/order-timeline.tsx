@@ -1,8 +1,9 @@
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { FileList } from "#app/orders/files/file-list.tsx";
+import { orderFilePath } from "#app/orders/files/order-file.ts";
 import type { OrderStatus, Stage } from "#app/orders/order.ts";
 import type { TimelineEvent } from "#app/orders/page/order-view.ts";
+import { FileList } from "#app/uploads/file-list.tsx";
 
 const labels: Record<string, string> = {
   placed: "Order placed",
@@ -75,7 +76,7 @@ export function OrderTimeline({ orderId, events, shownAbove, status, stage, time
           ) : (
             <>
               {event.note ? <p className="whitespace-pre-wrap">{event.note}</p> : null}
-              <FileList orderId={orderId} files={event.files} />
+              <FileList files={event.files} pathOf={(file) => orderFilePath(orderId, file)} />
             </>
           )}
         </li>

@@ -21,6 +21,7 @@ import { nameInSentence } from "#app/profiles/name-in-sentence.ts";
 import type { Person } from "#app/profiles/profile.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import type { FormErrors } from "#app/ui/forms/form-errors.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
 
 /** One line of the timeline. `actor`: a name; null: the product itself. Cents; UTC ms. */
 export type TimelineEvent = {
@@ -33,11 +34,15 @@ export type TimelineEvent = {
   files: OrderFileView[];
 };
 
-/** The reply to a form of the order: errors by field, and everything typed. */
+/**
+ * The reply to a form of the order: errors by field, and everything typed. `files`: those that are stored and
+ * come with the next try, by field.
+ */
 export type TransitionReply = {
   transition: TransitionName;
   errors: FormErrors;
   typed: Record<string, string>;
+  files: Record<string, FileView[]>;
 };
 
 /**

@@ -99,7 +99,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     draftId: saved?.requirements ? url.searchParams.get("draft") : null,
     draft:
       draft && draftTransition
-        ? ({ transition: draftTransition, errors: {}, typed: draft.typed } satisfies TransitionReply)
+        ? ({
+            transition: draftTransition,
+            errors: {},
+            typed: draft.typed,
+            files: {},
+          } satisfies TransitionReply)
         : null,
   };
 }

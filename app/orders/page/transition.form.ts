@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OrderQuestion } from "#app/orders/order.ts";
 import { type TransitionName, transitionOf } from "#app/orders/transitions.ts";
+import { keptField } from "#app/uploads/sent-files.ts";
 
 /** Limits of a note in characters: `reason` and `delivery` are minimums (docs/specification.md#delivery). */
 export const noteLimits = { reason: 10, delivery: 20, most: 2000 };
@@ -39,8 +40,10 @@ export function answerField(index: number): string {
 /** Every field that a transition form may have, also for orders with many questions. */
 export const transitionFields = [
   "note",
-  "files",
-  ...Array.from({ length: 20 }, (_, index) => answerField(index)),
+  ...["files", ...Array.from({ length: 20 }, (_, index) => answerField(index))].flatMap((field) => [
+    field,
+    keptField(field),
+  ]),
 ];
 
 /**
@@ -70,37 +73,43 @@ type TransitionInput = {
   errors: Record<string, string[] | undefined> | null;
   note: string | null;
   answers: string[] | undefined;
-  files: File[];
-  /** The field at which an error about the files is shown. */
-  fileField: string;
 };
 
-/** Reads and validates the form of a transition: its note, answers and files. */
+/** The fields of a transition's form that bring files. */
+export function fileFieldsOf(name: TransitionName, questions: readonly OrderQuestion[]): string[] {
+  if (name === "deliver") return ["files"];
+  if (name !== "answer") return [];
+  return questions.flatMap(({ type }, index) => (type === "file" ? [answerField(index)] : []));
+}
+
+/**
+ * Reads and validates the texts of a transition's form: its note and answers.
+ * @param files that come with it, by field
+ */
 export function readTransition(
   name: TransitionName,
   questions: readonly OrderQuestion[],
   form: FormData,
+  files: Record<string, { name: string }[]> = {},
 ): TransitionInput {
   const typed = typedIn(form);
   if (name === "answer") {
-    const fileFields = questions.flatMap(({ type }, index) => (type === "file" ? [answerField(index)] : []));
-    const files = fileFields.map((field) => ({ field, sent: filesIn(form, field) }));
-    const names = files.map(({ field, sent }) => [field, sent.map((file) => file.name).join(", ")]);
+    const names = Object.entries(files).map(([field, sent]) => [
+      field,
+      sent.map((file) => file.name).join(", "),
+    ]);
     const parsed = answersForm(questions).safeParse({ ...typed, ...Object.fromEntries(names) });
     return {
       typed,
       errors: parsed.error ? z.flattenError(parsed.error).fieldErrors : null,
       note: null,
       answers: parsed.data && questions.map((_, index) => parsed.data[answerField(index)] ?? ""),
-      files: files.flatMap(({ sent }) => sent),
-      fileField: fileFields[0] ?? "",
     };
   }
-  const files = name === "deliver" ? filesIn(form, "files") : [];
-  const parsed = (name === "deliver" ? deliveryForm(files.length) : noteForm(name)).safeParse(typed);
+  const count = Object.values(files).flat().length;
+  const parsed = (name === "deliver" ? deliveryForm(count) : noteForm(name)).safeParse(typed);
   const errors = parsed.error ? z.flattenError(parsed.error).fieldErrors : null;
-  const note = parsed.data?.note || null;
-  return { typed, errors, note, answers: undefined, files, fileField: "files" };
+  return { typed, errors, note: parsed.data?.note || null, answers: undefined };
 }
 
 /** The texts of the fields that a transition form has. */
@@ -109,9 +118,4 @@ function typedIn(form: FormData): Record<string, string> {
   for (const [name, value] of form)
     if (typeof value === "string" && /^(note|answer-\d{1,2})$/.test(name)) typed[name] = value;
   return typed;
-}
-
-/** The chosen files. For an empty field a browser sends a file without a name, which is left out. */
-function filesIn(form: FormData, field: string): File[] {
-  return form.getAll(field).filter((sent): sent is File => typeof sent !== "string" && sent.name !== "");
 }

@@ -3,37 +3,43 @@ import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { orderFiles, sessions, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
-import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyBucket, faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
+import { day, pass, sweep } from "../../support/clock.ts";
 import { deliveries } from "../../support/stripe.ts";
-import { db, origin, Page, visitor } from "../../support/visitor.ts";
+import { db, origin, Page, type Visitor, visitor } from "../../support/visitor.ts";
 import { fileLink, pdf, sendFiles, startedOrder } from "../started-order.ts";
 
 await deliveries("off");
 
+type Files = Parameters<typeof sendFiles>[3];
+
 describe("files of an order", () => {
-  it("A delivery with a short note and no file, or with too many, too large or unknown files is a 400 that keeps the note", async () => {
+  it("A delivery with a short note and no file, or with too many, too large or unknown files is a 400 that keeps the note and the other files", async () => {
     const { bob, path, order } = await startedOrder();
     const files = (count: number, name = "a.pdf", file = pdf()) =>
       Array.from({ length: count }, () => ["files", file, name] as [string, Blob, string]);
     const large = new Blob([pdf(), new Uint8Array(20 * 1024 * 1024)]);
     const half = new Blob([pdf(), new Uint8Array(12.2 * 1024 * 1024)]);
     const note = "The note that must not be lost";
-    for (const [fields, sent, sentence] of [
+    const six: Files = Array.from({ length: 6 }, (_, n) => ["files", pdf(`${n}`), "a.pdf"]);
+    const halves: Files = ["half.pdf", "more.pdf"].map((name) => ["files", half, name]);
+    const cases: [{ note: string }, Files, string][] = [
       [{ note: "Too short" }, [], "at least 20 characters, or choose a file"],
       [{ note: "" }, [], "at least 20 characters, or choose a file"],
-      [{ note }, files(6), "at most 5 files"],
+      [{ note }, six, "“a.pdf” is one too many: you can send at most 5 files"],
       [{ note }, files(1, "big.pdf", large), "“big.pdf” is too large"],
-      [{ note }, files(2, "half.pdf", half), "These files are 24.4 MB in total: the limit is 24 MB"],
+      [{ note }, halves, "“more.pdf” does not fit: the files are 24.4 MB in total, and the limit is 24 MB"],
       [{ note }, files(1, "virus.exe"), "“virus.exe” can't be sent. You can send JPEG, PNG"],
       [{ note }, files(1, "fake.png"), "“fake.png” can't be sent"],
-    ] as const) {
-      const page = await sendFiles(bob, path, { intent: "deliver", ...fields }, [...sent]);
+    ];
+    for (const [fields, sent, sentence] of cases) {
+      const page = await sendFiles(bob, path, { intent: "deliver", ...fields }, sent);
       expect([page.status, page.field("note")]).toEqual([400, fields.note]);
       expect(page.text).toContain(sentence);
     }
     expect(await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id))).toEqual([]);
-    expect((await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects).toEqual([]);
+    // Five of the six, and the half that was first.
+    expect((await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects).toHaveLength(6);
   });
 
   it("A body over 25 MB is answered with a page that says so", async () => {
@@ -72,7 +78,69 @@ describe("files of an order", () => {
     expect((await ann.get(`${path}/files/${crypto.randomUUID()}`)).status).toBe(404);
   });
 
-  it("The file of a delivery that lost a race is removed", async () => {
+  it("A refused form shows the files that came with it, and the next try brings them", async () => {
+    const { bob, path, order } = await startedOrder();
+    const refused = await sendFiles(bob, path, { intent: "deliver", note: "Too short" }, [
+      ["files", pdf("one"), "one.pdf"],
+      ["files", pdf(), "two.exe"],
+    ]);
+    expect(refused.text).toContain("“two.exe” can't be sent");
+    expect(refused.text).toContain("one.pdf 12 bytes");
+    const kept = refused.field("files-kept") ?? "";
+    // Sent twice with the form, it is one file.
+    const again = await sendFiles(bob, path, { intent: "deliver", note: "Too short", "files-kept": kept }, [
+      ["files", pdf("one"), "one.pdf"],
+    ]);
+    expect(again.html.match(/name="files-kept"/g)).toHaveLength(1);
+    const eve = await startedOrder();
+    const foreign = await eve.bob.submit(eve.path, { intent: "deliver", note: "", "files-kept": kept });
+    expect([foreign.status, foreign.text.includes("A file is not there any more.")]).toEqual([400, true]);
+    expect((await bob.submit(path, { intent: "deliver", note: "", "files-kept": kept })).status).toBe(303);
+    const rows = await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id));
+    expect(rows.map(({ id, name, type, bytes }) => [id, name, type, bytes])).toEqual([
+      [kept, "one.pdf", "application/pdf", 12],
+    ]);
+    expect(await (await bob.fetch(fileLink(await bob.get(path)))).text()).toBe("%PDF-1.7 one");
+  });
+
+  it("A script sends each file on its own, in parts if the line is slow, and again if the answer was lost", async () => {
+    const { ann, bob, path, order } = await startedOrder();
+    const send = (visitor: Visitor, file: Blob, name = "work.pdf", token = "a token") =>
+      visitor.fetch(`${path}/files?${new URLSearchParams({ name, token })}`, {
+        method: "POST",
+        body: file,
+        headers: {
+          Origin: origin,
+          "Content-Type": "application/octet-stream",
+          "Content-Length": String(file.size),
+        },
+      });
+    const sent = (await (await send(bob, pdf("once"))).json()) as { state: "done"; file: { id: string } };
+    expect(sent).toMatchObject({ state: "done", file: { name: "work.pdf", bytes: 13 } });
+    expect(await (await send(bob, pdf("once"))).json()).toEqual(sent);
+    const lost = productWith({ BUCKET: faultyBucket("put") });
+    bob.send = lost;
+    expect((await send(bob, pdf("later"), "later.pdf", "another")).status).toBe(503);
+    bob.send = visitor.signedOut().send;
+    expect((await send(bob, pdf("later"), "later.pdf", "another")).status).toBe(200);
+    for (const [file, name, status, sentence] of [
+      [new Blob(["MZ"]), "a.pdf", 400, "“a.pdf” can't be sent"],
+      [new Blob([]), "a.pdf", 400, "“a.pdf” is empty"],
+      [new Blob([pdf(), new Uint8Array(20 * 1024 * 1024)]), "a.pdf", 413, "at most 20 MB"],
+    ] as const) {
+      const answer = await send(bob, file, name, crypto.randomUUID());
+      expect([answer.status, (await answer.text()).includes(sentence)]).toEqual([status, true]);
+    }
+    const eve = await visitor.signedIn();
+    expect((await send(eve, pdf())).status).toBe(404);
+    expect((await send(visitor.signedOut(), pdf())).status).toBe(401);
+    expect((await ann.fetch(`${path}/files`)).status).toBe(404);
+    await bob.submit(path, { intent: "deliver", note: "", "files-kept": sent.file.id });
+    const rows = await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id));
+    expect(rows.map(({ id }) => id)).toEqual([sent.file.id]);
+  });
+
+  it("The file of a delivery that lost a race waits for another try, and is forgotten after a day", async () => {
     const { bob, path, order } = await startedOrder();
     const both = await Promise.all(
       ["one", "two"].map((name) =>
@@ -81,11 +149,17 @@ describe("files of an order", () => {
     );
     expect(both.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1);
     const rows = await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id));
-    const stored = await env.BUCKET.list({ prefix: `orders/${order.id}` });
-    expect(stored.objects.map(({ key }) => key)).toEqual(rows.map(({ id }) => `orders/${order.id}/${id}`));
+    const keys = async () => {
+      const { objects } = await env.BUCKET.list({ prefix: `orders/${order.id}` });
+      return objects.map(({ key }) => key);
+    };
+    expect(await keys()).toHaveLength(2);
+    await pass(day);
+    await sweep();
+    expect(await keys()).toEqual(rows.map(({ id }) => `orders/${order.id}/${id}`));
   });
 
-  it("Files are removed if the session has ended, or if one of them could not be stored", async () => {
+  it("A file that could not be stored is named, and the note and the others stay", async () => {
     const { bob, path, order } = await startedOrder();
     const note = "All that you have asked for";
     const send = () => {
@@ -94,8 +168,6 @@ describe("files of an order", () => {
       );
       return sendFiles(bob, path, { intent: "deliver", note }, files);
     };
-    const stored = async () => (await env.BUCKET.list({ prefix: `orders/${order.id}` })).objects;
-    expectErrorLog("order not updated");
     let puts = 0;
     const isSecond = (call: number) => {
       puts = call;
@@ -103,16 +175,16 @@ describe("files of an order", () => {
     };
     bob.send = productWith({ BUCKET: faultyBucket("put", isSecond) });
     const failed = await send();
-    expect(failed.status).toBe(503);
-    expect(failed.text).toContain("Something went wrong");
+    expect([failed.status, puts]).toEqual([503, 2]);
+    expect(failed.text).toContain("“two.pdf” could not be stored. Choose it again, or go on without it.");
     expect(failed.text).not.toContain("Failed to update order status");
+    expect(failed.text).toContain("one.pdf 12 bytes");
     expect(failed.field("note")).toBe(note);
-    expect([puts, await stored()]).toEqual([2, []]);
     const ending = async () => db.delete(sessions).where(eq(sessions.userId, bob.id));
     bob.send = productWith({
       DB: faultyDatabase(env.DB, (sql) => sql.startsWith('insert into "order_events"') && ending()),
     });
     expect((await send()).location).toContain("/sign-in");
-    expect(await stored()).toEqual([]);
+    expect(await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id))).toEqual([]);
   });
 });

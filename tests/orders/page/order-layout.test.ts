@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { hasPreview, kindOfFile } from "#app/orders/files/order-file.ts";
+import { hasPreview, kindOfFile } from "#app/uploads/private-file.ts";
 import { orders } from "#drizzle/schema.ts";
 import { drawn } from "../../support/pictures.ts";
 import { deliveries } from "../../support/stripe.ts";

@@ -30,9 +30,8 @@ describe("transition forms", () => {
       "answer-1": ["Choose one of these"],
       "answer-2": ["Choose a file"],
     });
-    const whole = form({ "answer-0": " bread " });
-    whole.set("answer-2", new File(["%PDF"], "logo.pdf"));
-    expect(readTransition("answer", questions, whole)).toMatchObject({
+    const files = { "answer-2": [{ name: "logo.pdf" }] };
+    expect(readTransition("answer", questions, form({ "answer-0": " bread " }), files)).toMatchObject({
       errors: null,
       answers: ["bread", "", "logo.pdf"],
     });

@@ -98,7 +98,7 @@ describe("The length of bodies", () => {
       expect(page.status).toBe(413);
       expect(page.text).toContain("Please sign in to send files.");
     }
-    expect((await send(ann, "/messages")).status).toBe(413);
+    expect((await send(ann, "/profile/replies")).status).toBe(413);
     // Its bytes are no picture.
     expect((await send(ann, "/profile")).status).toBe(415);
   });

@@ -8,7 +8,6 @@ import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { arranged, type PictureMove } from "#app/gigs/editor/gallery/picture-answer.ts";
-import { sha256 } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue } from "#app/lib/work.ts";
@@ -39,7 +38,9 @@ export async function addPicture(
   const { db, clock, log } = context;
   const over = await allowances.ask(context, "gallery");
   if (over) return { refused: over.sentence, status: 429, wait: over.wait };
-  const id = token === null ? crypto.randomUUID() : await uploadIdOf(viewer.id, draftId, token);
+  // Only this user can make it, and only for this draft.
+  const id =
+    token === null ? crypto.randomUUID() : await uploads.derivedId(`${viewer.id} ${draftId} ${token}`);
   try {
     const draft = await gigDrafts.find(db, viewer.id, draftId);
     if (!draft) return "missing";
@@ -86,13 +87,6 @@ async function store(
 
 function refusalOf(reason: keyof typeof pictureRefusals): NotAdded {
   return { refused: pictureRefusals[reason].sentence, status: 400 };
-}
-
-/** The id of an upload, a UUID that only this user can make, and only for this draft. */
-async function uploadIdOf(userId: string, draftId: string, token: string): Promise<string> {
-  const hash = await sha256(`upload ${userId} ${draftId} ${token}`);
-  const hex = [...hash].map((sign) => sign.charCodeAt(0).toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-a${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
 /** @returns the keys now; or a sentence why nothing was changed */

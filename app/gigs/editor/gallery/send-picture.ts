@@ -1,10 +1,9 @@
 import type { PictureAnswer } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { type Cut, largestPicture, pictureRefusals } from "#app/uploads/picture.ts";
+import { post, sendUntilArrived } from "#app/uploads/sending/send-until-arrived.ts";
 
 /** Larger pictures are scaled to this width or height before they are sent, in px. */
 const largestSide = 2000;
-/** How long until a picture that did not arrive is sent again, in ms. */
-const retryPauses = [1000, 2000, 4000];
 /** Of 1. */
 const quality = 0.9;
 
@@ -28,19 +27,14 @@ export async function sendPicture(
   body.set("cut", cut);
   // The same for each attempt, so that the picture is added once.
   body.set("token", crypto.randomUUID());
-  for (let attempt = 0; ; attempt++) {
-    const answer = await post(url, body, show);
-    const pause = retryPauses[attempt];
-    if ((answer !== null && answer.state !== "failed") || pause === undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
+  return await sendUntilArrived<PictureAnswer>(url, body, show);
 }
 
 /** Sends what a button of a picture asks for. */
 export function sendIntent(url: string, intent: string): Promise<Answer> {
   const body = new FormData();
   body.set("intent", intent);
-  return post(url, body, () => {});
+  return post<PictureAnswer>(url, body);
 }
 
 /** A smaller copy of a large picture. The file itself if it is small, or if the browser can't read it. */
@@ -62,22 +56,4 @@ async function scaled(file: File): Promise<Blob> {
   const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
   const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, quality));
   return small && small.size < file.size ? small : file;
-}
-
-/** By XMLHttpRequest: `fetch` does not tell how much has been sent. */
-function post(url: string, body: FormData, show: (share: number) => void): Promise<Answer> {
-  return new Promise((resolve) => {
-    const request = new XMLHttpRequest();
-    request.open("POST", url);
-    request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => show(total > 0 ? loaded / total : 0);
-    request.onload = () => resolve(isAnswer(request.response) ? request.response : { state: "failed" });
-    request.onerror = () => resolve(null);
-    request.ontimeout = () => resolve(null);
-    request.send(body);
-  });
-}
-
-function isAnswer(value: unknown): value is PictureAnswer {
-  return typeof value === "object" && value !== null && "state" in value;
 }

@@ -1,0 +1,24 @@
+import type { FileLimits, FileView } from "#app/uploads/private-file.ts";
+
+/** Limits for the files of one message (docs/specification.md#message-files). Bytes. */
+export const messageFileLimits: FileLimits = {
+  count: 5,
+  each: 10 * 1024 * 1024,
+  together: 50 * 1024 * 1024,
+};
+
+/** To this address a page's script sends files of a message, one after the other. */
+export function messageFilesPath(conversationId: string): string {
+  return `/messages/${conversationId}/files`;
+}
+
+/** The address of a file of a message. */
+export function messageFilePath(conversationId: string, fileId: string): string {
+  return `${messageFilesPath(conversationId)}/${fileId}`;
+}
+
+/** What lists, emails and searches show of a message: its text, or which files it brings. */
+export function previewOf(content: string, files: readonly Pick<FileView, "name">[]): string {
+  if (content || files.length === 0) return content.slice(0, 200);
+  return files.length === 1 ? `File: ${files[0]?.name}` : `${files.length} files`;
+}

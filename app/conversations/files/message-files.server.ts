@@ -1,0 +1,57 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { isParticipant } from "#app/conversations/conversations.server.ts";
+import { messageFileLimits } from "#app/conversations/files/message-file.ts";
+import type { FileView } from "#app/uploads/private-file.ts";
+import type { NewFile, Place } from "#app/uploads/private-files.server.ts";
+import * as uploads from "#app/uploads/uploads.server.ts";
+import { conversations, messageFiles, messages } from "#drizzle/schema.ts";
+
+/** Where files of a conversation are sent to. */
+export function placeOf(conversationId: string): Place {
+  return {
+    purpose: "message_file",
+    folder: `messages/${conversationId}/`,
+    limits: messageFileLimits,
+    isUsed: (id) => sql`exists (select 1 from message_files where id = ${id})`,
+  };
+}
+
+/**
+ * Statements: uploads become files of a message. They come after the message's own, and fail where an upload
+ * is gone.
+ */
+export function added(db: Db, conversationId: string, messageId: string, files: NewFile[]) {
+  const rows = files.map(({ id, ownerId, name, type, bytes }) => ({
+    id: uploads.usable(id, ownerId),
+    messageId,
+    conversationId,
+    name,
+    type,
+    bytes,
+  }));
+  const ids = files.map(({ id }) => id);
+  return [db.insert(messageFiles).values(rows), uploads.used(db, ids)] as const;
+}
+
+/** Finds a file of a message. @returns null if there is none, or the viewer is not a participant */
+export async function find(db: Db, conversationId: string, id: string, viewerId: string) {
+  const [file] = await db
+    .select({
+      id: messageFiles.id,
+      name: messageFiles.name,
+      type: messageFiles.type,
+      bytes: messageFiles.bytes,
+    })
+    .from(messageFiles)
+    .innerJoin(conversations, eq(conversations.id, messageFiles.conversationId))
+    .where(and(eq(messageFiles.id, id), eq(conversations.id, conversationId), isParticipant(viewerId)));
+  return file ?? null;
+}
+
+/** In a query of messages: the files of each, in their order. */
+export const filesOfMessage: SQL<FileView[]> =
+  sql<string>`(select json_group_array(json_object('id', id, 'name', name, 'bytes', bytes)) from
+    (select id, name, bytes from message_files where message_id = ${messages.id} order by number))`.mapWith(
+    (files: string): FileView[] => JSON.parse(files),
+  );

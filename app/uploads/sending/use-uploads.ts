@@ -1,0 +1,155 @@
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import { type FileLimits, type FileView, refusalToAdd } from "#app/uploads/private-file.ts";
+import type { FileAnswer } from "#app/uploads/sending/file-answer.ts";
+import { sendUntilArrived } from "#app/uploads/sending/send-until-arrived.ts";
+
+/** A file on its way. `sentence`: why it did not arrive; null while it is being sent. */
+export type FileOnItsWay = {
+  token: string;
+  file: File;
+  share: number;
+  sentence: string | null;
+  canRetry: boolean;
+};
+
+/** The files of a form: `files` are stored, `sending` are not. */
+export type Uploads = {
+  /** True once scripts send each file on its own; else files come with the form. */
+  isLive: boolean;
+  files: FileView[];
+  sending: FileOnItsWay[];
+  input: RefObject<HTMLInputElement>;
+  /** Sends what was chosen in the input. */
+  choose: () => void;
+  add: (files: readonly File[]) => void;
+  retry: (token: string) => void;
+  /** Forgets a file that did not arrive. */
+  discard: (token: string) => void;
+  remove: (id: string) => void;
+  /** Forgets all files: they were used. */
+  clear: () => void;
+};
+
+/**
+ * Sends the files of a form, each as a request of its own, as soon as they are chosen
+ * (docs/specification.md#private-files). The form waits for them, and for the user's decision about one that
+ * did not arrive.
+ * @param url where they are sent to
+ * @param first files that were sent before
+ */
+export function useUploads(url: string, limits: FileLimits, first: FileView[]): Uploads {
+  const [isLive, setLive] = useState(false);
+  const [files, setFiles] = useState(first);
+  const [sending, setSending] = useState<FileOnItsWay[]>([]);
+  const input = useRef<HTMLInputElement>(null);
+  /** Files go one after the other, so that a slow line carries the first one soon. */
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const known = useRef({ files, sending });
+  known.current = { files, sending };
+
+  const change = useCallback((token: string, to: Partial<FileOnItsWay>) => {
+    setSending((all) => all.map((one) => (one.token === token ? { ...one, ...to } : one)));
+  }, []);
+  const discard = useCallback((token: string) => {
+    setSending((all) => all.filter((one) => one.token !== token));
+  }, []);
+
+  const send = useCallback(
+    ({ token, file }: FileOnItsWay) => {
+      change(token, { share: 0, sentence: null });
+      last.current = last.current.then(async () => {
+        const address = `${url}?${new URLSearchParams({ name: file.name, token })}`;
+        const answer = await sendUntilArrived<FileAnswer>(address, file, (share) => change(token, { share }));
+        if (answer?.state !== "done") return change(token, problemOf(answer));
+        discard(token);
+        setFiles((all) => [...all.filter(({ id }) => id !== answer.file.id), answer.file]);
+      });
+    },
+    [url, change, discard],
+  );
+
+  const add = useCallback(
+    (chosen: readonly File[]) => {
+      const before = [
+        ...known.current.files,
+        ...known.current.sending.map(({ file }) => ({ bytes: file.size })),
+      ];
+      const added = chosen.map((file): FileOnItsWay => {
+        const sentence = refusalToAdd(file, before, limits);
+        if (sentence === null) before.push({ bytes: file.size });
+        return { token: crypto.randomUUID(), file, share: 0, sentence, canRetry: false };
+      });
+      setSending((all) => [...all, ...added]);
+      for (const one of added) if (one.sentence === null) send(one);
+    },
+    [limits, send],
+  );
+
+  const choose = useCallback(() => {
+    if (!input.current) return;
+    add([...(input.current.files ?? [])]);
+    // They are sent now, and not with the form again.
+    input.current.value = "";
+  }, [add]);
+
+  const chooseFirst = useRef(choose);
+  useEffect(() => {
+    setLive(true);
+    // What was chosen before this script ran.
+    chooseFirst.current();
+  }, []);
+
+  useHeldForm(input, sending);
+  const clear = useCallback(() => setFiles([]), []);
+  const retry = (token: string) => {
+    const one = sending.find((other) => other.token === token);
+    if (one) send(one);
+  };
+  const remove = (id: string) => setFiles((all) => all.filter((file) => file.id !== id));
+  return { isLive, files, sending, input, choose, add, retry, discard, remove, clear };
+}
+
+/** Holds the form while files are on their way, and sends it when they have arrived. */
+function useHeldForm(input: RefObject<HTMLInputElement>, sending: FileOnItsWay[]): void {
+  const waiting = useRef(sending);
+  waiting.current = sending;
+  const held = useRef<{ form: HTMLFormElement; submitter: HTMLElement | null } | null>(null);
+  useEffect(() => {
+    const form = input.current?.form;
+    if (!form) return;
+    const hold = (event: SubmitEvent) => {
+      if (waiting.current.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      held.current = { form, submitter: event.submitter };
+    };
+    form.addEventListener("submit", hold, true);
+    return () => form.removeEventListener("submit", hold, true);
+  }, [input]);
+  useEffect(() => {
+    if (sending.some(({ sentence }) => sentence !== null)) held.current = null;
+    if (sending.length > 0 || !held.current) return;
+    const { form, submitter } = held.current;
+    held.current = null;
+    form.requestSubmit(submitter);
+  }, [sending]);
+}
+
+/** Why a file did not arrive, and whether it may be sent again as it is. */
+function problemOf(answer: Exclude<FileAnswer, { state: "done" }> | null) {
+  if (answer === null)
+    return { sentence: "It did not arrive. Are you online? You can send it again.", canRetry: true };
+  switch (answer.state) {
+    case "refused":
+      return { sentence: answer.sentence, canRetry: false };
+    case "failed":
+      return { sentence: "We couldn't store this file. Send it again, or go on without it.", canRetry: true };
+    case "signed out":
+      return {
+        sentence: "You are signed out. Sign in in another tab, then send it again.",
+        canRetry: true,
+      };
+    case "gone":
+      return { sentence: "This page is not there any more.", canRetry: false };
+  }
+}

@@ -1,0 +1,17 @@
+/** The name of the fields of a form that name the files which were sent before for a file field. */
+export function keptField(field: string): string {
+  return `${field}-kept`;
+}
+
+/**
+ * What a form brings in a file field: new files, and the ids of those that were sent before. For an empty
+ * field a browser sends a file without a name, which is left out.
+ * @param token names the form, so that the same file in the same form is stored once
+ */
+export function sentFiles(form: FormData, field: string, token: string) {
+  return {
+    files: form.getAll(field).filter((sent): sent is File => typeof sent !== "string" && sent.name !== ""),
+    kept: form.getAll(keptField(field)).filter((id) => typeof id === "string"),
+    token,
+  };
+}
