@@ -16,6 +16,10 @@ function browser() {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
+    key: (i: number) => [...stored.keys()][i] ?? null,
+    get length() {
+      return stored.size;
+    },
   });
   const line = { onLine: true };
   let lock: Promise<unknown> = Promise.resolve();
@@ -84,7 +88,8 @@ describe("The browser's outbox", () => {
     const { texts, told, stored } = browser();
     const { outbox } = opened();
     for (const content of ["one", "two", "three"]) outbox.add(message(content));
-    expect(stored.get(outboxKey("me"))).toContain("three");
+    expect([...stored.keys()].every((key) => key.startsWith(`${outboxKey("me")}:`))).toBe(true);
+    expect([...stored.values()].join()).toContain("three");
     await settle();
     expect(texts()).toEqual(["one", "two", "three"]);
     expect(told).toMatchObject(
@@ -185,6 +190,37 @@ describe("The browser's outbox", () => {
     const other = opened("other").outbox;
     expect(other.add(message("x".repeat(outboxBounds.characters)))).toBe(true);
     expect(other.add(message("y"))).toBe(false);
+  });
+
+  it("What two tabs add at the same moment is all kept: neither writes over what the other has not read yet", async () => {
+    const { setLine, stored, texts } = browser();
+    setLine(false);
+    const [one, two] = [opened(), opened()];
+    // The second tab adds while the first one is between reading and writing.
+    const { setItem } = localStorage;
+    localStorage.setItem = (key, value) => {
+      localStorage.setItem = setItem;
+      two.outbox.add(message("theirs"));
+      setItem(key, value);
+    };
+    vi.setSystemTime(1000);
+    one.outbox.add(message("mine"));
+    expect([...stored.values()].join()).toMatch(/mine/);
+    expect([...stored.values()].join()).toMatch(/theirs/);
+    setLine(true);
+    await settle();
+    expect(texts().toSorted()).toEqual(["mine", "theirs"]);
+  });
+
+  it("Where the storage is full, a message is sent all the same", async () => {
+    const { texts } = browser();
+    localStorage.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+    const { outbox } = opened();
+    for (const content of ["one", "two"]) outbox.add(message(content));
+    await settle();
+    expect([texts(), outbox.state().messages]).toEqual([["one", "two"], []]);
   });
 
   it("Without storage it works as long as the page", async () => {

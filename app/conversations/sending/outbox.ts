@@ -36,8 +36,11 @@ const empty: OutboxState = { messages: [], sending: null, isOffline: false };
  * within each conversation. A message that is sent twice is saved once.
  */
 export class Outbox {
+  /** What the browser's names of this outbox begin with. Each message has its own: tabs write at once. */
   readonly #key: string;
   readonly #sender: string;
+  /** The messages for which the browser has no room, by their names: they live as long as this page. */
+  readonly #unkept = new Map<string, Outgoing>();
   #state = empty;
   #watchers = new Set<() => void>();
   #isRunning = false;
@@ -63,10 +66,12 @@ export class Outbox {
 
   /** Adds a message. @returns false if there is no room for it */
   add(message: Omit<Outgoing, "refusal" | "isFinal">): boolean {
-    const all = [...this.#stored(), { ...message, refusal: null, isFinal: false }];
-    const characters = all.reduce((sum, { content }) => sum + content.length, 0);
-    if (all.length > outboxBounds.messages || characters > outboxBounds.characters) return false;
-    this.#keep(all);
+    const all = this.#entries();
+    const characters = all.reduce((sum, [, { content }]) => sum + content.length, message.content.length);
+    if (all.length >= outboxBounds.messages || characters > outboxBounds.characters) return false;
+    const last = Number.parseInt(all.at(-1)?.[0].slice(this.#key.length + 1) ?? "0", 10);
+    const place = String(Math.max(Date.now(), last + 1)).padStart(15, "0");
+    this.#keep(`${this.#key}:${place}:${message.id}`, { ...message, refusal: null, isFinal: false });
     this.#send();
     return true;
   }
@@ -79,12 +84,11 @@ export class Outbox {
 
   /** Forgets what the conversation shows: it was saved, though its answer was lost. */
   saved(ids: ReadonlySet<string>): void {
-    if (this.#state.messages.some(({ id }) => ids.has(id)))
-      this.#keep(this.#stored().filter(({ id }) => !ids.has(id)));
+    if (this.#state.messages.some(({ id }) => ids.has(id))) this.#forget(({ id }) => ids.has(id));
   }
 
   discard(id: string): void {
-    this.#keep(this.#stored().filter((message) => message.id !== id));
+    this.#forget((message) => message.id === id);
     this.#send();
   }
 
@@ -94,7 +98,7 @@ export class Outbox {
     window.addEventListener("offline", this.#onLine);
     document.addEventListener("visibilitychange", this.#onLine);
     // What failed for the page before may pass now.
-    this.#keep(this.#stored().map((message) => (message.isFinal ? message : { ...message, refusal: null })));
+    this.#show({ messages: this.#stored() });
     this.#onLine();
   }
 
@@ -107,7 +111,7 @@ export class Outbox {
   }
 
   readonly #onStorage = ({ key }: StorageEvent): void => {
-    if (key === this.#key || key === null) this.#show({ messages: this.#stored() });
+    if (key === null || key.startsWith(`${this.#key}:`)) this.#show({ messages: this.#stored() });
   };
 
   readonly #onLine = (): void => {
@@ -145,7 +149,7 @@ export class Outbox {
       if ("sent" in answer) {
         const { sent, previous, conversation } = answer;
         tellPage({ type: "message", conversation, message: sent, previous, isQuiet: true });
-        this.#keep(this.#stored().filter(({ id }) => id !== next.id));
+        this.#forget(({ id }) => id === next.id);
         this.#pause = pauses.first;
       } else {
         this.#change(next.id, { refusal: answer.refusal, isFinal: answer.isFinal });
@@ -173,29 +177,52 @@ export class Outbox {
   }
 
   #change(id: string, to: Partial<Outgoing>): void {
-    this.#keep(this.#stored().map((message) => (message.id === id ? { ...message, ...to } : message)));
+    for (const [key, message] of this.#entries())
+      if (message.id === id) this.#keep(key, { ...message, ...to });
   }
 
-  /** The messages as the browser has them: another tab may have changed them. */
   #stored(): readonly Outgoing[] {
+    return this.#entries().map(([, message]) => message);
+  }
+
+  /** The messages with their names, in order, as the browser has them: another tab may have changed them. */
+  #entries(): (readonly [string, Outgoing])[] {
+    const found = new Map<string, unknown>(this.#unkept);
     try {
-      const text = localStorage.getItem(this.#key);
-      const all: unknown = text === null ? [] : JSON.parse(text);
-      return Array.isArray(all) ? all.filter(isOutgoing) : [];
+      for (let i = 0; i < localStorage.length; i++) {
+        const key = localStorage.key(i);
+        if (key?.startsWith(`${this.#key}:`)) found.set(key, JSON.parse(localStorage.getItem(key) ?? "null"));
+      }
     } catch {
       // Storage is forbidden, or unreadable: this page's own memory holds them.
-      return this.#state.messages;
     }
+    return [...found]
+      .flatMap(([key, message]) => (isOutgoing(message) ? [[key, message] as const] : []))
+      .sort(([one], [two]) => (one < two ? -1 : 1));
   }
 
-  #keep(messages: readonly Outgoing[]): void {
+  #keep(key: string, message: Outgoing): void {
     try {
-      if (messages.length > 0) localStorage.setItem(this.#key, JSON.stringify(messages));
-      else localStorage.removeItem(this.#key);
+      localStorage.setItem(key, JSON.stringify(message));
+      this.#unkept.delete(key);
     } catch {
-      // Storage is forbidden or full: they live as long as this page.
+      // Storage is forbidden or full: it lives as long as this page.
+      this.#unkept.set(key, message);
     }
-    this.#show({ messages });
+    this.#show({ messages: this.#stored() });
+  }
+
+  #forget(isMeant: (message: Outgoing) => boolean): void {
+    for (const [key, message] of this.#entries()) {
+      if (!isMeant(message)) continue;
+      this.#unkept.delete(key);
+      try {
+        localStorage.removeItem(key);
+      } catch {
+        // Storage is forbidden: it holds nothing.
+      }
+    }
+    this.#show({ messages: this.#stored() });
   }
 
   #show(changes: Partial<OutboxState>): void {
