@@ -1,0 +1,297 @@
+import { env } from "cloudflare:workers";
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { orders, users } from "#drizzle/schema.ts";
+import { application } from "../sellers/applicant.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyBucket, faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { get, post, postAndSee } from "../support/faults.ts";
+import { faults } from "../support/stripe.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
+import {
+  buyer,
+  fault,
+  ida,
+  listing,
+  message,
+  order,
+  pane,
+  panePath,
+  panes,
+  stranger,
+  talk,
+} from "./faulty-shop.ts";
+
+// docs/specification.md#error-catalogue, row by row; what fails in silence is in fallbacks.test.ts. "Also"
+// names tests of the same row that need a browser; tests/docs/error-catalogue.test.ts checks that they exist,
+// and that no row and no sentence is missing.
+
+const mainRead = "main read failed";
+const [shown, broken, asBuyer] = [{ status: 200 }, { status: 500 }, { by: "buyer" } as const];
+
+test("Categories load", async () => {
+  const says = /Could not load categories/;
+  await fault('from "subcategories"', get("/no/such/page"), "Could not load categories", says, {
+    status: 404,
+  });
+  await fault("file conversion", get("/"), '"section":"categories"', says, shown);
+  await fault(
+    'from "categories" order by',
+    get("/categories"),
+    mainRead,
+    /Failed to load categories.*Try Again/,
+  );
+});
+
+// Also: tests/e2e/browsing/home.js.e2e.ts: Featured services are loaded again with 2 retries, without a p
+test("Featured load", async () => {
+  await fault('from "gigs"', get("/"), "section read failed", /Failed to load featured services/, {
+    status: 200,
+  });
+});
+
+test("Sign-in failure", async () => {
+  const typed = { email: ida.email, password: "not the password" };
+  const wrong = await visitor.signedOut().submit("/sign-in", typed);
+  expect([wrong.status, wrong.field("email"), wrong.field("password")]).toEqual([400, ida.email, ""]);
+  expect(wrong.text).toContain("Failed to sign in. Please check your credentials.");
+  await fault(
+    'insert into "limits"',
+    post("/sign-in", typed),
+    "sign-in failed",
+    /Failed to sign in(?!\.)/,
+    broken,
+  );
+});
+
+test("Sign-up failure", async () => {
+  const guest = visitor.signedOut();
+  const collision = "D1_ERROR: UNIQUE constraint failed: users.email: SQLITE_CONSTRAINT";
+  const isInsert = (sql: string) => sql.includes('insert into "users"');
+  guest.send = productWith({ DB: faultyDatabase(env.DB, isInsert, collision) });
+  const refused = await guest.submit("/sign-up", ida);
+  expect([refused.status, refused.field("fullName"), refused.field("email")]).toEqual([
+    409,
+    ida.fullName,
+    ida.email,
+  ]);
+  expect(refused.text).toContain("Failed to create account. Please try again.");
+  const another = { ...ida, username: "ida.two", email: "two@example.test" };
+  await fault(
+    'insert into "users"',
+    post("/sign-up", another),
+    "sign-up failed",
+    /Failed to sign up/,
+    broken,
+  );
+});
+
+test("Sign-up success", async () => {
+  const page = await visitor
+    .signedOut()
+    .submitAndFollow("/sign-up", { ...ida, username: "ida.new", email: "new@example.test" });
+  expect(page.text).toContain("Registration successful! Please check your email to verify your account.");
+  expect(await db.select().from(users).where(eq(users.email, "new@example.test"))).toHaveLength(1);
+});
+
+test("Sign-out failure", async () => {
+  await fault(
+    'update "sessions"',
+    postAndSee("/sign-out", {}),
+    "sign-out failed",
+    /Sign out.*Failed to sign out/,
+    { by: "newcomer", status: 303 },
+  );
+});
+
+test("Payment", async () => {
+  const ann = await visitor.signedIn();
+  await faults([{ path: "/v1/checkout/sessions", status: 500 }]);
+  const unpaid = await ann.submitAndFollow("/orders", { gigId: pane.id });
+  expect(unpaid.text).toContain(
+    "Failed to process payment: We couldn't open the payment page. Nothing was charged.",
+  );
+  expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(1);
+  await faults([{ path: "/v1/checkout/sessions", status: 500 }]);
+  const seller = await visitor.signedIn();
+  const applied = await seller.submitAndFollow("/services/sell", { ...application });
+  expect(applied.text).toContain("Payment failed: We couldn't open the payment page. Nothing was charged.");
+  expect(applied.text).toContain("We have your application");
+  await faults([]);
+  const ordering = { gigId: pane.id, requirements: "Blue, 3 mm", token: "a-token-of-the-form" };
+  await fault(
+    'insert into "orders"',
+    post("/orders", ordering),
+    "order not placed",
+    /Payment processing failed.*Blue, 3 mm/,
+    asBuyer,
+  );
+  await fault(
+    'insert into "money_calls"',
+    postAndSee("/orders", ordering),
+    "checkout failed",
+    /Payment processing failed/,
+    { ...asBuyer, status: 303 },
+  );
+  await fault(
+    'insert into "money_calls"',
+    postAndSee("/services/sell", application),
+    "checkout failed",
+    /Could not process payment/,
+    { by: "newcomer", status: 303 },
+  );
+});
+
+// Also: tests/e2e/browsing/home.js.e2e.ts: Placeholders: 'Failed to create placeholder images. Some image
+// Also: tests/e2e/browsing/home.js.e2e.ts: 'Network error while setting up images. Please refresh the pag
+test("Placeholders", async () => {
+  expectErrorLog("create-placeholders failed");
+  const guest = visitor.signedOut();
+  guest.send = productWith({ BUCKET: faultyBucket("put") });
+  const answer = await guest.fetch("/functions/create-placeholders", {
+    method: "POST",
+    headers: { Origin: origin, "Content-Type": "application/json" },
+    body: JSON.stringify({ init: true }),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    {
+      ready: false,
+      error: { message: "Failed to create placeholder images. Some images may not display properly." },
+    },
+  ]);
+});
+
+test("Orders", async () => {
+  const signedOut = await visitor.signedOut().get("/orders");
+  expect([signedOut.status, signedOut.location?.startsWith("/sign-in")]).toEqual([303, true]);
+  expect((await visitor.signedOut().open("/orders")).text).toContain(
+    "You must be logged in to view your orders",
+  );
+  await fault(
+    'from "orders"',
+    get("/orders"),
+    mainRead,
+    /Failed to load your purchase orders.*Try Again/,
+    asBuyer,
+  );
+  await fault(
+    'from "orders"',
+    get("/dashboard?tab=selling&status=active"),
+    mainRead,
+    /Failed to load your selling orders.*Try Again/,
+    asBuyer,
+  );
+});
+
+test("Order update", async () => {
+  const before = await db.select().from(orders).where(eq(orders.id, order.id));
+  const cancel = post(`/orders/${order.id}`, { intent: "cancel" });
+  await fault('insert into "order_events"', cancel, "order not updated", /Failed to update order status/, {
+    ...asBuyer,
+  });
+  await fault('from "orders"', cancel, "page failed", /Something went wrong/, { ...asBuyer, status: 500 });
+  expect(await db.select().from(orders).where(eq(orders.id, order.id))).toEqual(before);
+});
+
+test("Messages", async () => {
+  await fault(
+    '"last_message"',
+    get("/messages"),
+    mainRead,
+    /Failed to load conversations.*Try Again/,
+    asBuyer,
+  );
+  await fault(
+    'insert into "conversations"',
+    get(`/messages?user=${stranger.id}`),
+    "conversation not opened",
+    /Could not create conversation/,
+    asBuyer,
+  );
+  const nobody = await buyer.get(`/messages?user=${crypto.randomUUID()}`);
+  expect([nobody.status, nobody.text.includes("Could not create conversation")]).toEqual([404, true]);
+  const path = `/messages?conversation=${talk}`;
+  const send = post(path, { conversation: talk ?? "", content: "Still here" });
+  await fault('insert into "messages"', send, "message not sent", /Still here.*Failed to send message/, {
+    ...asBuyer,
+  });
+});
+
+test("Seller flow", async () => {
+  expect((await visitor.signedOut().open("/services/sell")).text).toContain(
+    "Please sign in to become a seller",
+  );
+  const guest = visitor.signedOut();
+  const sent = await guest.submit("/services/sell", application);
+  expect((await guest.open(sent.location ?? "")).text).toContain("Please sign in to continue");
+  const { experience } = application;
+  await fault(
+    'insert into "sellers"',
+    post("/services/sell", application),
+    "application not saved",
+    new RegExp(`Failed to submit application\\. Please try again\\..*${experience}`),
+    { by: "newcomer" },
+  );
+});
+
+// Also: tests/e2e/layout/retries.js.e2e.ts: A failed category is read again twice with growing delays up
+test("Category fetch", async () => {
+  await fault(
+    'from "categories" where "categories"."slug"',
+    get(listing),
+    mainRead,
+    new RegExp(`Failed to load category${message}.*Try Again`),
+  );
+});
+
+test("Subcategory fetch", async () => {
+  await fault(
+    'from "subcategories" inner join "categories"',
+    get(`${listing}/${panes?.slug}`),
+    mainRead,
+    new RegExp(`Failed to load subcategory${message}.*Try Again`),
+  );
+});
+
+test("Gig list", async () => {
+  const empty = /No services found in this category\. Please check back later\./.source;
+  await fault(
+    'left join "profiles"',
+    get(listing),
+    '"section":"gigs"',
+    new RegExp(`${empty}.*Failed to load services${message}`),
+    shown,
+  );
+  await fault(
+    'left join "profiles"',
+    get(listing),
+    '"section":"gigs"',
+    new RegExp(`${empty}.*Failed to load services\\. Please try again\\.`),
+    { status: 200, error: "an unexpected error" },
+  );
+});
+
+test("Gig page", async () => {
+  await fault(
+    '"package_details"',
+    get(panePath),
+    mainRead,
+    new RegExp(`Error fetching service${message}.*Try Again`),
+  );
+  const missing = await visitor.signedOut().get("/services/s/no-such-service");
+  expect(missing.status).toBe(404);
+  expect(missing.text).toMatch(/Service Not Found.*Service not found/);
+});
+
+test("Error boundary", async () => {
+  expectErrorLog("a fault made by the test");
+  buyer.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
+  const page = await buyer.submit("/orders/some-order", { intent: "cancel" });
+  buyer.send = visitor.signedOut().send;
+  expect(page.status).toBe(500);
+  expect(page.text).toMatch(/Something went wrong.*Return to Home/);
+  // Its inline script removes the stored payment redirect.
+  expect(page.html).toContain("data-clear-redirect");
+  expect(page.text).not.toContain("D1_ERROR");
+});
