@@ -11,7 +11,7 @@ const { gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } = schema;
 const { profiles, recoveryCodes, reviewReports, reviews, savedReplies, sellerEvents, sellers, sessions } =
   schema;
-const { users } = schema;
+const { paymentChecks, ticketEntries, ticketFiles, tickets, users } = schema;
 
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
@@ -45,6 +45,9 @@ const registrationIds = (userId: string, after: string) =>
   sql`select id from sellers where user_id = ${userId} and id > ${after}`;
 const conversationIds = (userId: string, after: string) =>
   sql`select id from conversations where (first_id = ${userId} or second_id = ${userId}) and id > ${after}`;
+
+const ticketIds = (userId: string, after: string) =>
+  sql`select id from tickets where user_id = ${userId} and id > ${after}`;
 
 const inConversation = (userId: string) =>
   sql`(${conversations.firstId} = ${userId} or ${conversations.secondId} = ${userId})`;
@@ -115,6 +118,17 @@ export const sections: Section[] = [
     ...userRows(conversationSides, conversationSides.userId),
     counter: sql`${conversationSides.conversation}`,
   },
+  { name: "tickets", ...userRows(tickets, tickets.userId, ["assigneeId", "version"]) },
+  {
+    name: "ticketEntries",
+    ...childRows(ticketEntries, ticketEntries.ticketId, ticketIds, ["operatorId"]),
+    counter: sql`${ticketEntries.seq}`,
+  },
+  {
+    name: "ticketFiles",
+    ...childRows(ticketFiles, ticketFiles.ticketId, ticketIds),
+  },
+  { name: "paymentChecks", ...userRows(paymentChecks, paymentChecks.userId, ["userId"]) },
   { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
   { name: "messages", ...childRows(messages, messages.conversationId, conversationIds) },
   { name: "mails", ...userRows(outbox, outbox.userId, ["userId", "attempts", "dueAt", "error"]) },

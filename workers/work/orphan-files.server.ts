@@ -65,14 +65,16 @@ function isDue(progress: Progress | null, at: number): boolean {
 }
 
 /** A file that the product writes: whose it is, and the id by which rows name it. */
-type Owner = { kind: "picture" | "order file"; id: string };
+type Owner = { kind: "picture" | "order file" | "ticket file"; id: string };
 
 /** Whose a file is, by its key. Null if the product writes no such key. */
 function ownerOf(key: string): Owner | "placeholder" | null {
   const [, picture] = /^([\w-]{1,64})\/(?:96|320|640|960)\.(?:webp|avif)$/.exec(key) ?? [];
   if (picture) return isPlaceholder(picture) ? "placeholder" : { kind: "picture", id: picture };
   const [, file] = /^orders\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
-  return file ? { kind: "order file", id: file } : null;
+  if (file) return { kind: "order file", id: file };
+  const [, sent] = /^tickets\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
+  return sent ? { kind: "ticket file", id: sent } : null;
 }
 
 function isPlaceholder(key: string): boolean {
@@ -98,6 +100,9 @@ async function compare(
   const unnamed = {
     picture: new Set(await unnamedPictures(db, idsOf("picture"))),
     "order file": new Set(await unnamedOrderFiles(db, idsOf("order file"))),
+    "ticket file": new Set(
+      await without(db, idsOf("ticket file"), sql`exists (select 1 from ticket_files where id = ids.value)`),
+    ),
   };
   const orphans = old.filter(({ owner }) => unnamed[owner.kind].has(owner.id)).map(({ key }) => key);
   return { orphans, foreign };

@@ -5,6 +5,9 @@ import { extensionOf } from "#app/lib/file-names.ts";
  */
 export const fileLimits = { count: 5, each: 20 * 1024 * 1024, together: 24 * 1024 * 1024 };
 
+/** How many files, how large each and all together, in bytes. */
+export type FileLimits = typeof fileLimits;
+
 /** What pages show of a file. `seq`: the event that it came with. Bytes. */
 export type OrderFileView = { id: string; seq: number; name: string; bytes: number };
 
@@ -52,7 +55,17 @@ const allowed =
   "JPEG, PNG, GIF, WebP, AVIF, SVG, PSD, AI, PDF, TXT, MD, CSV, DOCX, XLSX, PPTX, ZIP, MP3, WAV, MP4, MOV or WebM";
 
 /** The hint beside a file field. */
-export const filesHint = `Up to 5 files, 20 MB each and 24 MB in total: ${allowed}.`;
+export const filesHint = hintFor(fileLimits);
+
+/** The hint beside a file field with other limits. */
+export function hintFor({ count, each, together }: FileLimits): string {
+  const total = together < count * each ? ` and ${megabytes(together)} in total` : "";
+  return `Up to ${count} files, ${megabytes(each)} each${total}: ${allowed}.`;
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1024 / 1024} MB`;
+}
 
 /** The MIME type of a file, from its name and first bytes; null if the file is not allowed. */
 export function typeOfFile(name: string, head: Uint8Array): string | null {
@@ -66,13 +79,16 @@ export function typeOfFile(name: string, head: Uint8Array): string | null {
  * Why these files are refused by number or size; null if they are within the limits. @param files sizes in
  * bytes
  */
-export function refusalOfSizes(files: { name: string; size: number }[]): string | null {
-  if (files.length > fileLimits.count) return `Choose at most ${fileLimits.count} files, not ${files.length}`;
-  const large = files.find(({ size }) => size > fileLimits.each);
-  if (large) return `“${large.name}” is too large: a file can have at most 20 MB`;
+export function refusalOfSizes(
+  files: { name: string; size: number }[],
+  limits: FileLimits = fileLimits,
+): string | null {
+  if (files.length > limits.count) return `Choose at most ${limits.count} files, not ${files.length}`;
+  const large = files.find(({ size }) => size > limits.each);
+  if (large) return `“${large.name}” is too large: a file can have at most ${megabytes(limits.each)}`;
   const together = files.reduce((bytes, { size }) => bytes + size, 0);
-  if (together > fileLimits.together)
-    return `These files are ${sizeText(together)} in total: the limit is 24 MB`;
+  if (together > limits.together)
+    return `These files are ${sizeText(together)} in total: the limit is ${megabytes(limits.together)}`;
   const empty = files.find(({ size }) => size === 0);
   return empty ? `“${empty.name}” is empty` : null;
 }
