@@ -61,7 +61,7 @@ export function ContactForm(props: ContactFormProps) {
         <label htmlFor="homepage">Leave this field empty</label>
         <input id="homepage" name="homepage" tabIndex={-1} autoComplete="off" />
       </p>
-      <fieldset className="field">
+      <fieldset className="mb-6">
         <legend>
           <b>What is it about?</b>
         </legend>

@@ -37,7 +37,7 @@ export function ContactScreen({ operator, check, timeZone, isReachable, ...form 
           ))}
         </p>
         {isReachable ? null : (
-          <Note kind="bad" title="We can't take requests at this moment">
+          <Note kind="bad" title="We can't take requests right now">
             <p>
               {"What you type here stays. Please try again in a few minutes, or write to "}
               <a href={`mailto:${operator.email}`}>{operator.email}</a>.

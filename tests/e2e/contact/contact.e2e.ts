@@ -34,7 +34,7 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
   await signInAsOperator(operator);
   await operator.goto("/admin/tickets");
   await operator.getByLabel("Number, person or order").fill(code.toLowerCase());
-  await operator.getByRole("button", { name: "Search", exact: true }).click();
+  await operator.locator("main").getByRole("button", { name: "Search" }).click();
   await operator.getByRole("link", { name: code }).click();
   await operator.getByRole("link", { name: "Data request" }).click();
   await expect(operator.getByLabel("Your answer")).toHaveValue(/^Hello Ines,/);
