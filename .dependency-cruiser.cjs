@@ -3,11 +3,11 @@
 /** The areas in their order: a noun or a store may import earlier areas, never later ones. */
 const areas = [
   "files", "uploads", "outbox", "profiles", "auth", "drafts", "catalog", "gigs", "sellers", "ledger", "orders", "payments", "orders/placing", "orders/changing",
-  "payouts", "reviews", "conversations", "reports", "assistant", "emails", "account",
+  "payouts", "reviews", "conversations", "reports", "assistant", "contact", "emails", "account",
 ];
 
 /** Screens compose any area, and no area imports them. */
-const screens = "^app/(orders/page|gigs/page|gigs/editor|sellers/page|home|dashboard|layout|admin)/";
+const screens = "^app/(orders/page|gigs/page|gigs/editor|sellers/page|contact/page|home|dashboard|layout|admin)/";
 
 const pathOf = (area) => (area === "orders" ? "^app/orders/(?!placing/|changing/)" : `^app/${area}/`);
 const isRoute = "\\.route\\.tsx?$";

@@ -109,6 +109,9 @@ export type Files = {
   ): Promise<{ files: { key: string; storedAt: number }[]; more: boolean }>;
 };
 
+/** Who runs this site, as its owner has said in wrangler.toml. */
+export type SiteOperator = { name: string; address: string; email: string };
+
 /** Writes one structured line with the request's id. */
 export type Log = (level: "info" | "warn" | "error", event: string, fields?: Record<string, unknown>) => void;
 
@@ -178,6 +181,8 @@ export type Capabilities = {
   nonce: string;
   /** `https://handiwork.example`, for links in emails and for Stripe. */
   origin: string;
+  /** Who runs the site: on the contact page, on receipts and in mails. */
+  operator: SiteOperator;
   db: Db;
   dataCache: DataCache;
   clock: Clock;

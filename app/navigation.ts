@@ -22,7 +22,7 @@ export const navigation = [
   { path: "/profile", label: "Profile", built: true },
   { path: "/dashboard/create-gig", label: "Create a Gig", built: true },
   { path: "/services/create", label: "Create a Gig", built: true },
-  { path: "/contact", label: "Contact", built: false },
+  { path: "/contact", label: "Contact", built: true },
   { path: "/faq", label: "FAQ", built: false },
 ] as const satisfies readonly { path: string; label: string; built: boolean }[];
 

@@ -28,6 +28,11 @@ export type PageHandle = {
   uploads?: number;
   /** The page's forms may bring 256 KB of text instead of 64 (docs/specification.md#form-bounds). */
   longTexts?: true;
+  /**
+   * Visitors may send the page's forms too. If the database does not answer who sends one, it is handled as a
+   * visitor's, so that the page can say so and keep what was typed.
+   */
+  formsOfVisitors?: true;
   /** What the address takes besides GET, HEAD and POST. */
   methods?: readonly "DELETE"[];
 };

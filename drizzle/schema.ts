@@ -3,6 +3,7 @@
 export * from "./schema/accounts.ts";
 export * from "./schema/admin.ts";
 export * from "./schema/catalog.ts";
+export * from "./schema/contact/tickets.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/drafts.ts";
 export * from "./schema/figures.ts";

@@ -64,7 +64,7 @@ const table: {
     session: "active seller",
     shows: "Subcategory",
   },
-  { route: "/contact", visit: () => "/contact", shows: "" },
+  { route: "/contact", visit: () => "/contact", shows: "Who runs this site" },
   { route: "/faq", visit: () => "/faq", shows: "" },
 ];
 

@@ -14,6 +14,7 @@ export type System = Pick<
   Capabilities,
   | "requestId"
   | "origin"
+  | "operator"
   | "db"
   | "clock"
   | "rate"
@@ -71,6 +72,7 @@ export async function system(
   return {
     requestId,
     origin: env.APP_ORIGIN,
+    operator: { name: env.OPERATOR_NAME, address: env.OPERATOR_ADDRESS, email: env.OPERATOR_EMAIL },
     db,
     clock: await platform.clock(db),
     rate: rates(env, log),

@@ -5,6 +5,10 @@ interface Env {
   STRIPE_API: string;
   STRIPE_CHECKOUT: string;
   MAIL_FROM: string;
+  /** Who runs the site: on the contact page, on receipts and in mails. */
+  OPERATOR_NAME: string;
+  OPERATOR_ADDRESS: string;
+  OPERATOR_EMAIL: string;
   /** Secret: signs refresh tokens and links in emails, and encrypts the secrets of second factors. */
   APP_SECRET: string;
   /** Secret: private keys that sign access tokens, newest first (app/auth/tokens.server.ts). */

@@ -3,6 +3,8 @@ import * as statements from "#app/account/deletion-statements.server.ts";
 import * as accounts from "#app/auth/accounts.server.ts";
 import * as creditHolders from "#app/auth/credit-holders.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
+import * as paymentChecks from "#app/contact/payment-checks.server.ts";
+import * as tickets from "#app/contact/tickets.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
@@ -110,6 +112,8 @@ async function writeDeletion(
       uploads.ofUserDropped(db, id),
       replies.ofUserDeleted(db, id),
       parked.ofUserDeleted(db, id),
+      tickets.ofUserClosed(db, id, at),
+      paymentChecks.ofUserDeleted(db, id),
       registrations.anonymised(db, id, at),
       moneyCalls.payerForgotten(db, id),
       profiles.pictureForgotten(db, id, at),

@@ -12,7 +12,7 @@ const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, ord
   schema;
 const { profiles, recoveryCodes, reviewReports, reviews, savedReplies, sellerEvents, sellers, sessions } =
   schema;
-const { users } = schema;
+const { paymentChecks, ticketEntries, ticketFiles, tickets, users } = schema;
 
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
@@ -48,6 +48,9 @@ const registrationIds = (userId: string, after: string) =>
   sql`select id from sellers where user_id = ${userId} and id > ${after}`;
 const conversationIds = (userId: string, after: string) =>
   sql`select id from conversations where (first_id = ${userId} or second_id = ${userId}) and id > ${after}`;
+
+const ticketIds = (userId: string, after: string) =>
+  sql`select id from tickets where user_id = ${userId} and id > ${after}`;
 
 const inConversation = (userId: string) =>
   sql`(${conversations.firstId} = ${userId} or ${conversations.secondId} = ${userId})`;
@@ -118,6 +121,17 @@ export const sections: Section[] = [
     ...userRows(conversationSides, conversationSides.userId),
     counter: sql`${conversationSides.conversation}`,
   },
+  { name: "tickets", ...userRows(tickets, tickets.userId, ["assigneeId", "version"]) },
+  {
+    name: "ticketEntries",
+    ...childRows(ticketEntries, ticketEntries.ticketId, ticketIds, ["operatorId"]),
+    counter: sql`${ticketEntries.seq}`,
+  },
+  {
+    name: "ticketFiles",
+    ...childRows(ticketFiles, ticketFiles.ticketId, ticketIds),
+  },
+  { name: "paymentChecks", ...userRows(paymentChecks, paymentChecks.userId, ["userId"]) },
   { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
   { name: "messages", ...childRows(messages, messages.conversationId, conversationIds) },
   {

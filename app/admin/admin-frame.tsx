@@ -3,6 +3,7 @@ import { applicationsPath } from "#app/admin/applications/application-search.ts"
 import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { cappedCount } from "#app/admin/health/health.ts";
 import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
+import { ticketsPath } from "#app/admin/tickets/ticket-search.ts";
 import { usersPath } from "#app/admin/users/user-search.ts";
 
 const tabs = [
@@ -14,6 +15,7 @@ const tabs = [
   { key: "applications", label: "Applications", to: applicationsPath() },
   { key: "gigs", label: "Services", to: adminGigsPath() },
   { key: "reports", label: "Reports", to: "/admin/reports" },
+  { key: "tickets", label: "Tickets", to: ticketsPath({}) },
 ] as const;
 
 /** `stuck`: how many items Health shows as stuck; null if the number could not be read. */

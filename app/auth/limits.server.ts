@@ -38,6 +38,10 @@ export const rules = {
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },
   /** Texts that were typed into a form and are kept over sign-in (docs/specification.md#drafts). */
   draft: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "slow" },
+  /** Tickets. A user's id takes the place of the address; a visitor's email address is the account. */
+  ticket: { per: hour, address: 5, net56: 10, net48: 20, pair: 5, account: 5, above: "refuse" },
+  /** Checks of payments that have no order. The user's id takes the place of the address. */
+  "payment-check": { per: hour, address: 3, net56: 3, net48: 3, pair: 3, account: 3, above: "refuse" },
   /** Data exports. The user's id takes the place of the address. */
   export: { per: minute, address: 1, net56: 1, net48: 1, pair: 1, account: 1, above: "refuse" },
 } as const satisfies Record<string, Rule>;

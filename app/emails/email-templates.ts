@@ -22,6 +22,7 @@ import { orderMailTemplates } from "#app/emails/order-email-templates.ts";
 import { refundMailTemplates } from "#app/emails/refund-email-templates.ts";
 import { reminderMailTemplates } from "#app/emails/reminder-email-templates.ts";
 import { sellerMailTemplates } from "#app/emails/seller-email-templates.ts";
+import { ticketMailTemplates } from "#app/emails/ticket-email-templates.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** What each kind of email says. */
@@ -33,4 +34,5 @@ export const mailTemplates: Record<MailKind, MailTemplate> = {
   ...refundMailTemplates,
   ...reminderMailTemplates,
   ...sellerMailTemplates,
+  ...ticketMailTemplates,
 };

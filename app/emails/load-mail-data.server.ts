@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import * as links from "#app/auth/links.server.ts";
+import { visitorsGivenName } from "#app/contact/ticket.ts";
+import type { VisitorMail } from "#app/contact/visitor-mails.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import { findUnread } from "#app/conversations/digests.server.ts";
@@ -10,6 +12,7 @@ import type {
   MailRegistration,
   OperatorMailData,
 } from "#app/emails/mail-data.ts";
+import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
 import { namesInMail } from "#app/emails/order-mail.ts";
 import { cashOf } from "#app/ledger/shares.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
@@ -50,6 +53,9 @@ const registrationKinds: string[] = [
 /** The kinds whose subject is a service. */
 const gigKinds: string[] = ["gig_denied", "gig_allowed"] satisfies MailKind[];
 
+/** The kinds whose subject is a ticket. */
+const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_closed"] satisfies MailKind[];
+
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
   "suspended",
@@ -64,7 +70,7 @@ const reasonKinds: string[] = [
 /**
  * Loads the address of a waiting mail and what its template can write about.
  * @returns null if the mail would go to the address of a deleted account, or about messages that were read
- *   meanwhile
+ *   meanwhile, or about a ticket that is gone
  */
 export async function loadMailData(
   deps: Deps,
@@ -89,9 +95,12 @@ export async function loadMailData(
   const isLinkKind = linkKinds.includes(kind);
   const isRegistrationKind = registrationKinds.includes(kind);
   const isGigKind = gigKinds.includes(kind);
+  const isTicketKind = ticketKinds.includes(kind);
   const isMessageKind = kind === "message_digest";
   const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
   if (isMessageKind && !unread) return null;
+  const found = subjectId && isTicketKind ? await findMailTicket(deps, subjectId, kind, createdAt) : null;
+  if (isTicketKind && !found) return null;
   const link = subjectId && isLinkKind ? await findLink(deps, subjectId) : null;
   const mailData = {
     name: givenName(reader) ?? "there",
@@ -101,7 +110,7 @@ export async function loadMailData(
     at: createdAt,
     link,
     order:
-      subjectId && !isLinkKind && !isRegistrationKind && !isGigKind && !isMessageKind
+      subjectId && !isLinkKind && !isRegistrationKind && !isGigKind && !isMessageKind && !isTicketKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
     unread: unread && {
@@ -110,6 +119,7 @@ export async function loadMailData(
       path: conversationPath(subjectId ?? ""),
     },
     operator: await findOperatorMailData(db, waiting),
+    ticket: found?.shown ?? null,
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
     service: subjectId && isGigKind ? await findTitle(db, subjectId) : null,
   };
@@ -195,4 +205,32 @@ async function findSignup(db: Db, id: string): Promise<OperatorMailData["signup"
     .from(adminNotifications)
     .where(eq(adminNotifications.id, id));
   return row ? { userId: row.userId, message: row.message, ...row.details } : null;
+}
+
+/**
+ * Loads the address of a mail to a visitor, and what its template can write about.
+ * @returns null if the ticket is gone
+ */
+export async function loadVisitorMailData(
+  deps: Deps,
+  { kind, ticketId, createdAt }: VisitorMail,
+): Promise<{ to: string; mailData: MailData } | null> {
+  const found = await findMailTicket(deps, ticketId, kind, createdAt);
+  if (!found || found.ticket.email === null) return null;
+  const { name } = found.ticket;
+  const mailData = {
+    name: visitorsGivenName(name ?? "") ?? "there",
+    username: "",
+    reference: "",
+    origin: deps.origin,
+    at: createdAt,
+    link: null,
+    order: null,
+    operator: { reason: null, signup: null },
+    unread: null,
+    registration: null,
+    ticket: found.shown,
+    service: null,
+  };
+  return { to: found.ticket.email, mailData };
 }

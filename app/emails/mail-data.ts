@@ -19,6 +19,8 @@ export type MailData = {
   unread: MailUnread | null;
   /** Null if the mail is not about a seller's registration. */
   registration: MailRegistration | null;
+  /** Null if the mail is not about a ticket. */
+  ticket: MailTicket | null;
   /** The title of the service; null if the mail is not about a service itself. */
   service: string | null;
 };
@@ -34,6 +36,19 @@ export type MailRegistration = { refundedCents: number; wasPaid: boolean; level:
  * conversation's address.
  */
 export type MailUnread = { from: string; count: number; first: string; path: string };
+
+/**
+ * A ticket as its mails show it. `text`: what was written last: the question, or the operator's answer.
+ * `url`: of its page, for a visitor with the token that opens it. `reopenUntil`: UTC ms; null unless it is
+ * closed.
+ */
+export type MailTicket = {
+  code: string;
+  topic: string;
+  text: string | null;
+  url: string;
+  reopenUntil: number | null;
+};
 
 /** A link of `account_links`. `email`: the address that it verifies, changes or restores. */
 export type MailLink = { url: string; email: string };

@@ -4,14 +4,15 @@ import type { MailKind } from "#app/outbox/outbox.server.ts";
 
 /** Emails that an operator causes or receives (docs/specification.md#email-kinds). */
 export const operatorMailTemplates = {
-  suspended: ({ name, operator: { reason } }) => ({
+  suspended: ({ name, origin, operator: { reason } }) => ({
     subject: "Your account is suspended",
     paragraphs: [
       `Hi ${name},`,
       "We suspended your account. You can't sign in, and your services are hidden. Your open orders continue. The reason:",
       required(reason, "reason"),
-      "If you think this is a mistake, please write to us.",
+      "If you think this is a mistake, please write to us. Another person than the first one looks at it.",
     ],
+    link: { label: "Contact us", url: `${origin}/contact` },
   }),
   restored: ({ name, origin, operator: { reason } }) => ({
     subject: "Your account is active again",

@@ -1,12 +1,16 @@
-import type { Capabilities, Mail } from "#app/context.ts";
+import * as visitorMails from "#app/contact/visitor-mails.server.ts";
+import type { Capabilities, Mail, SiteOperator } from "#app/context.ts";
 import { mailTemplates } from "#app/emails/email-templates.ts";
-import { loadMailData } from "#app/emails/load-mail-data.server.ts";
+import { loadMailData, loadVisitorMailData } from "#app/emails/load-mail-data.server.ts";
 import { renderMail } from "#app/emails/render-email.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue, type Work } from "#app/lib/work.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 
-type Deps = Pick<Capabilities, "db" | "mailer" | "inboxes" | "clock" | "origin" | "secret" | "log">;
+type Deps = Pick<
+  Capabilities,
+  "db" | "mailer" | "inboxes" | "clock" | "origin" | "operator" | "secret" | "log"
+>;
 
 /** The mails that wait in the outbox (docs/specification.md#outbox). Each is sent once. */
 export const waitingMails: Work<Deps> = {
@@ -28,7 +32,7 @@ export function sendWaiting(deps: Deps): Promise<number> {
  * @returns true if it was sent
  */
 export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
-  const { db, mailer, inboxes, clock, log } = deps;
+  const { db, mailer, inboxes, clock, operator, log } = deps;
   const waiting = await outbox.findDue(db, id, clock.now());
   if (!waiting || !(await outbox.take(db, waiting, clock.now()))) return false;
   try {
@@ -41,7 +45,7 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
     // Its reader may have the order's page open (docs/decisions/0084-push-what-is-mailed.md).
     const { order } = loaded.mailData;
     if (order) await inboxes.push([waiting.userId], { type: "order", id: order.id, version: order.version });
-    await mailer.send(render(waiting.kind, loaded));
+    await mailer.send(render(waiting.kind, loaded, operator));
     await outbox.markSent(db, id, clock.now());
     return true;
   } catch (error) {
@@ -51,8 +55,41 @@ export async function sendIfDue(deps: Deps, id: string): Promise<boolean> {
   }
 }
 
-function render(kind: string, { mailData, to }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>): Mail {
+/** The mails to visitors that wait. Each is sent once. */
+export const waitingVisitorMails: Work<Deps> = {
+  find: ({ db, clock }, limit) => visitorMails.findWaiting(db, clock.now(), limit),
+  run: sendToVisitorIfDue,
+};
+
+/** Sends mails to visitors that wait, at most 50. @returns how many were sent */
+export function sendWaitingToVisitors(deps: Deps): Promise<number> {
+  return runDue(waitingVisitorMails, deps);
+}
+
+/** The same for a mail to a visitor. @returns true if it was sent */
+export async function sendToVisitorIfDue(deps: Deps, id: string): Promise<boolean> {
+  const { db, mailer, clock, operator, log } = deps;
+  const waiting = await visitorMails.findDue(db, id, clock.now());
+  if (!waiting || !(await visitorMails.take(db, waiting, clock.now()))) return false;
+  try {
+    const loaded = await loadVisitorMailData(deps, waiting);
+    if (!loaded) throw new Error(`No visitor's ticket ${waiting.ticketId}`);
+    await mailer.send(render(waiting.kind, loaded, operator));
+    await visitorMails.markSent(db, id, clock.now());
+    return true;
+  } catch (error) {
+    log("warn", "mail not sent", { mail: id, kind: waiting.kind, error: errorStack(error) });
+    await visitorMails.markFailed(db, waiting, String(error).slice(0, 500), clock.now());
+    return false;
+  }
+}
+
+function render(
+  kind: string,
+  { mailData, to }: NonNullable<Awaited<ReturnType<typeof loadMailData>>>,
+  operator: SiteOperator,
+): Mail {
   const template = mailTemplates[kind as outbox.MailKind];
   if (!template) throw new Error(`No template for a mail of kind ${kind}`);
-  return renderMail(template(mailData), to, kind);
+  return renderMail(template(mailData), to, kind, operator);
 }

@@ -68,7 +68,10 @@ export type MailKind =
   | "gig_denied"
   | "gig_allowed"
   | "away_over"
-  | "message_digest";
+  | "message_digest"
+  | "ticket_received"
+  | "ticket_answered"
+  | "ticket_closed";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).
@@ -178,12 +181,16 @@ export async function findDue(db: Db, id: string, at: number): Promise<WaitingMa
  * @param at UTC ms @returns false if another sender has claimed it
  */
 export async function take(db: Db, mail: WaitingMail, at: number): Promise<boolean> {
-  const pause = Math.min(minute * 2 ** mail.attempts, 6 * hour);
   const { meta } = await db
     .update(outbox)
-    .set({ attempts: mail.attempts + 1, dueAt: at + pause })
+    .set({ attempts: mail.attempts + 1, dueAt: at + pauseAfter(mail.attempts) })
     .where(and(eq(outbox.id, mail.id), eq(outbox.attempts, mail.attempts), isNull(outbox.sentAt)));
   return meta.changes === 1;
+}
+
+/** How long until a mail is tried again, in ms. @param attempts how many there were before this one */
+export function pauseAfter(attempts: number): number {
+  return Math.min(minute * 2 ** attempts, 6 * hour);
 }
 
 /** The mail was sent. The address of an `account_deleted` mail is erased at once. @param at UTC ms */
@@ -204,7 +211,7 @@ export async function markUndeliverable(db: Db, id: string, at: number): Promise
 export const never = 9_999_999_999_999;
 
 /** How long a mail is tried, in ms. */
-const triedFor = 48 * hour;
+export const triedFor = 48 * hour;
 
 /**
  * Sending failed. The mail stays due at the time that `take` has set; it is given up 48 hours after it was

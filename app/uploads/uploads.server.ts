@@ -13,7 +13,7 @@ const unusedLife = day;
 /** How long until files that could not be forgotten are tried again, in ms. */
 const retryPause = hour;
 
-export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file" | "message_file";
+export type UploadPurpose = "profile_picture" | "gig_picture" | "order_file" | "message_file" | "ticket_file";
 
 /**
  * A file that is about to be stored. `prefix`: what its keys begin with. `bytes`: of the file that was

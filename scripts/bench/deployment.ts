@@ -70,6 +70,9 @@ async function walk(clone: string, edge: Edge, remote: Cloudflare): Promise<Figu
   await follow("npx wrangler queues create handiwork-work");
   configure(/^APP_ORIGIN = ".*"$/m, `APP_ORIGIN = "${origin}"`);
   configure(/^MAIL_FROM = ".*"$/m, `MAIL_FROM = "hello@example.com"`);
+  configure(/^OPERATOR_NAME = ".*"$/m, `OPERATOR_NAME = "The bench"`);
+  configure(/^OPERATOR_ADDRESS = ".*"$/m, `OPERATOR_ADDRESS = "This machine"`);
+  configure(/^OPERATOR_EMAIL = ".*"$/m, `OPERATOR_EMAIL = "bench@handiwork.test"`);
   await refusal(clone, env, "The queue handiwork-dead does not exist");
   await follow("npx wrangler queues create handiwork-dead");
   const named = "npx wrangler secret put NAME";

@@ -16,6 +16,9 @@ export const production = {
   APP_SECRET: "a secret of the bench",
   TOKEN_KEYS: JSON.stringify([await newKey()]),
   MAIL_FROM: "bench@handiwork.test",
+  OPERATOR_NAME: "The bench",
+  OPERATOR_ADDRESS: "This machine",
+  OPERATOR_EMAIL: "bench@handiwork.test",
 };
 /** Many short rounds, so that other work of the machine falls on all candidates alike. */
 const usualRounds = { rounds: 30, ms: 500, together: 8 };

@@ -41,6 +41,7 @@ export function browsingScreens(gigPath: string): Screen[] {
     ["subcategory", "/categories/graphics-design/logo-design"],
     ["service", gigPath],
     ["recently viewed", "/services/recent"],
+    ["contact", "/contact"],
   ];
   const missing: [string, string][] = [
     ["no such category", "/categories/no-such-category"],

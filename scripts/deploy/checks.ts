@@ -31,7 +31,18 @@ export function placeholdersIn({
   }
   if (String(vars?.APP_ORIGIN).endsWith(".example"))
     missing.push("put the site's own address into APP_ORIGIN of wrangler.toml.");
+  for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "OPERATOR_EMAIL"]) {
+    if (isPlaceholder(vars?.[name]))
+      missing.push(
+        `put who runs the site into ${name} of wrangler.toml: the contact page, receipts and emails say it.`,
+      );
+  }
   return missing;
+}
+
+/** Nothing, or what the project's own file says. */
+function isPlaceholder(value: unknown): boolean {
+  return typeof value !== "string" || value.trim() === "" || /\bexample\b/i.test(value);
 }
 
 /** The queues that must exist before a deployment: the worker's own, and those of messages it gives up. */

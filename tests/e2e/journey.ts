@@ -128,6 +128,21 @@ export async function giveCode(page: Page, code: string, button: string): Promis
   await page.getByRole("button", { name: button }).click();
 }
 
+/**
+ * Signs in as the demo operator, with password and code. Another journey may use the same code at this
+ * moment: the next one is tried then.
+ */
+export async function signInAsOperator(page: Page): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill("admin@handiwork.test");
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(async () => {
+    await giveCode(page, await freshCode(page, "JBSWY3DPEHPK3PXP"), "Continue");
+    await expect(page.getByText("Signed in successfully!")).toBeVisible({ timeout: 5000 });
+  }).toPass();
+}
+
 /** A picture of one colour, 4:3. */
 export function picture(name: string, colour: [number, number, number]) {
   const [width, height] = [400, 300];

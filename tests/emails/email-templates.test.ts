@@ -32,6 +32,13 @@ const mailData: MailData = {
   },
   registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
   service: "A bound book",
+  ticket: {
+    code: "HW-2026-004217",
+    topic: "refund",
+    text: "The book has no pages",
+    url: "https://shop.test/contact/requests/HW-2026-004217",
+    reopenUntil: Date.UTC(2026, 11, 4),
+  },
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {
     reason: "A reason",

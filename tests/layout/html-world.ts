@@ -83,3 +83,17 @@ export const broken = visitor.signedOut();
 // Not the other parts of a gig's page: it does not wait for them once the gig is missing.
 const failing = (sql: string) => sql.includes("gigs") && !sql.includes("where slug = ?");
 broken.send = productWith({ DB: faultyDatabase(env.DB, failing, "no gigs today") });
+
+// Tickets: of a user with an order, answered and open; closed; and a visitor's, by its signed link.
+const question = "It is <empty> & I can't see anything there";
+export const request =
+  (await ann.submit("/contact", { message: question, orderNumber: completed.order.id })).location ?? "";
+const inConsole = request.replace("/contact/requests", "/admin/tickets");
+await eve.submit(inConsole, { intent: "answer", text: "Please <reload> & look" });
+await eve.submit(inConsole, { intent: "note", text: "Seen <twice>" });
+export const closedRequest = (await ann.submit("/contact", { message: question })).location ?? "";
+await ann.submit(closedRequest, { intent: "close" });
+export const signedRequest =
+  (await guest.submit("/contact", { name: "<Al>", email: "al@example.test", message: question })).location ??
+  "";
+export const check = (await ann.submit("/contact", { intent: "check" })).location ?? "";

@@ -71,7 +71,7 @@ it("The search boxes of header and menu lead to the search and do not submit bla
 
 it("The footer has category, support, account and social links, which open in the same tab", () => {
   const footer = part("<footer", "</footer>");
-  const support = linkTo("/help") ? ["Support"] : [];
+  const support = linkTo("/contact") ? ["Support"] : [];
   expect([...footer.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
     "Categories",
     ...support,

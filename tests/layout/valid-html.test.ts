@@ -10,7 +10,9 @@ import {
   asked,
   bob,
   broken,
+  check,
   cleo,
+  closedRequest,
   completed,
   conversation,
   delivered,
@@ -24,7 +26,9 @@ import {
   placed,
   ready,
   refusedGig,
+  request,
   resetLink,
+  signedRequest,
   thread,
   verifyLink,
 } from "./html-world.ts";
@@ -189,6 +193,23 @@ const views: Record<string, View[]> = {
   ],
   "payments/checkout/payment-success.route": [[ann, `/payment-success?session_id=${completed.session}`]],
   "payments/checkout/payment-canceled.route": [[guest, "/payment-canceled"]],
+  "contact/page/contact.route": [
+    [guest, "/contact"],
+    [ann, "/contact"],
+    [guest, "/contact", { message: "<Too> short" }],
+    [ann, "/contact", { message: "<Too> short" }],
+    [ann, check],
+  ],
+  "contact/page/request-list.route": [
+    [ann, "/contact/requests"],
+    [cleo, "/contact/requests"],
+  ],
+  "contact/page/request.route": [
+    [ann, request],
+    [ann, request, { intent: "reply", text: "" }],
+    [ann, closedRequest],
+    [guest, signedRequest],
+  ],
   "admin/admin.route": [[eve, "/admin", 302]],
   "admin/users/user-list.route": [
     [eve, "/admin/users"],
@@ -219,6 +240,16 @@ const views: Record<string, View[]> = {
   "admin/reports/reports.route": [
     [eve, "/admin/reports"],
     [eve, "/admin/reports", { intent: "leave-review", id: "unknown", ...reason }],
+  ],
+  "admin/tickets/ticket-list.route": [
+    [eve, "/admin/tickets"],
+    [eve, "/admin/tickets?q=no+such+name"],
+  ],
+  "admin/tickets/ticket.route": [
+    [eve, `/admin/tickets${request.slice("/contact/requests".length)}?template=bank`],
+    [eve, `/admin/tickets${closedRequest.slice("/contact/requests".length)}`],
+    [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "close", ...reason }],
+    [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "answer", text: "" }],
   ],
   "admin/gigs/gigs.route": [
     [eve, "/admin/gigs"],

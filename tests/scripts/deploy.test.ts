@@ -54,7 +54,16 @@ test("A deployment records the files it applies, and finds one that is edited af
 test("The project's own settings are deployable but for what only an owner knows; a secret in them is refused", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   expect(faultsIn(rawConfig)).toEqual([]);
-  expect(placeholdersIn(rawConfig)).toHaveLength(2);
+  expect(placeholdersIn(rawConfig)).toHaveLength(5);
+  const operator = {
+    OPERATOR_NAME: "Lena Brandt",
+    OPERATOR_ADDRESS: "Main street 1",
+    OPERATOR_EMAIL: "lena@brandt.test",
+  };
+  const filled = { ...rawConfig, vars: { ...rawConfig.vars, ...operator } };
+  expect(placeholdersIn(filled)).toHaveLength(2);
+  for (const name of Object.keys(operator))
+    expect(placeholdersIn({ ...filled, vars: { ...filled.vars, [name]: " " } })[2]).toContain(name);
   for (const name of ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMS_TOKEN"])
     expect(faultsIn({ vars: { ...rawConfig.vars, [name]: "a value" } }), name).toEqual([
       expect.stringContaining(`${name} is a secret`),

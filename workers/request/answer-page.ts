@@ -1,9 +1,9 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { isLocal, type System } from "#workers/context.ts";
-import { hasHeader, renderFor } from "#workers/render/pages.ts";
+import { hasHeader, renderFor, routeOf } from "#workers/render/pages.ts";
 import { plainPage, viewerUnknown } from "#workers/render/plain-page.ts";
-import { authenticatePage, noTokens } from "./authenticate.ts";
+import { authenticatePage, noTokens, signedOut } from "./authenticate.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { clientInfoOf } from "./client-info.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
@@ -17,7 +17,8 @@ import { withSpeculationRules } from "./speculation-rules.ts";
  */
 export async function answerPage(incoming: Incoming, sys: System): Promise<Response> {
   const { url, env, cookies, isRead, isPrefetch, readsFrom, requestId } = incoming;
-  const authentication = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
+  const found = await authenticatePage(incoming.request, cookies, env.TOKEN_KEYS, sys);
+  const authentication = found ?? (routeOf(url).handle.formsOfVisitors ? signedOut : null);
   if (!authentication) return withSecurityHeaders(viewerUnknown(url.pathname, requestId), "", env);
 
   // Only now it is known who sends this form.

@@ -18,7 +18,13 @@ export type Authentication = {
   set: SetCookies;
 };
 
-const signedOut: Authentication = { viewer: null, pendingSecondFactor: null, expiresAt: null, set: {} };
+/** A visitor; the browser keeps its tokens. */
+export const signedOut: Authentication = {
+  viewer: null,
+  pendingSecondFactor: null,
+  expiresAt: null,
+  set: {},
+};
 
 type Tokens = { access: string | null; session: string | null };
 type AuthenticationSystem = Pick<System, "db" | "clock" | "secret" | "origin" | "log" | "later" | "inboxes">;

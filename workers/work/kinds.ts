@@ -1,7 +1,7 @@
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
 import { bareHashes } from "#app/auth/credit-holders.server.ts";
 import { dueDigests } from "#app/conversations/digests.server.ts";
-import { waitingMails } from "#app/emails/send-emails.server.ts";
+import { waitingMails, waitingVisitorMails } from "#app/emails/send-emails.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
 import { waitingPictures } from "#app/gigs/pictures.server.ts";
 import type { Work } from "#app/lib/work.ts";
@@ -46,9 +46,10 @@ export const kinds = {
   fees: { ...dueFeeReminders, ...usual, queries: 5 },
   digests: { ...dueDigests, ...usual, queries: 5 },
   mails: { ...waitingMails, ...usual, queries: 15 },
+  "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },
   levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },
-  cleanup: { ...cleanup, ...usual, queries: 5 },
+  cleanup: { ...cleanup, ...usual, queries: 10 },
   forgotten: { ...forgotten, ...usual, queries: 5 },
   uploads: { ...unusedUploads, ...usual, queries: 5 },
   orphans: { ...orphanFiles, ...usual, queries: 5 },

@@ -65,14 +65,24 @@ function isDue(progress: Progress | null, at: number): boolean {
 }
 
 /** A file that the product writes: whose it is, and the id by which rows name it. */
-type Owner = { kind: "picture" | "order file" | "message file"; id: string };
+type Owner = { kind: "picture" | keyof typeof privateFolders; id: string };
+
+/** Private files by kind: the folder of their keys, and the table of their rows. */
+const privateFolders = {
+  "order file": { folder: "orders", table: "order_files" },
+  "message file": { folder: "messages", table: "message_files" },
+  "ticket file": { folder: "tickets", table: "ticket_files" },
+} as const;
+
+const privateKinds = Object.keys(privateFolders) as (keyof typeof privateFolders)[];
 
 /** Whose a file is, by its key. Null if the product writes no such key. */
 function ownerOf(key: string): Owner | "placeholder" | null {
   const [, picture] = /^([\w-]{1,64})\/(?:96|320|640|960)\.(?:webp|avif)$/.exec(key) ?? [];
   if (picture) return isPlaceholder(picture) ? "placeholder" : { kind: "picture", id: picture };
-  const [, room, file] = /^(orders|messages)\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
-  return file ? { kind: room === "orders" ? "order file" : "message file", id: file } : null;
+  const [, folder, file] = /^(\w+)\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
+  const kind = privateKinds.find((one) => privateFolders[one].folder === folder);
+  return file && kind ? { kind, id: file } : null;
 }
 
 function isPlaceholder(key: string): boolean {
@@ -95,12 +105,10 @@ async function compare(
   const idsOf = (kind: Owner["kind"]) => [
     ...new Set(old.flatMap(({ owner }) => (owner.kind === kind ? [owner.id] : []))),
   ];
-  const unnamed = {
-    picture: new Set(await unnamedPictures(db, idsOf("picture"))),
-    "order file": new Set(await unnamedFiles(db, "order_files", idsOf("order file"))),
-    "message file": new Set(await unnamedFiles(db, "message_files", idsOf("message file"))),
-  };
-  const orphans = old.filter(({ owner }) => unnamed[owner.kind].has(owner.id)).map(({ key }) => key);
+  const unnamed = new Set(await unnamedPictures(db, idsOf("picture")));
+  for (const kind of privateKinds)
+    for (const id of await unnamedFiles(db, privateFolders[kind].table, idsOf(kind))) unnamed.add(id);
+  const orphans = old.filter(({ owner }) => unnamed.has(owner.id)).map(({ key }) => key);
   return { orphans, foreign };
 }
 
@@ -125,7 +133,7 @@ async function unnamedPictures(db: Db, keys: string[]): Promise<string[]> {
 }
 
 /** Which of these private files no row of a table names. */
-function unnamedFiles(db: Db, table: "order_files" | "message_files", ids: string[]): Promise<string[]> {
+function unnamedFiles(db: Db, table: string, ids: string[]): Promise<string[]> {
   return without(db, ids, sql`exists (select 1 from ${sql.raw(table)} where id = ids.value)`);
 }
 

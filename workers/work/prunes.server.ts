@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { keptAfterClosing } from "#app/contact/ticket.ts";
 import type { Db } from "#app/context.ts";
 import { day } from "#app/lib/dates.ts";
 import { never } from "#app/outbox/outbox.server.ts";
@@ -14,10 +15,15 @@ const kept = {
   rejections: 60 * day,
   deadLetters: 30 * day,
   moneyEvents: 400 * day,
+  paymentChecks: 30 * day,
+  tickets: keptAfterClosing,
 };
 
 /** The most rows that one run deletes from a table. */
 const atOnce = 500;
+
+/** The most tickets that one run deletes, with all that belongs to them. */
+const ticketsAtOnce = 50;
 
 /** `due` selects the rowids of the rows that are no longer needed; `statements` delete them. */
 export type Prune = { due: SQL; statements: SQL[] };
@@ -32,6 +38,9 @@ export function prunesAt(at: number): Record<string, Prune> {
   const sessions = sql`select rowid from sessions indexed by sessions_over
     where case when ended_at is null then expires_at else ended_at end < ${over("sessions")}`;
   const links = sql`select rowid from account_links indexed by account_links_over where email <> '' and expires_at < ${over("links")}`;
+  const tickets = sql`select id from tickets indexed by tickets_over where closed_at is not null and closed_at < ${over("tickets")} order by closed_at`;
+  const ofTickets = (table: string) =>
+    sql`delete from ${sql.raw(table)} where ticket_id in (${tickets} limit ${ticketsAtOnce})`;
   const emptied = sql`select number from conversations indexed by conversations_forget where forget_at <= ${at}
     and not exists (select 1 from messages where conversation_id = conversations.id)`;
   const messageFiles = sql`select message_files.rowid from conversations indexed by conversations_forget
@@ -76,6 +85,21 @@ export function prunesAt(at: number): Record<string, Prune> {
       statements: [
         sql`delete from conversation_sides where conversation in (${emptied} limit ${atOnce})`,
         sql`delete from conversations where number in (${emptied} limit ${atOnce})`,
+      ],
+    },
+    "payment checks": deleting(
+      "payment_checks",
+      sql`select rowid from payment_checks indexed by payment_checks_over where at < ${over("paymentChecks")}`,
+    ),
+    // The ticket last: until then every statement finds the same ones, and a run that ended early is
+    // repeated.
+    tickets: {
+      due: tickets,
+      statements: [
+        sql`insert or ignore into forgotten_files (prefix, due_at, attempts) select distinct 'tickets/' || ticket_id || '/', ${at}, 0
+          from ticket_files where ticket_id in (${tickets} limit ${ticketsAtOnce})`,
+        ...["ticket_files", "ticket_notes", "ticket_entries", "visitor_mails"].map(ofTickets),
+        sql`delete from tickets where id in (${tickets} limit ${ticketsAtOnce})`,
       ],
     },
     mails: deleting("outbox", sql`select rowid from outbox where sent_at < ${over("mails")}`),

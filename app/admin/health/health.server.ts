@@ -58,6 +58,12 @@ function checksAt(at: number): Check[] {
       rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by number`,
     },
     {
+      key: "tickets",
+      label: "Tickets without an answer for a day",
+      to: "/admin/tickets",
+      rows: sql`select waiting_since as since from tickets indexed by tickets_waiting where waiting_since is not null and waiting_since <= ${at - stuckAfter.ticket} order by waiting_since`,
+    },
+    {
       key: "wrong-codes",
       label: "Sign-ins ended by wrong codes, 24 h",
       to: "/admin/users",

@@ -1,7 +1,13 @@
 import { day, hour, minute } from "#app/lib/dates.ts";
 
 /** How long work may wait before it counts as stuck (docs/specification.md#operator-health), in ms. */
-export const stuckAfter = { webhook: minute, moneyCall: 5 * minute, start: 3 * day, overdue: 10 * minute };
+export const stuckAfter = {
+  webhook: minute,
+  moneyCall: 5 * minute,
+  start: 3 * day,
+  overdue: 10 * minute,
+  ticket: day,
+};
 
 /** The operators get a mail when something has been overdue for this long, in ms. */
 export const alarmAfter = hour;

@@ -16,7 +16,8 @@ export function overdueOrders(before: number): SQL {
 
 /** Emails whose time to be sent, or sent again, has passed. */
 export function overdueMails(before: number): SQL {
-  return sql`select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before} order by due_at`;
+  return sql`select since from (select due_at as since from outbox indexed by outbox_waiting where sent_at is null and due_at <= ${before}
+    union all select due_at from visitor_mails indexed by visitor_mails_waiting where sent_at is null and due_at <= ${before}) order by since`;
 }
 
 /** Refunds that Stripe has not taken, and stored events that were not processed. */

@@ -8,7 +8,7 @@ import * as moneyCalls from "#app/payments/money-calls.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import * as webhookEvents from "#app/payments/webhook-events.server.ts";
-import { outbox } from "#drizzle/schema.ts";
+import { outbox, visitorMails } from "#drizzle/schema.ts";
 
 type Deps = Parameters<typeof mails.sendWaiting>[0] &
   Parameters<typeof webhookEvents.tryProcessing>[0] &
@@ -21,16 +21,22 @@ type RetryResult = WriteResult | "failed" | "pending";
 export async function retryMail(deps: Deps, id: string, decision: Decision): Promise<RetryResult> {
   const { db, clock } = deps;
   const at = clock.now();
-  const waiting = sql<string>`(select id from outbox where id = ${id} and sent_at is null)`;
+  const waiting = sql<string>`(select id from outbox where id = ${id} and sent_at is null
+    union all select id from visitor_mails where id = ${id} and sent_at is null)`;
   const result = await runAudited(() =>
     db.batch([
       audited(db, "try-mail", waiting, decision, at),
       db.update(outbox).set({ dueAt: at }).where(eq(outbox.id, id)),
+      db.update(visitorMails).set({ dueAt: at }).where(eq(visitorMails.id, id)),
     ]),
   );
   if (result !== "done") return result;
+  // It is in one of the two.
   await mails.sendIfDue(deps, id);
-  const [row] = await db.select({ sentAt: outbox.sentAt }).from(outbox).where(eq(outbox.id, id));
+  await mails.sendToVisitorIfDue(deps, id);
+  const [row] = await db.all<{ sentAt: number | null }>(
+    sql`select sent_at as sentAt from outbox where id = ${id} union all select sent_at from visitor_mails where id = ${id}`,
+  );
   return row?.sentAt ? "done" : "failed";
 }
 

@@ -27,7 +27,7 @@ export type StuckJob = {
 export async function list(db: Db, at: number) {
   const oldest = sql`limit ${shownAtOnce}`;
   const mails =
-    failedMails(sql`id, kind || ' to @' || (select username from profiles where id = user_id) as label,
+    failedMails(sql`id, kind || ' to ' || ifnull('@' || (select username from profiles where id = user_id), 'a visitor') as label,
     (select o.id from orders o where o.id = subject_id) as orderId, (select s.id from sellers s where s.id = subject_id) as registrationId, created_at as since, attempts, error, 1 as canRetry`);
   const webhooks = waitingWebhooks(
     sql`id, type as label, null as orderId, null as registrationId, received_at as since, attempts, error, 1 as canRetry`,
@@ -49,10 +49,15 @@ export async function list(db: Db, at: number) {
   return { mails: mailJobs, webhooks: webhookJobs, money: moneyJobs, rejections };
 }
 
-/** Selects emails that could not be sent, oldest first. @param columns of `outbox` */
+/**
+ * Selects emails that could not be sent, oldest first.
+ * @param columns of `outbox`; `user_id` is null for those to visitors
+ */
 export function failedMails(columns: SQL): SQL {
-  return sql`select ${columns} from outbox indexed by outbox_failing
-    where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null) order by created_at`;
+  const failing = (rows: SQL) =>
+    sql`${rows} where sent_at is null and attempts > 0 and (attempts >= 3 or error is not null)`;
+  return sql`select ${columns} from (${failing(sql`select id, kind, user_id, subject_id, created_at, attempts, error from outbox indexed by outbox_failing`)}
+    union all ${failing(sql`select id, kind, null, ticket_id, created_at, attempts, error from visitor_mails indexed by visitor_mails_failing`)}) order by created_at`;
 }
 
 /**

@@ -42,6 +42,8 @@ export const allowances = {
   gallery: { account: 60, network: 1200, bytes: 200 },
   conversation: { account: 60, network: 1200, bytes: 400 },
   message: { account: 3000, network: 60_000, minute: 300, month: 4800, bytes: 1300 },
+  /** Tickets, replies in them, and checks of payments. They are deleted two years after they were closed. */
+  ticket: { account: 20, network: 400, bytes: 1500 },
   profile: { account: 30, network: 600, bytes: 300 },
   /** Profile pictures: each costs three transformations. */
   picture: { account: 10, network: 200, bytes: 300 },

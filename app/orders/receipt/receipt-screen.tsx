@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import { brand } from "#app/brand.ts";
+import type { SiteOperator } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath, shortId } from "#app/orders/order.ts";
@@ -19,11 +20,13 @@ type Props = {
   amounts: Receipt;
   refunds: Refund[];
   timeZone: string | null;
+  /** Who runs the site. */
+  operator: SiteOperator;
 };
 
 /** A receipt in the form of an invoice, for one printed page: who sold what to whom, and who paid what. */
 export function ReceiptScreen(props: Props) {
-  const { id, title, packageTitle, paidAt, buyer, seller, amounts, refunds, timeZone } = props;
+  const { id, title, packageTitle, paidAt, buyer, seller, amounts, refunds, timeZone, operator } = props;
   return (
     <div className="wrap page">
       <div className="mid stack">
@@ -87,7 +90,9 @@ export function ReceiptScreen(props: Props) {
               {exactDollars(amounts.netCents + amounts.feeCents + amounts.refundedCents)}
             </dd>
           </dl>
-          <p className="small muted">{`Sold through ${brand}. All amounts are in US dollars.`}</p>
+          <p className="small muted">
+            {`Sold through ${brand}, run by ${operator.name}, ${operator.address}, ${operator.email}. All amounts are in US dollars.`}
+          </p>
         </article>
         <p>
           <Link className="btn" to={orderPath(id)}>

@@ -63,6 +63,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     amounts: receiptOf(order),
     refunds: refundsOf(order, events),
     timeZone,
+    operator: context.operator,
   };
 }
 

@@ -141,6 +141,15 @@ export const stories: Record<AllowedAction, () => Promise<Story>> = {
       typed: "Is it blue?",
     };
   },
+  async ticket() {
+    const ann = await visitor.signedIn();
+    const opened = await ann.submit("/contact", { topic: "bug", message: "The page of my order is empty" });
+    return {
+      send: () => ann.submit(opened.location ?? "", { intent: "reply", text: "It is still empty" }),
+      kept: (page) => page.field("text"),
+      typed: "It is still empty",
+    };
+  },
   async profile() {
     const { ann, form } = await profileOwner("limited-one");
     return { send: () => sendProfile(ann, form), kept: (page) => page.field("bio"), typed: "I throw pots" };

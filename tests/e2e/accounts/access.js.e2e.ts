@@ -53,6 +53,7 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
     service,
     "/sign-in",
     "/sign-up",
+    "/contact",
     "/no-such-page",
     // A long word without break opportunities, from the address.
     `/categories/${"handmade".repeat(20)}/none`,

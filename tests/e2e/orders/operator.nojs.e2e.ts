@@ -1,18 +1,16 @@
 import type { Page } from "@playwright/test";
 import {
   expect,
-  freshCode,
-  giveCode,
   mailTo,
   newcomer,
   password,
   pay,
+  signInAsOperator,
   test,
   verifyAddress,
 } from "#tests/e2e/journey.ts";
 
-// Runs only without scripts: each code of the demo operator is accepted once, and the console's forms need no
-// scripts.
+// Runs only without scripts: the console's forms need none.
 
 async function signInAs(page: Page, address: string): Promise<void> {
   await page.context().clearCookies();
@@ -22,16 +20,11 @@ async function signInAs(page: Page, address: string): Promise<void> {
   await page.locator("main").getByRole("button", { name: "Sign In" }).click();
 }
 
-async function signInAsOperator(page: Page): Promise<void> {
-  await signInAs(page, "admin@handiwork.test");
-  await giveCode(page, await freshCode(page, "JBSWY3DPEHPK3PXP"), "Continue");
-  await expect(page.getByText("Signed in successfully!")).toBeVisible();
-}
-
 test("The demo operator signs in with password and code, finds a user and suspends them", async ({
   page,
 }) => {
   const { username, email } = await newcomer(page);
+  await page.context().clearCookies();
   await signInAsOperator(page);
 
   await page.goto("/admin/users");
@@ -69,6 +62,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   const [waived, returned] = applicants;
   if (!waived || !returned) throw new Error("Nobody has applied");
 
+  await page.context().clearCookies();
   await signInAsOperator(page);
   const decide = async ({ username }: { username: string }, list: string, button: string) => {
     await page.goto("/admin/applications");

@@ -36,6 +36,7 @@ it("A receipt has the form of an invoice: number, date, both parties, service, a
     "Payment breakdown Seller's net",
     "Refunded to the card $30.00",
     "Total $80.00",
+    "run by Handiwork Example Ltd, 1 Example Street, 10115 Berlin, Germany, hello@handiwork.example",
   ];
   const places = parts.map((words) => text.indexOf(words));
   expect(places).not.toContain(-1);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { orderFiles, pictures, profiles, settings } from "#drizzle/schema.ts";
+import { orderFiles, pictures, profiles, settings, ticketFiles, tickets } from "#drizzle/schema.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase } from "../../support/bindings/faulty.ts";
 import { day, pass, sweep } from "../../support/clock.ts";
@@ -54,10 +54,24 @@ test("Once a week, files that no row names are deleted; what a row names, is new
   const order = await orderRow(db, { stage: "delivered" });
   const row = { orderId: order.id, seq: 1, name: "a.txt", type: "text/plain", bytes: 1 };
   await db.insert(orderFiles).values({ ...row, id: file });
+  const [ticket, sent] = [uuid(), uuid()];
+  const asked = {
+    topic: "bug",
+    state: "open",
+    version: 1,
+    createdAt: 1,
+    updatedAt: 1,
+    waitingSince: 1,
+  } as const;
+  await db.insert(tickets).values({ ...asked, id: ticket, userId: user });
+  await db
+    .insert(ticketFiles)
+    .values({ id: sent, ticketId: ticket, name: "a.txt", type: "text/plain", bytes: 1 });
   const [newFace, newFile] = [`${uuid()}/96.webp`, `orders/${order.id}/${uuid()}`];
   const kept = [
     ...[`${face}/96.webp`, `${face}/640.webp`, `${main}/960.webp`, `${main}/960.avif`],
     ...[`${further}/320.webp`, `${drawn}/640.avif`, `orders/${order.id}/${file}`],
+    `tickets/${ticket}/${sent}`,
     ...["placeholder-1/320.webp", "placeholder-3/640.webp", newFace, newFile],
     // No part of the product writes such keys.
     ...[
@@ -71,6 +85,7 @@ test("Once a week, files that no row names are deleted; what a row names, is new
   ].sort();
   const orphan = uuid();
   await store(...kept, `${orphan}/96.webp`, `${orphan}/320.avif`, `orders/${order.id}/${uuid()}`);
+  await store(`tickets/${ticket}/${uuid()}`);
   await compare({ BUCKET: agedBucket({ young: [newFace, newFile] }) });
   expect(await stored()).toEqual(kept);
 

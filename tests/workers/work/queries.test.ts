@@ -1,12 +1,20 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { forgottenFiles, moneyCalls, orders, outbox, webhookEvents } from "#drizzle/schema.ts";
+import {
+  forgottenFiles,
+  moneyCalls,
+  orders,
+  outbox,
+  tickets,
+  visitorMails,
+  webhookEvents,
+} from "#drizzle/schema.ts";
 import { type KindName, kindNames, kinds } from "#workers/work/kinds.ts";
 import { day, hour, now } from "../../support/clock.ts";
 import { paidAtStripe, transition } from "../../support/purchase.ts";
 import { countedDatabase, deliverMessages } from "../../support/queue.ts";
 import { deliveries } from "../../support/stripe.ts";
-import { db } from "../../support/visitor.ts";
+import { db, visitor } from "../../support/visitor.ts";
 
 await deliveries("off");
 
@@ -95,6 +103,21 @@ test("A unit of each kind runs at most as many queries as its kind declares, at 
     "mails",
     mails.map(({ id }) => id),
   );
+
+  for (let n = 0; n < 3; n++)
+    await visitor.signedOut().submit("/contact", {
+      name: "Al",
+      email: `al-${n}@example.test`,
+      message: "The page of my order is empty",
+    });
+  await db.update(visitorMails).set({ sentAt: null, dueAt: 1 });
+  const toVisitors = await db.select({ id: visitorMails.id }).from(visitorMails);
+  await deliverUnits(
+    "visitor-mails",
+    toVisitors.map(({ id }) => id),
+  );
+  await db.update(tickets).set({ state: "closed", waitingSince: null, closedAt: 1 });
+  await deliverUnits("cleanup", ["tickets"]);
 
   const prefixes = ["one/", "two/", "three/"];
   for (const prefix of prefixes) await db.insert(forgottenFiles).values({ prefix, dueAt: now() });

@@ -1,0 +1,39 @@
+/** Answers to begin with. `{name}` is whoever asked. What is in brackets is for the operator to fill in. */
+export const answerTemplates = [
+  {
+    key: "found",
+    label: "Payment found",
+    text: "Hello {name},\n\nwe have found your payment, and your order is with the seller now. You see it under Orders.\n\nSorry for the wait.",
+  },
+  {
+    key: "bank",
+    label: "Bank is processing",
+    text: "Hello {name},\n\nyour bank has not confirmed the payment yet. As soon as it does, we write to you. Please don't pay again. If the bank refuses it, nothing is charged.",
+  },
+  {
+    key: "refund",
+    label: "Refund is on its way",
+    text: "Hello {name},\n\nwe have refunded [amount]. It usually takes 5 to 10 days until your bank shows it.",
+  },
+  {
+    key: "details",
+    label: "We need more details",
+    text: "Hello {name},\n\nthank you for writing. So that we can help, please tell us [what we need].",
+  },
+  {
+    key: "privacy",
+    label: "Data request",
+    text: "Hello {name},\n\nyou can download everything that we hold about you, and delete your account, under Profile, Data. We can't do either for you from here.",
+  },
+  {
+    key: "suspension",
+    label: "Objection to a suspension",
+    text: "Hello {name},\n\nsomeone other than the person who decided has looked at your account again. [The result, and why.]",
+  },
+] as const;
+
+/** The text of a template; null if there is none with this key. @param name of whoever asked */
+export function templateText(key: string | null, name: string): string | null {
+  const template = answerTemplates.find((each) => each.key === key);
+  return template ? template.text.replaceAll("{name}", name) : null;
+}

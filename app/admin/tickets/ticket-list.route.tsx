@@ -1,0 +1,26 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import { loadPage } from "#app/admin/load-page.server.ts";
+import { consoleHeaders, noAction, requireOperator } from "#app/admin/require-operator.server.ts";
+import { list } from "#app/admin/tickets/ticket-list.server.ts";
+import { TicketListScreen } from "#app/admin/tickets/ticket-list-screen.tsx";
+import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
+
+export const links = consoleLinks;
+export const meta = () => consoleMeta("Tickets");
+export const headers = () => consoleHeaders;
+
+/** /admin/tickets?q=&show=&after={count}: the list of tickets (docs/specification.md#operator-tickets). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const operator = await requireOperator(context);
+  const search = parseTicketSearch(new URL(request.url).searchParams);
+  const { page, stuck } = await loadPage(context, () => list(context.db, search, operator.id));
+  return data({ search, ...page, at: context.clock.now(), stuck }, { headers: consoleHeaders });
+}
+
+export const action = noAction;
+
+export default function Tickets() {
+  return <TicketListScreen {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,77 @@
+import { type SQL, sql } from "drizzle-orm";
+import { refusalToTicketSearch, type TicketSearch } from "#app/admin/tickets/ticket-search.ts";
+import { countIn, type TicketState } from "#app/contact/ticket.ts";
+import type { Db } from "#app/context.ts";
+
+const pageSize = 20;
+
+/** How many orders a short beginning of an id may match. */
+const ordersExamined = 20;
+
+/** A ticket in the console's list. Times are UTC ms. */
+export type ListedTicket = {
+  number: number;
+  topic: string;
+  state: TicketState;
+  orderId: string | null;
+  createdAt: number;
+  waitingSince: number | null;
+  /** The username of who asked; null for a visitor. */
+  username: string | null;
+  /** A visitor's address; null for a user. */
+  email: string | null;
+  /** The username of who takes care of it. */
+  assignee: string | null;
+};
+
+/** `next`: the `after` of the next page; null on the last page. */
+export type TicketList = { tickets: ListedTicket[]; next: number | null };
+
+/**
+ * Lists a page of tickets: what waits for an operator oldest first, everything else newest first. The rows
+ * read do not grow with the number of tickets, because each list follows its own index.
+ * @param operatorId whose tickets "mine" are
+ */
+export async function list(db: Db, search: TicketSearch, operatorId: string): Promise<TicketList> {
+  if (refusalToTicketSearch(search)) return { tickets: [], next: null };
+  const isOldestFirst = search.q === "" && (search.show === "open" || search.show === "mine");
+  const order = sql.raw(isOldestFirst ? "asc" : "desc");
+  const rows = await db.all<ListedTicket>(sql`
+    select t.number, t.topic, t.state, t.about_order_id as orderId, t.created_at as createdAt, t.waiting_since as waitingSince,
+      (select username from profiles where id = t.user_id) as username, t.email,
+      (select username from profiles where id = t.assignee_id) as assignee
+    from (select number as found from (${scanOf(search, operatorId, isOldestFirst, order)}) order by number ${order} limit ${pageSize + 1})
+      cross join tickets t on t.number = found
+    order by t.number ${order}`);
+  const shown = rows.slice(0, pageSize);
+  return { tickets: shown, next: rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null };
+}
+
+/** Selects the numbers of a page of one index. Some values are literals: a partial index needs them. */
+function scanOf(search: TicketSearch, operatorId: string, isOldestFirst: boolean, order: SQL): SQL {
+  const { q, show, after } = search;
+  const beyond = after === null ? sql`true` : isOldestFirst ? sql`number > ${after}` : sql`number < ${after}`;
+  const page = (where: SQL) =>
+    sql`select number from tickets where ${where} and ${beyond} order by number ${order} limit ${pageSize + 1}`;
+  if (q !== "") return matches(q, page);
+  if (show === "mine") return page(sql`assignee_id = ${operatorId} and state <> 'closed'`);
+  return page(sql`state = ${show}`);
+}
+
+/** Selects by number, by person or by order. Each has its own index. */
+function matches(q: string, page: (where: SQL) => SQL): SQL {
+  const text = q.toLowerCase();
+  const one = (where: SQL) => sql`select number from (${page(where)})`;
+  const user = sql`(select id from profiles where username = ${text} union select id from users where email = ${text})`;
+  const parts = [one(sql`user_id in ${user}`), one(sql`email = ${text} and email is not null`)];
+  const count = countIn(q) ?? (/^\d{1,12}$/.test(q) ? Number(q) : null);
+  if (count !== null) parts.push(one(sql`number = ${count}`));
+  // `g` comes after every character of an id.
+  if (/^[0-9a-f-]{3,36}$/.test(text))
+    parts.push(
+      one(
+        sql`about_order_id is not null and about_order_id in (select id from orders where id >= ${text} and id < ${`${text}g`} limit ${ordersExamined})`,
+      ),
+    );
+  return sql.join(parts, sql` union `);
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { reasonField } from "#app/admin/reason.form.ts";
+import { replyField } from "#app/contact/ticket.form.ts";
+
+/** What an operator can do with a ticket (docs/specification.md#operator-tickets). */
+export const intents = ["answer", "note", "assign", "close"] as const;
+export type TicketIntent = (typeof intents)[number];
+
+/** An answer, or a note for colleagues. */
+export const textField = replyField;
+
+/** Why the ticket is closed, for the audit log. */
+export const closeForm = z.object({ reason: reasonField });
+
+/** Who takes care of it; empty: nobody. */
+export const assigneeField = z.string().max(100).default("");

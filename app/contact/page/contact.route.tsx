@@ -1,0 +1,82 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import * as accounts from "#app/auth/accounts.server.ts";
+import * as ownOrders from "#app/contact/own-orders.server.ts";
+import { contactAction } from "#app/contact/page/contact-action.server.ts";
+import { ContactScreen } from "#app/contact/page/contact-screen.tsx";
+import * as paymentChecks from "#app/contact/payment-checks.server.ts";
+import { typedNames } from "#app/contact/ticket.form.ts";
+import { contactPath, topicOf } from "#app/contact/ticket.ts";
+import { filesHint } from "#app/contact/ticket-files.server.ts";
+import { findDraft } from "#app/drafts/drafts.server.ts";
+import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { sectionRead } from "#app/lib/reads.ts";
+import { pickFields } from "#app/lib/typed-fields.ts";
+import type { PageHandle } from "#app/page-handle.ts";
+import * as profiles from "#app/profiles/profiles.server.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import styles from "#app/styles/signed-in.css?url";
+
+/** `uploads`: three files of 5 MB and the texts. */
+export const handle: PageHandle = { uploads: 16, formsOfVisitors: true };
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+export const headers = failureHeaders;
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: "Contact us",
+      description: "Ask us about an order, a payment, your account or anything else. A person answers.",
+      path: contactPath,
+    },
+    matches,
+  );
+
+/**
+ * /contact?topic=&order=&check=: the form (docs/specification.md#contact). Nothing on this page is needed to
+ * show it: what cannot be read is left out, and the page says so.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url);
+  const { viewer, operator } = context;
+  const read = async () => {
+    const typed = await findDraft(context, searchParams);
+    return { typed, user: viewer ? await readUser(context, viewer.id, searchParams.get("check")) : null };
+  };
+  const found = await sectionRead(read, "contact", context.log);
+  const saved = pickFields(found?.typed ?? null, typedNames);
+  const { account, orders = [], timeZone = null, check = null } = found?.user ?? {};
+  return {
+    writerId: viewer?.id ?? null,
+    writerEmail: account?.email ?? null,
+    orders,
+    timeZone,
+    check,
+    filesHint,
+    token: crypto.randomUUID(),
+    saved: {
+      ...saved,
+      topic: topicOf(saved.topic || searchParams.get("topic")),
+      order: saved.order || (searchParams.get("order") ?? ""),
+    },
+    operator,
+    isReachable: found !== null,
+  };
+}
+
+async function readUser({ db }: LoaderFunctionArgs["context"], userId: string, checkId: string | null) {
+  const [account, orders, timeZone, check] = await Promise.all([
+    accounts.find(db, userId),
+    ownOrders.list(db, userId),
+    profiles.timeZoneOf(db, userId),
+    checkId ? paymentChecks.find(db, userId, checkId) : null,
+  ]);
+  return { account: account && { email: account.email }, orders, timeZone, check };
+}
+
+export const action = contactAction;
+
+export default function Contact() {
+  const loaded = useLoaderData<typeof loader>();
+  const lastResult = useActionData<typeof action>();
+  return <ContactScreen key={JSON.stringify(loaded.saved)} {...loaded} lastResult={lastResult} />;
+}

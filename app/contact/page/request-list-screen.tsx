@@ -1,0 +1,50 @@
+import { Link } from "@remix-run/react";
+import { TicketTag } from "#app/contact/page/ticket-tag.tsx";
+import { contactPath, requestPath, type TicketState, topicLabel } from "#app/contact/ticket.ts";
+import { Empty } from "#app/ui/empty.tsx";
+
+type Props = {
+  requests: { code: string; topic: string; state: TicketState; updatedAt: string }[];
+  /** The address of the older ones; null if there are none. */
+  older: string | null;
+};
+
+/** The viewer's tickets, newest first. */
+export function RequestsScreen({ requests, older }: Props) {
+  return (
+    <div className="wrap page">
+      <div className="mid stack">
+        <h1 className="stitch">My requests</h1>
+        {requests.length === 0 ? (
+          <Empty title="No requests yet" text="What you ask us appears here, with our answers.">
+            <Link className="btn go" to={contactPath}>
+              Contact us
+            </Link>
+          </Empty>
+        ) : (
+          <>
+            <ul className="lines panel">
+              {requests.map(({ code, topic, state, updatedAt }) => (
+                <li key={code} className="row between">
+                  <div>
+                    <h2 className="small">
+                      <Link to={requestPath(code)}>{topicLabel(topic)}</Link>
+                    </h2>
+                    <p className="small muted num">{`${code}, ${updatedAt}`}</p>
+                  </div>
+                  <TicketTag state={state} />
+                </li>
+              ))}
+            </ul>
+            <p className="row">
+              <Link className="btn" to={contactPath}>
+                New request
+              </Link>
+              {older === null ? null : <Link to={older}>Older requests</Link>}
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { and, desc, eq, gt, type SQL, sql } from "drizzle-orm";
+import {
+  type CheckedPayment,
+  type CheckState,
+  checkBounds,
+  checkStateOf,
+  type PaymentCheck,
+  withoutFailedAttempts,
+} from "#app/contact/payment-check.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import { brokeNotNull } from "#app/lib/constraints.ts";
+import { day, hour } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { within } from "#app/lib/reads.ts";
+import { orderPath, shortId } from "#app/orders/order.ts";
+import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
+import { fulfil } from "#app/payments/fulfil.server.ts";
+import * as moneyCalls from "#app/payments/money-calls.server.ts";
+import { refused } from "#app/payments/stripe.server.ts";
+import { sellPath } from "#app/sellers/seller.ts";
+import { paymentChecks } from "#drizzle/schema.ts";
+
+// "I was charged and have no order" (docs/specification.md#charged). Times are UTC ms.
+
+type Deps = Pick<Capabilities, "db" | "stripe" | "clock" | "log" | "secret">;
+
+/** A Checkout Session that the viewer may have paid. Null: it is a registration's. */
+type Session = { callId: string; orderId: string | null; title: string | null; cents: number; at: number };
+
+/** How many of a user's newest orders are looked at. */
+const ordersExamined = 50;
+
+/**
+ * Asks Stripe about the user's open and recent Checkout Sessions at the same time, and fulfils those that
+ * were paid.
+ * @returns what was found, newest first. It never throws because of Stripe
+ * @throws Error if the sessions cannot be read
+ */
+export async function check(deps: Deps, userId: string): Promise<CheckedPayment[]> {
+  const until = Date.now() + checkBounds.time;
+  const sessions = await listSessions(deps.db, userId, deps.clock.now());
+  const results = await Promise.all(
+    sessions.map(async (session): Promise<CheckedPayment> => {
+      const { orderId, title, cents, at } = session;
+      const state = await stateOf(deps, session, until);
+      return {
+        label: orderId === null ? "Seller registration fee" : `Order #${shortId(orderId)}: ${title}`,
+        to: orderId === null ? sellPath : orderPath(orderId),
+        cents,
+        at,
+        state,
+      };
+    }),
+  );
+  return withoutFailedAttempts(results).toSorted((a, b) => b.at - a.at);
+}
+
+async function stateOf(deps: Deps, { callId }: Session, until: number): Promise<CheckState> {
+  try {
+    return await within(Math.max(0, until - Date.now()), ask(deps, callId));
+  } catch (error) {
+    // Stripe has refused to create the session, or does not know it any more: it was never paid.
+    if (refused(error)) return "unpaid";
+    deps.log("warn", "payment not checked", { call: callId, error: errorStack(error) });
+    return "unreached";
+  }
+}
+
+/** @throws if Stripe or the database cannot be reached */
+async function ask(deps: Deps, callId: string): Promise<CheckState> {
+  const call = await moneyCalls.find(deps.db, { id: callId });
+  if (!call) return "unpaid";
+  // Without an id the answer to its creation was lost: the same idempotency key asks for it again.
+  const sessionId = call.stripeId ?? (await checkoutSessions.findOrCreate(deps, call))?.id;
+  return sessionId ? checkStateOf(await fulfil(deps, sessionId)) : "unpaid";
+}
+
+/** Those that are open first, then those that the books do not know, then the newest. */
+function listSessions(db: Db, userId: string, at: number): Promise<Session[]> {
+  const since = at - checkBounds.days * day;
+  const ofOrders = (where: SQL) =>
+    sql`select * from (select id, title, price_cents - credit_cents as cents from orders where ${where} order by number desc limit ${ordersExamined})`;
+  const relevant = sql`c.kind = 'checkout_session' and (c.open = 1 or (c.stripe_id is not null and c.at > ${since}))`;
+  return db.all<Session>(sql`
+    select * from (
+      select c.id as callId, c.order_id as orderId, o.title, o.cents, c.at, c.open, c.number, c.stripe_id
+      from (${ofOrders(sql`buyer_id = ${userId}`)} union ${ofOrders(sql`buyer_id = ${userId} and status = 'pending'`)}) o
+      cross join money_calls c on c.order_id = o.id where ${relevant}
+      union all
+      select c.id, null, null, s.price_cents, c.at, c.open, c.number, c.stripe_id
+      from sellers s cross join money_calls c on c.registration_id = s.id where s.user_id = ${userId} and ${relevant}
+    ) found
+    order by open desc, exists (select 1 from payments where checkout_session_id = found.stripe_id), number desc
+    limit ${checkBounds.sessions}`);
+}
+
+/**
+ * Stores what a check has found.
+ * @param holder `sessions.activeUserId`
+ * @returns its id; null if the session has ended
+ */
+export async function record(
+  db: Db,
+  holder: SQL<string>,
+  results: CheckedPayment[],
+  at: number,
+): Promise<string | null> {
+  const id = crypto.randomUUID();
+  try {
+    await db.insert(paymentChecks).values({ id, userId: holder, results, at });
+    return id;
+  } catch (error) {
+    if (brokeNotNull(error, "payment_checks.user_id")) return null;
+    throw error;
+  }
+}
+
+/** One of the user's checks; null if it is not theirs, or gone. */
+export async function find(db: Db, userId: string, id: string): Promise<PaymentCheck | null> {
+  const [row] = await db
+    .select()
+    .from(paymentChecks)
+    .where(and(eq(paymentChecks.id, id), eq(paymentChecks.userId, userId)));
+  return row ? asCheck(row) : null;
+}
+
+/** The user's latest check of the last hour; null if there is none. */
+export async function findRecent(db: Db, userId: string, at: number): Promise<PaymentCheck | null> {
+  const [row] = await db
+    .select()
+    .from(paymentChecks)
+    .where(and(eq(paymentChecks.userId, userId), gt(paymentChecks.at, at - hour)))
+    .orderBy(desc(paymentChecks.at), desc(paymentChecks.number))
+    .limit(1);
+  return row ? asCheck(row) : null;
+}
+
+function asCheck({ id, at, results }: typeof paymentChecks.$inferSelect): PaymentCheck {
+  return { id, at, results: results as CheckedPayment[] };
+}
+
+/** Statement: a user's account is deleted, and their checks with it. */
+export function ofUserDeleted(db: Db, userId: string) {
+  return db.delete(paymentChecks).where(eq(paymentChecks.userId, userId));
+}

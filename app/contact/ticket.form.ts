@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { questionLength, replyLength, topicOf } from "#app/contact/ticket.ts";
+
+function writing({ min, max }: { min: number; max: number }, tooShort: string) {
+  return z
+    .string()
+    .default("")
+    .transform((typed) => typed.replace(/\r\n?/g, "\n").trim())
+    .refine((given) => [...given].length >= min, tooShort)
+    .refine(
+      (given) => [...given].length <= max,
+      `Please write at most ${max.toLocaleString("en-US")} characters`,
+    );
+}
+
+const question = {
+  topic: z.string().optional().transform(topicOf),
+  message: writing(questionLength, `Please write at least ${questionLength.min} characters`),
+  /** Stands for what was sent under it, so that a repeated form is one ticket. */
+  token: z.uuid().optional().catch(undefined),
+};
+
+/** The form of a user, whose name and address are known (docs/specification.md#contact). */
+export const userTicketForm = z.object({
+  ...question,
+  /** The id of one of the listed orders. */
+  order: z.string().max(100).default("").catch(""),
+  /** The id or short id of an order that is not listed. */
+  orderNumber: z
+    .string()
+    .max(100, "Please enter the number of an order")
+    .default("")
+    .transform((typed) => typed.trim()),
+});
+
+/** The form of a visitor. */
+export const visitorTicketForm = z.object({
+  ...question,
+  name: z
+    .string({ error: "Please enter your name" })
+    .transform((typed) => typed.replace(/\p{Cc}+/gu, " ").trim())
+    .refine((given) => given.length >= 2, "Please enter your name")
+    .refine((given) => given.length <= 100, "Your name can have at most 100 characters"),
+  email: z
+    .string({ error: "Please enter your email address" })
+    .trim()
+    .toLowerCase()
+    .pipe(z.email("Please enter your email address").max(254, "Please enter your email address")),
+});
+
+/** A further text in a ticket, of whoever asked or of an operator. */
+export const replyField = writing(replyLength, "Please write your reply");
+
+/** The fields that a draft keeps over sign-in. */
+export const typedNames = ["topic", "order", "orderNumber", "message", "name", "email"] as const;

@@ -1,0 +1,173 @@
+import { day } from "#app/lib/dates.ts";
+import { isName } from "#app/profiles/name-in-sentence.ts";
+
+/** What a ticket can be about, with the hint that the form gives (docs/specification.md#contact). */
+export const topics = [
+  {
+    key: "charged_no_order",
+    label: "I was charged and have no order",
+    hint: "We check your open payments at once and show the result.",
+  },
+  {
+    key: "order_problem",
+    label: "A problem with an order",
+    hint: "Choose the order below so that we see the same thing as you.",
+  },
+  {
+    key: "refund",
+    label: "Refund or cancellation",
+    hint: "Tell us what was promised and what you received.",
+  },
+  {
+    key: "seller_account",
+    label: "Seller account or registration fee",
+    hint: "Applications, activation, levels, the 5-gig limit.",
+  },
+  {
+    key: "sign_in",
+    label: "Sign-in, email or security",
+    hint: "Never send us your password or your codes.",
+  },
+  {
+    key: "report",
+    label: "Report a person or a service",
+    hint: "Add the address of the page if you can.",
+  },
+  {
+    key: "copyright",
+    label: "My work was used without permission",
+    hint: "Link to the original and to the copy.",
+  },
+  { key: "privacy", label: "My data", hint: "Export, correction or deletion." },
+  {
+    key: "bug",
+    label: "Something on the site doesn't work",
+    hint: "What you did, what you expected, which browser.",
+  },
+  { key: "other", label: "Something else", hint: "Compliments are read aloud on Fridays." },
+] as const;
+
+export type Topic = (typeof topics)[number]["key"];
+
+/** The topic of this name; any other text is "Something else". */
+export function topicOf(text: string | null | undefined): Topic {
+  return topics.find(({ key }) => key === text)?.key ?? "other";
+}
+
+/** What people read for a topic. */
+export function topicLabel(topic: string): string {
+  return topics.find(({ key }) => key === topic)?.label ?? "Something else";
+}
+
+/** `open`: waits for an operator. `answered`: waits for whoever asked. */
+export type TicketState = "open" | "answered" | "closed";
+
+/** The part of a ticket that decides what can be done with it. Times are UTC ms; null unless it is closed. */
+export type TicketStanding = { state: TicketState; closedAt: number | null };
+
+/** What a ticket's thread is made of. Each is a row of `ticket_entry_kinds`. */
+export type TicketEntryKind =
+  | "question"
+  | "checked"
+  | "reply"
+  | "answer"
+  | "closed"
+  | "closed_by_us"
+  | "reopened";
+
+/** How long a closed ticket can be opened again, in ms. */
+const reopenedWithin = 14 * day;
+
+/** Until when it can be opened again, UTC ms. */
+export function reopenableUntil(closedAt: number): number {
+  return closedAt + reopenedWithin;
+}
+
+/** How long a ticket is kept after it was closed, in ms (docs/operations.md#what-is-kept-how-long). */
+export const keptAfterClosing = 730 * day;
+
+/** Lengths of what is written into a ticket, in characters. */
+export const questionLength = { min: 20, max: 5000 };
+export const replyLength = { min: 2, max: 5000 };
+
+/**
+ * A ticket's number as people say it: `HW-2026-004217`, the year in which it was written and a count that
+ * never starts again.
+ */
+export function ticketCode({ number, createdAt }: { number: number; createdAt: number }): string {
+  return `HW-${new Date(createdAt).getUTCFullYear()}-${String(number).padStart(6, "0")}`;
+}
+
+/** The count in a ticket's number; null if the text is none. Its year must be compared (`ticketCode`). */
+export function countIn(code: string): number | null {
+  const [, count] = /^HW-\d{4}-(\d{6,12})$/i.exec(code.trim()) ?? [];
+  return count === undefined ? null : Number(count);
+}
+
+/** Why nobody can write into a ticket now; null if they can. */
+export function refusalToWrite({ state }: TicketStanding): string | null {
+  return state === "closed" ? "This request is closed. Open it again, then write." : null;
+}
+
+/** Why a ticket can't be closed; null if it can. */
+export function refusalToClose({ state }: TicketStanding): string | null {
+  return state === "closed" ? "This request is closed already" : null;
+}
+
+/** Why a ticket can't be opened again; null if it can. @param at UTC ms */
+export function refusalToReopen({ state, closedAt }: TicketStanding, at: number): string | null {
+  if (state !== "closed" || closedAt === null) return "This request is open already";
+  return at > reopenableUntil(closedAt)
+    ? "A request can be opened again within 14 days after it was closed. Please write a new one."
+    : null;
+}
+
+export const contactPath = "/contact";
+export const requestsPath = "/contact/requests";
+
+/** The page of a ticket. @param token of the signed link, for a visitor's ticket; null: for its user */
+export function requestPath(code: string, token: string | null = null): string {
+  return `${requestsPath}/${code}${token === null ? "" : `?token=${token}`}`;
+}
+
+/** The address of a ticket's file. */
+export function ticketFilePath(code: string, fileId: string): string {
+  return `${requestsPath}/${code}/files/${fileId}`;
+}
+
+/** What pages show of a ticket's file. Bytes. */
+export type TicketFileView = { id: string; name: string; bytes: number };
+
+/** An entry as its reader sees it. `by`: who wrote it, as a word. Times are texts. */
+export type TicketEntryView = {
+  seq: number;
+  kind: TicketEntryKind;
+  by: string;
+  text: string | null;
+  at: string;
+};
+
+/** What an entry says that has no text of its own. */
+export const entryTitles: Record<TicketEntryKind, string> = {
+  question: "wrote",
+  checked: "Payments checked",
+  reply: "wrote",
+  answer: "answered",
+  closed: "closed the request",
+  closed_by_us: "closed the request",
+  reopened: "opened the request again",
+};
+
+/**
+ * What a mail calls a visitor: the first word of the name if that is a name, else null. The mail goes to an
+ * address that nobody has proven, so it must not be able to hold a link or a message.
+ */
+export function visitorsGivenName(name: string): string | null {
+  const [first = ""] = name.trim().split(/\s+/);
+  return isName(first) ? first : null;
+}
+
+/** A visitor's text as it is mailed to the address that they gave: no mail program makes a link of it. */
+export function withoutLinks(text: string): string {
+  return text.replace(/\S*(?:[a-z][\w+.-]*:\/\/|www\.|[\p{L}\p{N}_-]\.[\p{L}]{2,}|@)\S*/giu, "[left out]");
+}

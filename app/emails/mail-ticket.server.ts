@@ -1,0 +1,40 @@
+import { and, desc, eq, lte } from "drizzle-orm";
+import { reopenableUntil, requestPath, ticketCode, withoutLinks } from "#app/contact/ticket.ts";
+import * as tickets from "#app/contact/tickets.server.ts";
+import type { Capabilities } from "#app/context.ts";
+import type { MailTicket } from "#app/emails/mail-data.ts";
+import { ticketEntries } from "#drizzle/schema.ts";
+
+/**
+ * The ticket of a mail, with the text that the mail reports.
+ * @param at when the mail was written, UTC ms
+ * @returns null if the ticket is gone
+ */
+export async function findMailTicket(
+  { db, origin, secret }: Pick<Capabilities, "db" | "origin" | "secret">,
+  id: string,
+  kind: string,
+  at: number,
+): Promise<{ ticket: tickets.Ticket; shown: MailTicket } | null> {
+  const ticket = await tickets.findById(db, id);
+  if (!ticket) return null;
+  const written = kind === "ticket_received" ? "question" : "answer";
+  const [entry] = await db
+    .select({ text: ticketEntries.text })
+    .from(ticketEntries)
+    .where(and(eq(ticketEntries.ticketId, id), eq(ticketEntries.kind, written), lte(ticketEntries.at, at)))
+    .orderBy(desc(ticketEntries.seq))
+    .limit(1);
+  const isVisitors = ticket.userId === null;
+  const code = ticketCode(ticket);
+  const text = entry?.text ?? null;
+  const token = isVisitors ? await tickets.tokenOf(secret, ticket) : null;
+  const shown = {
+    code,
+    topic: ticket.topic,
+    text: isVisitors && written === "question" && text !== null ? withoutLinks(text) : text,
+    url: `${origin}${requestPath(code, token)}`,
+    reopenUntil: ticket.closedAt === null ? null : reopenableUntil(ticket.closedAt),
+  };
+  return { ticket, shown };
+}

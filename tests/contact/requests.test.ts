@@ -1,0 +1,89 @@
+import { eq } from "drizzle-orm";
+import { expect, it, vi } from "vitest";
+import * as store from "#app/contact/tickets.server.ts";
+import { ticketEntries, tickets } from "#drizzle/schema.ts";
+import { day, now } from "../support/clock.ts";
+import { db, visitor } from "../support/visitor.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const message = "The page of my order is empty since this morning";
+
+/** A new ticket. @returns its page's address, and its row */
+async function asked(who = visitor.signedOut(), address = "198.51.100.50") {
+  who.address = who.id ? who.address : address;
+  const person = who.id ? {} : { name: "Ann", email: "ann@example.test" };
+  const { location } = await who.submit("/contact", { message, ...person });
+  const number = Number(/HW-\d{4}-(\d+)/.exec(location ?? "")?.[1]);
+  const read = async () => {
+    const [ticket] = await db.select().from(tickets).where(eq(tickets.number, number));
+    if (!ticket) throw new Error("No ticket");
+    return ticket;
+  };
+  return { who, path: location ?? "", read };
+}
+
+it("A person replies, closes and opens again within 14 days, signed in or by the signed link", async () => {
+  for (const { who, path, read } of [await asked(), await asked(await visitor.signedIn())]) {
+    const short = await who.submit(path, { intent: "reply", text: " x " });
+    expect([short.status, short.field("text")?.trim()]).toEqual([400, "x"]);
+    expect(short.text).toContain("Please write your reply");
+    const replied = await who.submitAndFollow(path, { intent: "reply", text: "It is <b>still</b> empty" });
+    expect(replied.text).toContain("Your reply was sent");
+    expect(replied.text).toContain("It is <b>still</b> empty");
+    expect(replied.field("text")).toBe("");
+    const closed = await who.submitAndFollow(path, { intent: "close", text: "It works now" });
+    expect(closed.text).toContain("You closed the request");
+    expect(closed.text).toContain("It works now");
+    expect(await read()).toMatchObject({ state: "closed", waitingSince: null });
+    const refused = await who.submit(path, { intent: "reply", text: "One more thing" });
+    expect([refused.status, refused.text.includes("Open it again, then write")]).toEqual([409, true]);
+    const again = await who.submitAndFollow(path, { intent: "reopen" });
+    expect(again.text).toContain("The request is open again");
+    expect(await read()).toMatchObject({ state: "open", closedAt: null });
+    expect((await who.submit(path, { intent: "no such" })).status).toBe(400);
+  }
+});
+
+it("After 14 days a closed request stays closed, and leads to a new one", async () => {
+  const { who, path, read } = await asked(await visitor.signedIn());
+  await who.submit(path, { intent: "close" });
+  await db
+    .update(tickets)
+    .set({ closedAt: now() - 15 * day })
+    .where(eq(tickets.id, (await read()).id));
+  const page = await who.get(path);
+  expect(page.text).toContain("within 14 days after it was closed. Please write a new one.");
+  expect(page.html).not.toContain('value="reopen"');
+  expect((await who.submit(path, { intent: "reopen" })).status).toBe(409);
+});
+
+it("Reading a ticket changes nothing, and of two writers at once one is told", async () => {
+  const { who, path, read } = await asked(visitor.signedOut(), "198.51.100.51");
+  const before = await read();
+  await who.get(path);
+  expect(await read()).toEqual(before);
+  const first = await store.move(db, before, "reply", "The first one", null, now());
+  const second = await store.move(db, before, "reply", "The second one", null, now());
+  expect([first, second]).toEqual(["done", "changed"]);
+  const { id } = before;
+  const texts = (await db.select().from(ticketEntries).where(eq(ticketEntries.ticketId, id))).map(
+    ({ text }) => text,
+  );
+  expect(texts).toEqual([message, "The first one"]);
+});
+
+it("A list of requests goes on to the older ones", async () => {
+  const { who } = await asked(await visitor.signedIn());
+  const row = { topic: "bug", state: "answered", version: 1, createdAt: now(), updatedAt: now() } as const;
+  await db.batch(
+    Array.from({ length: 31 }, () =>
+      db.insert(tickets).values({ ...row, id: crypto.randomUUID(), userId: who.id }),
+    ) as unknown as Parameters<typeof db.batch>[0],
+  );
+  const page = await who.get("/contact/requests");
+  const codes = page.links.filter((to) => /HW-/.test(to));
+  expect(codes).toHaveLength(30);
+  const older = await who.get(page.links.find((to) => to.includes("before=")) ?? "");
+  expect(older.links.filter((to) => /HW-/.test(to))).toHaveLength(2);
+});

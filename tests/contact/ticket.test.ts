@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { type CheckedPayment, checkAsText, withoutFailedAttempts } from "#app/contact/payment-check.ts";
+import {
+  countIn,
+  refusalToClose,
+  refusalToReopen,
+  refusalToWrite,
+  ticketCode,
+  topicOf,
+  topics,
+  visitorsGivenName,
+  withoutLinks,
+} from "#app/contact/ticket.ts";
+import { day } from "#app/lib/dates.ts";
+
+const at = Date.UTC(2026, 10, 24);
+
+it("A ticket's number is its year and a count of at least six digits, and is read in any case", () => {
+  expect(ticketCode({ number: 4217, createdAt: at })).toBe("HW-2026-004217");
+  expect(ticketCode({ number: 1_234_567, createdAt: at })).toBe("HW-2026-1234567");
+  expect([
+    countIn(" hw-2026-004217 "),
+    countIn("HW-2026-4217"),
+    countIn("4217"),
+    countIn("HW-2026-1' or 1"),
+  ]).toEqual([4217, null, null, null]);
+});
+
+it("There are ten topics with hints, and an unknown one is the last", () => {
+  expect(topics).toHaveLength(10);
+  expect([topicOf("refund"), topicOf("no such"), topicOf(null)]).toEqual(["refund", "other", "other"]);
+});
+
+it("A closed ticket takes no text, and can be opened again for 14 days", () => {
+  const [open, closed] = [
+    { state: "open", closedAt: null },
+    { state: "closed", closedAt: at },
+  ] as const;
+  expect([refusalToWrite(open), refusalToClose(open)]).toEqual([null, null]);
+  expect(refusalToReopen(open, at)).toContain("open already");
+  expect([refusalToWrite(closed), refusalToClose(closed)]).not.toContain(null);
+  expect(refusalToReopen(closed, at + 14 * day)).toBeNull();
+  expect(refusalToReopen(closed, at + 14 * day + 1)).toContain("within 14 days");
+});
+
+it("What a visitor typed is mailed without anything that a mail program makes a link of", () => {
+  expect(withoutLinks("Look at https://evil.example/x, www.evil.example and evil.example now")).toBe(
+    "Look at [left out] [left out] and [left out] now",
+  );
+  expect(withoutLinks("Write to me@evil.example. The price is 3.50 dollars. Thanks.")).toBe(
+    "Write to [left out] The price is 3.50 dollars. Thanks.",
+  );
+  expect([visitorsGivenName("Ann Lee"), visitorsGivenName("https://evil.example You")]).toEqual([
+    "Ann",
+    null,
+  ]);
+});
+
+it("Of what was paid, the attempts that were not completed are left out", () => {
+  const one = (to: string, state: CheckedPayment["state"]) => ({ label: to, cents: 8000, to, at, state });
+  const all = [one("/a", "unpaid"), one("/a", "paid"), one("/b", "unpaid"), one("/c", "returned")];
+  expect(withoutFailedAttempts(all).map(({ to, state }) => [to, state])).toEqual([
+    ["/a", "paid"],
+    ["/b", "unpaid"],
+    ["/c", "returned"],
+  ]);
+  expect(checkAsText([one("/a", "looked at")])).toBe("/a, $80.00: Being looked at");
+});

@@ -1,0 +1,85 @@
+import {
+  expect,
+  mailTo,
+  newcomer,
+  retrying,
+  signInAsOperator,
+  test,
+  verifyAddress,
+  watch,
+} from "#tests/e2e/journey.ts";
+
+test("A visitor asks, an operator answers, and the visitor replies by the link of the email", async ({
+  page,
+  browser,
+}, info) => {
+  const email = `ines-${info.project.name}-${Date.now().toString(36)}@example.test`;
+  await page.goto("/contact");
+  await page.getByLabel("My data", { exact: false }).check();
+  await page.getByLabel("Your name").fill("Ines Moreau");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Your message").fill("Too short");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText("Please write at least 20 characters").first()).toBeVisible();
+  await expect(page.getByLabel("Your name")).toHaveValue("Ines Moreau");
+  await page.getByLabel("Your message").fill("Which data of mine do you keep,\nand for how long?");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText(`We'll answer to ${email}.`)).toBeVisible();
+  const code = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  expect(code).toMatch(/^HW-\d{4}-\d{6}$/);
+  expect((await mailTo(page, email, "ticket_received")).text).toContain("and for how long?");
+
+  const operator = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
+  const errors = watch(operator);
+  await signInAsOperator(operator);
+  await operator.goto("/admin/tickets");
+  await operator.getByLabel("Number, person or order").fill(code.toLowerCase());
+  await operator.locator("main").getByRole("button", { name: "Search" }).click();
+  await operator.getByRole("link", { name: code }).click();
+  await operator.getByRole("link", { name: "Data request" }).click();
+  await expect(operator.getByLabel("Your answer")).toHaveValue(/^Hello Ines,/);
+  await operator.getByRole("button", { name: "Send the answer" }).click();
+  await expect(operator.getByText("The answer was sent")).toBeVisible();
+
+  const answer = await mailTo(page, email, "ticket_answered");
+  await page.goto(/https?:\S+\/contact\/requests\/\S+/.exec(answer.text)?.[0] ?? "");
+  await expect(page.getByText("Handiwork answered")).toBeVisible();
+  await page.getByLabel("Your reply").fill("Thank you, I have found it.");
+  await page.getByRole("button", { name: "Send reply" }).click();
+  await expect(page.getByText("Your reply was sent")).toBeVisible();
+  await operator.reload();
+  await expect(operator.getByText("Thank you, I have found it.")).toBeVisible();
+  await operator.close();
+  expect(errors).toEqual([]);
+});
+
+test("A buyer was charged and no word of it came: the contact page finds the order at once", async ({
+  page,
+}, info) => {
+  const control = (path: string, data: object) =>
+    page.request.post(`${process.env.E2E_SANDBOX_URL}/control/${path}`, { data, ...retrying });
+  const { email } = await newcomer(page);
+  await verifyAddress(page, email);
+  // Each project orders its own service.
+  await page.goto(`/search?q=${info.project.name === "js" ? "monogram" : "watercolour"}`);
+  await page.locator("main .card h3 a").first().click();
+  await page
+    .getByRole("button", { name: /^Order Now/ })
+    .first()
+    .click();
+  await expect(page.getByLabel("Card number")).toBeVisible();
+  const session = /cs_[A-Za-z0-9_]+/.exec(page.url())?.[0];
+  await control("delivery", { mode: "off" });
+  try {
+    expect((await control(`sessions/${session}/pay`, { card: "4242424242424242" })).ok()).toBe(true);
+    await page.goto("/contact?topic=charged_no_order");
+    await page.getByLabel("Your message").fill("My card was charged.");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByText("Found and paid")).toBeVisible();
+    await expect(page.getByLabel("Your message")).toHaveValue("My card was charged.");
+    await page.getByRole("link", { name: "See the order" }).click();
+    await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
+  } finally {
+    await control("delivery", { mode: "normal" });
+  }
+});
