@@ -1,4 +1,5 @@
 import * as sessions from "#app/auth/sessions.server.ts";
+import { countUnread } from "#app/profiles/profiles.server.ts";
 import type { System } from "#workers/context.ts";
 import { authenticate } from "#workers/request/authenticate.ts";
 import type { Cookies } from "#workers/request/cookies.ts";
@@ -19,6 +20,9 @@ export async function openLiveSocket(
   const expiresAt = viewer && (await sessions.findExpiry(sys.db, viewer.sessionId, sys.clock.now()));
   if (!viewer || expiresAt === null) return new Response("Sign in first", { status: 401 });
   const socket = new Request(request);
+  // The page's number of unread messages is as old as the page, or as its last connection.
+  if (new URL(request.url).searchParams.has("badge"))
+    socket.headers.set("x-unread", String(await countUnread(sys.db, viewer.id)));
   socket.headers.set("x-user-id", viewer.id);
   socket.headers.set("x-session-id", viewer.sessionId);
   socket.headers.set("x-session-expires", String(expiresAt));
