@@ -17,7 +17,7 @@ export function displayName(profile: NameParts | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || emailPrefix(profile) || "User";
 }
 
-/** The marks of Unicode that turn, embed or isolate what follows: in a name they would move what is behind it. */
+/** The marks of Unicode that turn, embed or isolate what follows: in a name they would move the next one. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import type { About } from "#app/conversations/conversation.ts";
-import { isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
+import { hasBlock, isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
 import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
@@ -25,7 +25,7 @@ type Draft = { id: string; conversationId: string; senderId: string; content: st
  * The client makes the id, so a repeated send is one message. The same id with a different text is a
  * different message (a form from the browser's history, sent again): it gets an id derived from both, so its
  * repetition is one message too. The batch fails if the sender is not a participant, or if one of the two
- * accounts was deleted: the sub-select then finds no conversation.
+ * accounts was deleted or is suspended: the sub-select then finds no conversation.
  * @param at UTC ms
  */
 export async function send(
@@ -37,8 +37,9 @@ export async function send(
   const { id, conversationId, senderId, about } = draft;
   const content = draft.content.trim();
   const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
-    and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null)
-    and not ${isBlocked})`;
+    and not exists (select 1 from users where id in (first_id, second_id)
+      and (deleted_at is not null or suspended_at is not null))
+    and not ${hasBlock})`;
   try {
     await db.batch([
       db.insert(messages).values({
