@@ -46,7 +46,7 @@ export async function measureLost(
     await sleep(25);
   }
   const until = Date.now() + patience;
-  const isDone = () => sides.every(({ outbox, shown }) => outbox.length === 0 && shown().length >= count);
+  const isDone = () => sides.every((side) => side.outbox.length === 0 && side.shown().length >= count);
   while (!isDone() && Date.now() < until) await sleep(100);
   for (const side of sides) side.stop();
   await Promise.all(work);
