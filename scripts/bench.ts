@@ -4,7 +4,7 @@
 //   --gigs N                         the size of the large market of `rows` and `search-cpu` (20,000)
 //   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
-//   --from N                         the seed of the first one (301), to run them in parts
+//   --from N                         the seed of the first one (301), to run them in parts; and of `live`
 //   --accounts N                     how many accounts make the load (50)
 //   --seconds N                      how long they do (120)
 //   --state DIR                      measures the local state in that folder, which no server may use
@@ -48,7 +48,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   "search-cpu": async () => searchCpu(await seedMarket(large)),
   rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
   load: () => load("state" in large ? large : { gigs: usualGigs }, accounts, seconds),
-  live: () => live("state" in large ? large : { gigs: usualGigs }),
+  live: () => live("state" in large ? large : { gigs: usualGigs }, firstSeed),
   bytes: () => inBrowser(bytes),
   pictures: () => inBrowser(pictures),
   "next-page": () => inBrowser(nextPage),

@@ -124,6 +124,7 @@ async function writeDeletion(
       statements.anonymised(db, id, at),
       ...orderFiles.withBothPartiesForgotten(db, id, at),
       conversations.ofUserForgotten(db, id, at),
+      conversations.choicesForgotten(db, id),
     ]);
     return ended.map((session) => session.id);
   } catch (error) {

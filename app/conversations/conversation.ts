@@ -23,6 +23,9 @@ export function refusalToSend(content: string, files = 0): string | null {
   return null;
 }
 
+/** What is said where the other's account is gone. */
+export const accountDeleted = "This account was deleted, so no one would read your message.";
+
 /** What both hear where one has blocked the other. */
 export const cannotWrite = "You cannot write to this person";
 

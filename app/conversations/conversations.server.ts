@@ -11,17 +11,22 @@ export const isParticipant = (viewerId: string) =>
   or(eq(conversations.firstId, viewerId), eq(conversations.secondId, viewerId));
 
 /** In a query of conversations: whether one of the two has blocked the other. */
-export const isBlocked =
-  sql<boolean>`(${isBlockedBy(conversations.firstId)} or ${isBlockedBy(conversations.secondId)})`.mapWith(
-    Boolean,
-  );
+export const hasBlock = sql`(${isBlockedBy(conversations.firstId)} or ${isBlockedBy(conversations.secondId)})`;
+
+/** In a query of conversations: whether one of the two has blocked the other, or is suspended. */
+export const isBlocked = sql<boolean>`(${hasBlock} or ${isSuspended()})`.mapWith(Boolean);
 
 function isBlockedBy(userId: SQLWrapper) {
   return sql`exists (select 1 from conversation_sides as blocking where blocking.user_id = ${userId}
     and blocking.conversation = ${conversations.number} and blocking.is_blocked = 1)`;
 }
 
-/** Whether one of two users has blocked the other. */
+function isSuspended() {
+  return sql`exists (select 1 from users where id in (${conversations.firstId}, ${conversations.secondId})
+    and suspended_at is not null)`;
+}
+
+/** Whether one of two users has blocked the other, or is suspended: neither can write. */
 export async function isBlockedBetween(db: Db, one: string, two: string): Promise<boolean> {
   const { firstId, secondId } = pairOf(one, two);
   const [row] = await db
@@ -68,6 +73,17 @@ export function ofUserForgotten(db: Db, userId: string, at: number) {
         sql`not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is null)`,
       ),
     );
+}
+
+/**
+ * A statement: what a user has done with their conversations (archived, muted, blocked) is forgotten, as
+ * their account is deleted (docs/specification.md#account-deletion).
+ */
+export function choicesForgotten(db: Db, userId: string) {
+  return db
+    .update(conversationSides)
+    .set({ isArchived: false, isMuted: false, isBlocked: false })
+    .where(eq(conversationSides.userId, userId));
 }
 
 /** A participant's columns. @param profile the table or an alias of it */

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { cannotWrite, conversationPath, livePath } from "#app/conversations/conversation.ts";
+import { accountDeleted, cannotWrite, conversationPath, livePath } from "#app/conversations/conversation.ts";
 import { ConversationList } from "#app/conversations/list/conversation-list.tsx";
 import type { ConversationView, ListFilter } from "#app/conversations/list/list.ts";
 import { useFullPageLoadsInLite } from "#app/conversations/live/live.tsx";
@@ -109,7 +109,7 @@ function SelectedThread({ thread, shown, ...props }: SelectedProps) {
   return (
     <Thread thread={thread} shown={shown} sending={sending} viewerId={viewerId}>
       {isDeleted(thread.other) ? (
-        <p className="small muted m-4">This account was deleted, so no one would read your message.</p>
+        <p className="small muted m-4">{accountDeleted}</p>
       ) : thread.isBlocked ? (
         <p className="small m-4">
           {cannotWrite}

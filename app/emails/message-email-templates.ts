@@ -25,7 +25,13 @@ export const messageMailTemplates = {
   },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
-/** A text of others, whose direction changes nothing around it (Unicode's first strong isolate). */
+/** The marks of Unicode that turn, embed or isolate what follows. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text of others, whose direction changes nothing around it: within Unicode's first strong isolate, and
+ * without the marks that would end it.
+ */
 function isolated(text: string): string {
-  return `\u2068${text}\u2069`;
+  return `\u2068${text.replace(turns, "")}\u2069`;
 }

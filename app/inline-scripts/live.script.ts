@@ -16,6 +16,8 @@ declare const VIEWER: string;
 let socket: WebSocket | null = null;
 let losses = 0;
 let isOver = false;
+/** The number in the header may be old: it is asked for. */
+let query = document.hidden ? "?badge" : "";
 let unanswered = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -23,7 +25,7 @@ let leaving: ReturnType<typeof setTimeout> | undefined;
 function connect(): void {
   clearTimeout(retry);
   if (socket || isOver || document.hidden) return;
-  const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live`);
+  const opened = new WebSocket(`${location.origin.replace("http", "ws")}/live${query}`);
   socket = opened;
   opened.onopen = () => {
     losses = unanswered = 0;
@@ -36,6 +38,7 @@ function connect(): void {
   opened.onclose = ({ code }) => {
     if (socket !== opened) return;
     socket = null;
+    query = "?badge";
     // The session has ended, or newer tabs took its place (`closedFor`).
     isOver = code > 4400;
     tell({ type: "closed" });

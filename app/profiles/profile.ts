@@ -17,12 +17,15 @@ export function displayName(profile: NameParts | null): string {
   return profile?.username?.trim() || profile?.fullName?.trim() || emailPrefix(profile) || "User";
 }
 
+/** The marks of Unicode that turn, embed or isolate what follows: in a name they would move the next one. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /**
  * The full name and the username, where both are given: `Daniel Okafor · @seller`; else the display name
  * (docs/specification.md#display-names).
  */
 export function bothNames(profile: NameParts | null): string {
-  const [fullName, username] = [profile?.fullName?.trim(), profile?.username?.trim()];
+  const [fullName, username] = [profile?.fullName?.replace(turns, "").trim(), profile?.username?.trim()];
   return fullName && username ? `${fullName} · @${username}` : displayName(profile);
 }
 

@@ -5,7 +5,14 @@ import { seedState, startStack } from "../local/stack.ts";
 import { findFreePort } from "../ports.ts";
 
 /** The product on a seeded market, running, to be measured. */
-export type Market = { url: string; stop(): Promise<void> };
+export type Market = {
+  url: string;
+  /** Kills the product like a power cut. */
+  kill(): Promise<void>;
+  /** Starts it again after `kill`. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /**
  * `gigs`: how many generated gigs a new market has beside the hand-written ones. `state`: the folder of an
@@ -44,6 +51,8 @@ export async function openMarket(source: MarketSource, entry?: string): Promise<
   });
   return {
     url: stack.url,
+    kill: stack.kill,
+    restart: stack.restart,
     async stop() {
       await stack.stop();
       if ("gigs" in source) rmSync(stateDir, { recursive: true, force: true });

@@ -53,6 +53,23 @@ const left = async (id: string) => {
   return [row ? 1 : 0, found.length, sides.length, files.length, forgotten.length];
 };
 
+test("What a user has archived, muted and blocked goes with their account, and nothing of the other's", async () => {
+  const { ann, bob, id } = await strangers(null);
+  for (const who of [ann, bob])
+    for (const intent of ["archive", "mute", "block"])
+      await who.submit("/messages", { conversation: id, intent });
+  const choices = async (who: { id: string }) => {
+    const [side] = await db.select().from(conversationSides).where(eq(conversationSides.userId, who.id));
+    return [side?.isArchived, side?.isMuted, side?.isBlocked];
+  };
+  expect(await choices(ann)).toEqual([true, true, true]);
+  expect((await deleteAccount(ann)).location).toBe("/");
+  expect([await choices(ann), await choices(bob)]).toEqual([
+    [false, false, false],
+    [true, true, true],
+  ]);
+});
+
 test("Messages and their files go when both accounts are gone, and 12 months after the last order between them", async () => {
   const [without, old, recent] = [await strangers(null), await strangers(366), await strangers(200)];
   const all = [without, old, recent];

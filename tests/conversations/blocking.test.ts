@@ -1,6 +1,7 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { pairOf } from "#app/conversations/conversation.ts";
-import { conversations } from "#drizzle/schema.ts";
+import { conversations, users } from "#drizzle/schema.ts";
 import { messagesOf, talk, write } from "../support/conversations.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { db, type Visitor } from "../support/visitor.ts";
@@ -47,6 +48,20 @@ describe("Blocking", () => {
       expect(page.links.some((to) => to.startsWith("/messages?user="))).toBe(false);
     }
     expect((await bob.submit(`/orders/${order.id}`, { intent: "start" })).status).toBe(303);
+  });
+});
+
+describe("A suspended account", () => {
+  test("No one writes to it, the sentence says so, and the conversation can be read; after it is restored, all is as before", async () => {
+    const { ann, bob, id } = await talk();
+    await write(id, bob, 1);
+    await db.update(users).set({ suspendedAt: 1 }).where(eq(users.id, bob.id));
+    const page = await ann.get(path(id));
+    expect(page.text).toContain("message 1");
+    expect([page.text.includes(refused), page.html.includes('name="content"')]).toEqual([true, false]);
+    expect([(await say(ann, id)).status, (await messagesOf(id)).length]).toEqual([403, 1]);
+    await db.update(users).set({ suspendedAt: null }).where(eq(users.id, bob.id));
+    expect((await say(ann, id)).status).toBe(303);
   });
 });
 

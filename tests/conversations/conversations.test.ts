@@ -38,7 +38,8 @@ describe("Opening a conversation", () => {
     ]);
     expect(answers.map((page) => page.location)).toEqual(Array(2).fill(`/messages?conversation=${id}`));
     const [carl, dora] = [await visitor.signedIn(), await visitor.signedIn()];
-    await Promise.all(Array.from({ length: 10 }, () => carl.get(`/messages?user=${dora.id}`)));
+    const both = [carl, dora].map((who, i) => () => who.get(`/messages?user=${i === 0 ? dora.id : carl.id}`));
+    await Promise.all(Array.from({ length: 50 }, (_, i) => both[i % 2]?.()));
     const all = await db.select().from(conversations);
     expect(all.filter((row) => [row.firstId, row.secondId].includes(carl.id))).toHaveLength(1);
   });
@@ -265,11 +266,13 @@ describe("In Lite", () => {
     ann.setCookie("lite", "1");
     const still = await ann.get(here);
     expect(still.html).not.toMatch(scripts);
+    expect(still.html).not.toContain("WebSocket");
     expect(still.text).toContain("Turn on live updates");
     expect(still.links).toContain(`${here}&live=1`);
 
     const live = await ann.get(`${here}&live=1`);
     expect(live.html).toMatch(scripts);
+    expect(live.html).toContain("WebSocket");
     expect(live.html).toContain("data-lite");
     expect(live.text).not.toContain("Turn on live updates");
     expect(live.text).toContain("if a new message does not appear");

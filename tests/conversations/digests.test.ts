@@ -106,7 +106,7 @@ describe("The email about unread messages", () => {
 
   test("Says who, how many, and the first 200 characters, and leads to the conversation", async () => {
     const { ann, bob, id } = await talk();
-    await say(id, ann, `\u202e${"y".repeat(300)}`);
+    await say(id, ann, `\u2069\u202e${"y".repeat(300)}`);
     await say(id, ann, "Second");
     later(6 * minute);
     await sweep();
@@ -116,7 +116,7 @@ describe("The email about unread messages", () => {
     if (!loaded) throw new Error("Nothing to say");
     const mail = mailTemplates.message_digest(loaded.mailData);
     expect(mail.subject).toMatch(/^You have 2 unread messages from \u2068.+\u2069$/);
-    expect(mail.paragraphs).toContain(`“\u2068\u202e${"y".repeat(199)}…\u2069”`);
+    expect(mail.paragraphs).toContain(`“\u2068${"y".repeat(198)}…\u2069”`);
     expect(mail.paragraphs.join()).not.toContain("Second");
     expect(mail.link?.url).toBe(`${origin}/messages?conversation=${id}`);
     await read(bob, id);

@@ -1,6 +1,9 @@
+import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { profiles } from "#drizzle/schema.ts";
+import { profiles, users } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { connect, messagesOf, talk, write } from "../support/conversations.ts";
 import { db, origin, type Visitor } from "../support/visitor.ts";
 
@@ -107,6 +110,31 @@ describe("Sending from the browser's outbox", () => {
     expect(await messagesOf(id)).toEqual([]);
   });
 
+  test("While the database is down, a message waits in the browser's outbox, with its sentence", async () => {
+    const { ann, id } = await talk();
+    const fields = { conversation: id, content: "Hi", sender: ann.id, id: crypto.randomUUID() };
+    const { send } = ann;
+    ann.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('"messages"')) });
+    expectErrorLog("message not sent");
+    const down = await post(ann, "/messages/send", fields);
+    expect([down.status, await down.json()]).toEqual([
+      503,
+      { refusal: "Failed to send message", isFinal: false },
+    ]);
+    ann.send = send;
+    expect((await post(ann, "/messages/send", fields)).status).toBe(200);
+    expect(await messagesOf(id)).toHaveLength(1);
+  });
+
+  test("While the live objects are down, a message is saved, and is there on the next view", async () => {
+    const { ann, bob, id } = await talk();
+    const fields = { conversation: id, content: "Nobody hears it", sender: ann.id, id: crypto.randomUUID() };
+    const down = { push: () => Promise.reject(new Error("The object is down")) };
+    ann.send = productWith({ INBOX: { idFromName: () => "", get: () => down } as never });
+    expect((await post(ann, "/messages/send", fields)).status).toBe(200);
+    expect((await bob.get(path(id))).text).toContain("Nobody hears it");
+  });
+
   test("A refusal that stays is final: too long, blank, no such conversation, a deleted recipient", async () => {
     const { ann, bob, id } = await talk();
     const refusal = async (fields: Record<string, string>) => {
@@ -129,6 +157,7 @@ describe("Sending from the browser's outbox", () => {
     const failed = { refusal: "Failed to send message", isFinal: true };
     expect(await refusal({ conversation: "unknown" })).toEqual([404, failed]);
     await db.update(profiles).set({ deletedAt: 1 }).where(eq(profiles.id, bob.id));
+    await db.update(users).set({ deletedAt: 1 }).where(eq(users.id, bob.id));
     expect(await refusal({})).toEqual([404, failed]);
     expect((await ann.fetch("/messages/send")).status).toBe(404);
   });

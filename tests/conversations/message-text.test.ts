@@ -16,6 +16,16 @@ describe("Links in a message", () => {
       expect(partsOf(text)).toEqual([{ text }]);
   });
 
+  it("End before a mark that changes the direction, so that none moves the host", () => {
+    for (const mark of "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") {
+      const parts = partsOf(`https://evil.example/${mark}moc.elgoog`);
+      expect(parts).toMatchObject([
+        { text: "https://evil.example/", host: "evil.example" },
+        { text: `${mark}moc.elgoog` },
+      ]);
+    }
+  });
+
   it("No text is lost or changed", () => {
     for (const text of [
       "a https://x.example b",

@@ -25,6 +25,11 @@ it.each([
   expect(nameInSentence({ username: "dan", fullName })).toBe(expected ?? "dan");
 });
 
+it("A full name cannot turn the username behind it around", () => {
+  const turned = { username: "seller", fullName: "Daniel \u202e\u2067Okafor" };
+  expect(bothNames(turned)).toBe("Daniel Okafor · @seller");
+});
+
 it("Where a full name is given, it stands before the username", () => {
   const daniel = { username: "seller", fullName: "Daniel Okafor" };
   expect([bothNames(daniel), nameInSentence(daniel)]).toEqual(["Daniel Okafor · @seller", "Daniel"]);

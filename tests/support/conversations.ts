@@ -44,8 +44,8 @@ export const shownIn = (html: string): string[] =>
   );
 
 /** Opens a viewer's live connection. `received` collects its events. */
-export async function connect(viewer: Visitor) {
-  const answer = await viewer.fetch("/live", {
+export async function connect(viewer: Visitor, path = "/live") {
+  const answer = await viewer.fetch(path, {
     headers: { Upgrade: "websocket", Origin: origin },
   });
   const received: { type: string }[] = [];

@@ -1,5 +1,6 @@
 import * as sessions from "#app/auth/sessions.server.ts";
 import { closedFor } from "#app/conversations/conversation.ts";
+import { countUnread } from "#app/profiles/profiles.server.ts";
 import type { System } from "#workers/context.ts";
 import { authenticate } from "#workers/request/authenticate.ts";
 import type { Cookies } from "#workers/request/cookies.ts";
@@ -22,6 +23,9 @@ export async function openLiveSocket(
   if (!viewer) return new Response("Sign in first", { status: 401 });
   if (expiresAt === null) return closedSocket();
   const socket = new Request(request);
+  // The page's number of unread messages is as old as the page, or as its last connection.
+  if (new URL(request.url).searchParams.has("badge"))
+    socket.headers.set("x-unread", String(await countUnread(sys.db, viewer.id)));
   socket.headers.set("x-user-id", viewer.id);
   socket.headers.set("x-session-id", viewer.sessionId);
   socket.headers.set("x-session-expires", String(expiresAt));

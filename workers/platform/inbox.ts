@@ -63,6 +63,8 @@ export class Inbox extends DurableObject<Env> {
     const before = this.#open();
     this.ctx.acceptWebSocket(server, [tab.session]);
     server.serializeAttachment(tab);
+    const unread = request.headers.get("x-unread");
+    if (unread !== null) sendTo(server, { type: "badge", unread: Number(unread) });
     const [oldest] = before.toSorted((a, b) => tabOf(a).openedAt - tabOf(b).openedAt);
     if (oldest && before.length >= mostSockets) oldest.close(closedFor.room, "Too many tabs");
     if ((await this.ctx.storage.getAlarm()) === null)
@@ -121,6 +123,8 @@ export class Inbox extends DurableObject<Env> {
   }
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    // What a refused page has sent meanwhile is not looked at.
+    if (socket.readyState !== WebSocket.OPEN) return;
     const now = Date.now();
     const sent = this.#frames.get(socket) ?? { times: [], typedAt: 0 };
     this.#frames.set(socket, sent);
@@ -134,7 +138,7 @@ export class Inbox extends DurableObject<Env> {
     if (!watching) return;
     if (frame.type === "unwatch") {
       socket.serializeAttachment({ ...tab, watching: null } satisfies Tab);
-      await this.#inboxOf(watching.partner).unwatched(tab.user);
+      await this.#endWatch(tab.user, watching);
     } else if (now - sent.typedAt >= typingPause) {
       sent.typedAt = now;
       await this.#inboxOf(watching.partner).typing(tab.user, watching.conversation);
@@ -146,7 +150,7 @@ export class Inbox extends DurableObject<Env> {
     // 1005 and 1006 are reserved: an endpoint may receive but not send them.
     socket.close(code === 1005 || code === 1006 ? 1000 : code);
     const { user, watching } = tabOf(socket);
-    if (watching) await this.#inboxOf(watching.partner).unwatched(user);
+    if (watching) await this.#endWatch(user, watching);
     if (this.#open().length === 0) await this.#tellWatchers(user, false);
   }
 
@@ -169,7 +173,10 @@ export class Inbox extends DurableObject<Env> {
   async #watch(socket: WebSocket, tab: Tab, conversation: string): Promise<void> {
     const before = tab.watching;
     const isSame = before?.conversation === conversation;
-    if (before && !isSame) await this.#inboxOf(before.partner).unwatched(tab.user);
+    if (before && !isSame) {
+      socket.serializeAttachment({ ...tab, watching: null } satisfies Tab);
+      await this.#endWatch(tab.user, before);
+    }
     let isOnline = isSame ? await this.#inboxOf(before.partner).stillWatched(tab.user, conversation) : null;
     let partner = isSame ? before.partner : null;
     if (isOnline === null) {
@@ -183,6 +190,12 @@ export class Inbox extends DurableObject<Env> {
     }
     if (partner && socket.readyState === WebSocket.OPEN)
       sendTo(socket, { type: "presence", conversation, user: partner, isOnline });
+  }
+
+  /** A tab watches no longer. Another one of the user may still show the same conversation. */
+  async #endWatch(user: string, { conversation, partner }: NonNullable<Tab["watching"]>): Promise<void> {
+    const isWatched = this.#open().some((socket) => tabOf(socket).watching?.conversation === conversation);
+    if (!isWatched) await this.#inboxOf(partner).unwatched(user);
   }
 
   async #tellWatchers(user: string, isOnline: boolean | null): Promise<void> {

@@ -4,9 +4,18 @@ import type { Cookies } from "./cookies.ts";
 /**
  * Pages whose GET writes: it records a payment, opens a conversation, marks messages as read, or verifies an
  * address. The links to /reset-password and /sign-in/unlock may be seconds old, so a replica may not know
- * them.
+ * them. Nor may it know the messages that an open page has missed, or a session that has just ended: both are
+ * asked for once.
  */
-const pagesThatWrite = ["/payment-success", "/messages", "/verify", "/reset-password", "/sign-in/unlock"];
+const fromPrimary = [
+  "/payment-success",
+  "/messages",
+  "/messages/since",
+  "/live",
+  "/verify",
+  "/reset-password",
+  "/sign-in/unlock",
+];
 
 /**
  * Which copy of the database a request reads first (docs/architecture.md#scale). Actions, the webhook and
@@ -16,7 +25,7 @@ const pagesThatWrite = ["/payment-success", "/messages", "/verify", "/reset-pass
 export function readsFromOf(request: Request, url: URL, cookies: Cookies): ReadsFrom {
   const isRead = ["GET", "HEAD"].includes(request.method);
   const page = url.pathname.replace(/\.data$/, "");
-  if (!isRead || pagesThatWrite.includes(page)) return "first-primary";
+  if (!isRead || fromPrimary.includes(page)) return "first-primary";
   if (cookies.session || cookies.access) return cookies.bookmark ?? "first-primary";
   return cookies.toast ? "first-primary" : "first-unconstrained";
 }

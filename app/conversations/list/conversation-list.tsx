@@ -9,6 +9,7 @@ import {
 import { date } from "#app/lib/dates.ts";
 import { Avatar } from "#app/profiles/avatar.tsx";
 import { bothNames } from "#app/profiles/profile.ts";
+import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
 type Props = {
   list: ConversationView[];
@@ -21,6 +22,7 @@ type Props = {
 };
 
 export function ConversationList({ list, filter, name, older, shown }: Props) {
+  const timeZone = useTimeZone();
   return (
     <nav className="convos" id="list" aria-label="Conversations">
       <Which filter={filter} name={name} />
@@ -35,7 +37,7 @@ export function ConversationList({ list, filter, name, older, shown }: Props) {
           <div>
             <div className="row between">
               <b>{bothNames(other)}</b>
-              <span className="tiny muted">{date(updatedAt)}</span>
+              <span className="tiny muted">{date(updatedAt, timeZone)}</span>
             </div>
             <p className="small muted">
               {/* Comes first: hidden text at the end of a truncated line would make the page wider. */}

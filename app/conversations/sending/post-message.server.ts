@@ -5,11 +5,16 @@ import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { type About, cannotWrite, conversationPath } from "#app/conversations/conversation.ts";
+import {
+  type About,
+  accountDeleted,
+  cannotWrite,
+  conversationPath,
+} from "#app/conversations/conversation.ts";
 import { placeOf } from "#app/conversations/files/message-files.server.ts";
 import * as firstMessages from "#app/conversations/sending/first-messages.server.ts";
 import { messageForm } from "#app/conversations/sending/message.form.ts";
-import { findRefusal, send } from "#app/conversations/sending/sending.server.ts";
+import { findRefusal, type NotSent, send } from "#app/conversations/sending/sending.server.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -86,9 +91,22 @@ async function postText(
   if (wait !== null) return { refusal: tooManyNewPeople(wait), status: 429, wait };
   const result = await send(context, { id, conversationId, senderId: viewer.id, content, about, files }, at);
   if ("sent" in result) return result;
-  if (result.refused === "blocked") return { refusal: cannotWrite, status: 403 };
-  if (result.refused === "files gone") return { refusal: fileGone, status: 400 };
-  return { refusal: failed, status: result.refused === "id taken" ? 409 : 404 };
+  return refusalOf(result.refused);
+}
+
+function refusalOf(refused: NotSent): Refused {
+  switch (refused) {
+    case "blocked":
+      return { refusal: cannotWrite, status: 403 };
+    case "deleted":
+      return { refusal: accountDeleted, status: 403 };
+    case "files gone":
+      return { refusal: fileGone, status: 400 };
+    case "id taken":
+      return { refusal: failed, status: 409 };
+    case "not a participant":
+      return { refusal: failed, status: 404 };
+  }
 }
 
 type TakenFiles = { files: privateFiles.NewFile[]; problem: Refused | null };
@@ -109,8 +127,7 @@ export async function takeFiles(
   const sent = sentFiles(fields, "files", `message ${id}`);
   if (refusal || !conversationId || sent.files.length + sent.kept.length === 0) return none;
   const refused = await findRefusal(context.db, conversationId, viewer.id);
-  if (refused === "blocked") return { refusal: cannotWrite, status: 403, files: [] };
-  if (refused) return { refusal: failed, status: 404, files: [] };
+  if (refused) return { ...refusalOf(refused), files: [] };
   const over = sent.files.length > 0 ? await allowances.ask(context, "file", costOfFiles(sent.files)) : null;
   if (over) return { refusal: over.sentence, status: 429, wait: over.wait, files: [] };
   const { files, refusals, hasFailed } = await privateFiles.take(

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { type About, isBlank } from "#app/conversations/conversation.ts";
-import { isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
+import { hasBlock, isBlocked, isParticipant } from "#app/conversations/conversations.server.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import * as messageFiles from "#app/conversations/files/message-files.server.ts";
 import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
@@ -14,10 +14,10 @@ import { conversations, messages } from "#drizzle/schema.ts";
 /**
  * The result of a send. `id taken`: the id belongs to a message of another sender or another conversation.
  */
-export type Sent = { sent: MessageView; previous: number | null; to: string } | { refused: Refusal };
+export type Sent = { sent: MessageView; previous: number | null; to: string } | { refused: NotSent };
 
 /** `files gone`: a file of it is not there any more. */
-type Refusal = "not a participant" | "blocked" | "id taken" | "files gone";
+export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" | "files gone";
 
 /** A message to be sent. */
 type Draft = {
@@ -36,7 +36,7 @@ type Draft = {
  * The client makes the id, so a repeated send is one message. The same id with a different text or other
  * files is a different message (a form from the browser's history, sent again): it gets an id derived from
  * all, so its repetition is one message too. The batch fails if the sender is not a participant, or if one of
- * the two accounts was deleted: the sub-select then finds no conversation.
+ * the two accounts was deleted or is suspended: the sub-select then finds no conversation.
  * @param at UTC ms
  */
 export async function send(
@@ -48,8 +48,9 @@ export async function send(
   const { id, conversationId, senderId, about, files = [] } = draft;
   const content = isBlank(draft.content) ? "" : draft.content.trim();
   const mine = sql`(select id from conversations where id = ${conversationId} and (first_id = ${senderId} or second_id = ${senderId})
-    and not exists (select 1 from profiles where id in (first_id, second_id) and deleted_at is not null)
-    and not ${isBlocked})`;
+    and not exists (select 1 from users where id in (first_id, second_id)
+      and (deleted_at is not null or suspended_at is not null))
+    and not ${hasBlock})`;
   try {
     await db.batch([
       db.insert(messages).values({
@@ -93,24 +94,22 @@ function idsOf(files: readonly { id: string }[]): string {
     .join(" ");
 }
 
-/**
- * Why a user may not write in a conversation; null if they may. A conversation with a deleted account is as
- * if it did not exist.
- */
+/** Why a user may not write in a conversation; null if they may. `deleted`: the other's account is. */
 export async function findRefusal(
   db: Db,
   conversationId: string,
   senderId: string,
-): Promise<"not a participant" | "blocked" | null> {
-  const isOver = sql<boolean>`exists (select 1 from profiles
+): Promise<"not a participant" | "deleted" | "blocked" | null> {
+  const isDeleted = sql<boolean>`exists (select 1 from profiles
     where id in (${conversations.firstId}, ${conversations.secondId}) and deleted_at is not null)`.mapWith(
     Boolean,
   );
   const [row] = await db
-    .select({ isBlocked, isOver })
+    .select({ isBlocked, isDeleted })
     .from(conversations)
     .where(and(eq(conversations.id, conversationId), isParticipant(senderId)));
-  if (!row || row.isOver) return "not a participant";
+  if (!row) return "not a participant";
+  if (row.isDeleted) return "deleted";
   return row.isBlocked ? "blocked" : null;
 }
 

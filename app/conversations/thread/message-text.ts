@@ -1,8 +1,11 @@
 /** A part of a message: text, or a link with the host that it leads to. */
 export type TextPart = { text: string } | { href: string; text: string; host: string };
 
-/** What looks like the address of a page. Punctuation at its end belongs to the sentence. */
-const address = /\bhttps?:\/\/[^\s<>"']+/gi;
+/**
+ * What looks like the address of a page. Punctuation at its end belongs to the sentence, and so does a mark
+ * that changes the direction: within the link it would move the host.
+ */
+const address = /\bhttps?:\/\/[^\s<>"'\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gi;
 
 /**
  * Divides a message into text and links (docs/specification.md#outside-contact). Only http and https; the

@@ -2,6 +2,8 @@ import { atLeast, atMost, type Figure } from "../figure.ts";
 import { ask, sleep } from "../load/ask.ts";
 import type { LoadAccount, LoadMarket } from "../load/crowd.ts";
 import { type MarketSource, openMarket } from "../market.ts";
+import { measureLost } from "./lost.ts";
+import { measureScripts } from "./scripts.ts";
 
 /** How long the senders write, in seconds. */
 const writing = 20;
@@ -15,9 +17,10 @@ type Tab = { socket: WebSocket; arrived: Arrival[] };
 /**
  * Measures live conversations: how fast a message is in the other browser while 20 senders write over 200
  * sockets; whether 500 sockets of two users get every message once and in order; what 1,000 idle sockets
- * cost.
+ * cost; how many bytes of scripts pages have; whether anything is lost on a bad line.
+ * @param seed of what happens on the bad line
  */
-export async function live(source: MarketSource): Promise<Figure[]> {
+export async function live(source: MarketSource, seed: number): Promise<Figure[]> {
   const market = await openMarket(source, "scripts/bench/live/worker.ts");
   try {
     const post = await fetch(`${market.url}/bench/market`, {
@@ -29,6 +32,8 @@ export async function live(source: MarketSource): Promise<Figure[]> {
       ...(await measureSpeed(market.url, accounts)),
       ...(await measureOrder(market.url, accounts)),
       ...(await measureIdle(market.url, accounts)),
+      ...(await measureScripts(market.url, accounts[0])),
+      ...(await measureLost(market, accounts.slice(150, 152), seed)),
     ];
   } finally {
     await market.stop();

@@ -1,7 +1,7 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { profiles, sessions } from "#drizzle/schema.ts";
 import { connect, talk, write } from "../../support/conversations.ts";
 import { db, origin, type Visitor } from "../../support/visitor.ts";
@@ -42,6 +42,18 @@ describe("Presence and typing", () => {
     frame(back, { type: "watch", conversation: id });
     await expect.poll(() => presences(back)).toEqual([true]);
     expect(presences(watching)).toHaveLength(3);
+  });
+
+  test("One of two pages with the conversation is closed: the other still hears who comes and goes", async () => {
+    const { ann, bob, id } = await talk();
+    const [one, two] = [await connect(ann), await connect(ann)];
+    for (const wire of [one, two]) frame(wire, { type: "watch", conversation: id });
+    await expect.poll(() => [presences(one), presences(two)]).toEqual([[false], [false]]);
+    one.socket?.close();
+    await expect.poll(() => one.closed.length).toBe(1);
+    const came = await connect(bob);
+    await expect.poll(() => presences(two)).toEqual([false, true]);
+    came.socket?.close();
   });
 
   test("Typing is told to the other's page that shows the conversation, at most once in 3 s", async () => {
@@ -141,15 +153,37 @@ describe("What no page sends", () => {
     expect(good.closed).toEqual([]);
   });
 
-  test("More than 20 frames in 10 s close the socket", async () => {
-    const { bob } = await talk();
-    const wire = await connect(bob);
-    for (let i = 0; i < 21; i++) frame(wire, { type: "unwatch" });
+  test("More than 20 frames in 10 s close the socket; the log says so once, and others feel nothing", async () => {
+    const { ann, bob, id } = await talk();
+    const warned = vi.spyOn(console, "log").mockImplementation(() => {});
+    const [wire, good] = [await connect(bob), await connect(bob)];
+    for (let i = 0; i < 500; i++) frame(wire, { type: "unwatch" });
     await expect.poll(() => wire.closed).toEqual([1008]);
+    await say(ann, id, "Still there?");
+    await expect.poll(() => good.received.map(({ type }) => type)).toEqual(["message"]);
+    expect(warned.mock.calls.map(String).filter((line) => line.includes("Too many frames"))).toHaveLength(1);
+    warned.mockRestore();
   });
 });
 
 describe("Sockets", () => {
+  test("A page that was away is told the number in the header when it is back", async () => {
+    const { ann, bob, id } = await talk();
+    await write(id, ann, 3);
+    const [first, again] = [await connect(bob), await connect(bob, "/live?badge")];
+    await expect.poll(() => again.received).toEqual([{ type: "badge", unread: 3 }]);
+    expect(first.received).toEqual([]);
+  });
+
+  test("After signing out, a message reaches no socket of the session, but those of another one", async () => {
+    const { ann, bob, id } = await talk();
+    const wire = await connect(bob);
+    await bob.submit("/sign-out", {});
+    await say(ann, id, "Are you there?");
+    await expect.poll(() => wire.closed).toEqual([4401]);
+    expect(wire.received).toEqual([]);
+  });
+
   test("A message arrives after the object was evicted, and the tab is still known", async () => {
     const { ann, bob, id } = await talk();
     const wire = await connect(bob);

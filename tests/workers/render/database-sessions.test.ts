@@ -48,6 +48,11 @@ it("A viewer always sees their own writes: the bookmark of an action is used by 
     expect([page, asked.at(-1)]).toEqual([page, "first-primary"]);
   }
 
+  // What an open page has missed is asked for once: a copy that lags would lose it.
+  asked.length = 0;
+  await ann.fetch("/messages/since?list=0");
+  expect(asked).toEqual(["first-primary"]);
+
   await ann.submit("/sign-out", {});
   expect(asked.at(-1)).toBe("first-primary");
   expect(ann.cookie("bookmark")).toBeUndefined();

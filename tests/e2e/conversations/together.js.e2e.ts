@@ -1,0 +1,108 @@
+import type { Browser, Page } from "@playwright/test";
+import { expect, newcomer, signIn, test, verifyAddress, watch } from "#tests/e2e/journey.ts";
+
+const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+const isLive = (page: Page) => expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
+const fieldOf = (page: Page) => page.getByPlaceholder("Type a message...");
+const say = async (page: Page, text: string) => {
+  await fieldOf(page).fill(text);
+  await fieldOf(page).press("Enter");
+  await expect(page.getByRole("log").locator(".msg").filter({ hasText: text }).locator("time")).toBeVisible();
+};
+
+/** A new buyer in the conversation with the seller, and the seller in another browser. */
+async function both(page: Page, browser: Browser) {
+  const { username, email } = await newcomer(page);
+  await verifyAddress(page, email);
+  await page.goto(service);
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  await isLive(page);
+  const context = await browser.newContext();
+  const seller = await context.newPage();
+  const errors = watch(seller);
+  await signIn(seller, "seller");
+  return { username, seller, errors, context, address: page.url() };
+}
+
+test("Two browsers see each other come, type, read and go, and the number in the header lives on any page", async ({
+  page,
+  browser,
+}) => {
+  const { seller, errors, context, address } = await both(page, browser);
+  await say(page, "Is it round?");
+  const mine = page.getByRole("log").locator(".msg").filter({ hasText: "Is it round?" });
+  await expect(mine).toContainText("Sent");
+  const head = page.locator(".partner");
+
+  // A page that is not about messages: its number follows, before anything is touched.
+  const reader = await page.context().newPage();
+  const readersErrors = watch(reader);
+  await reader.goto("/orders");
+  await expect(reader.locator("html[data-live=open]")).toBeVisible();
+  await expect(reader.locator("#unread")).toBeHidden();
+
+  await seller.goto(address);
+  await isLive(seller);
+  await expect(mine).toContainText("Read");
+  await expect(head).toContainText("Online");
+  await expect(seller.locator(".partner")).toContainText("Online");
+  await fieldOf(seller).pressSequentially("As a coin");
+  await expect(head).toContainText("Typing...");
+  await expect(head).not.toContainText("Typing...");
+
+  // Away from the conversation, what comes is unread, and says so in the header and the list.
+  await page.goto("/messages?show=archived");
+  await isLive(page);
+  await fieldOf(seller).press("Enter");
+  await expect(reader.locator("#unread")).toHaveText("1");
+  await expect(page.locator("#unread")).toHaveText("1");
+  await page.goto("/messages?show=unread");
+  await expect(page.getByRole("navigation", { name: "Conversations" })).toContainText("As a coin");
+  await page.goto(address);
+  await expect(page.getByText("New messages")).toBeVisible();
+  await expect(reader.locator("#unread")).toBeHidden();
+
+  await context.close();
+  await expect(head).not.toContainText("Online");
+  await expect(head).toContainText("last seen today");
+  expect([...errors, ...readersErrors]).toEqual([]);
+  await reader.close();
+});
+
+test("Each conversation keeps its own draft; a gig that comes along can be taken away, and Enter composes words before it sends", async ({
+  page,
+  browser,
+}) => {
+  const { context, errors, address } = await both(page, browser);
+  await expect(page.locator(".attached")).toContainText("Landing page design");
+  await page.getByRole("link", { name: "Do not mention it" }).click();
+  await expect(page.locator(".attached")).toHaveCount(0);
+  await fieldOf(page).fill("One half");
+  await page.goto("/search?q=logo");
+  await page.locator("main a[href^='/services/s/']").first().click();
+  await page.getByRole("link", { name: "Message seller" }).click();
+  await expect(page).toHaveURL(/conversation=/);
+  await isLive(page);
+  await expect(fieldOf(page)).toHaveValue("");
+  await fieldOf(page).fill("Another half");
+  await page.goto(address);
+  await expect(fieldOf(page)).toHaveValue("One half");
+
+  await isLive(page);
+  for (const init of ["isComposing: true", "keyCode: 229", "shiftKey: true"])
+    await page.evaluate(
+      `document.getElementById("content").dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, ${init} }))`,
+    );
+  await expect(fieldOf(page)).toHaveValue("One half");
+  const { height } = (await fieldOf(page).boundingBox()) ?? { height: 0 };
+  await fieldOf(page).fill(Array(40).fill("line").join("\n"));
+  const grown = (await fieldOf(page).boundingBox())?.height ?? 0;
+  expect([grown > 4 * height, grown < 9 * height]).toEqual([true, true]);
+  await expect(page.getByText("of 5,000 characters")).toHaveCount(0);
+  await fieldOf(page).fill("y".repeat(4500));
+  await expect(page.getByText("4,500 of 5,000 characters")).toBeVisible();
+  expect(errors).toEqual([]);
+  await context.close();
+});
