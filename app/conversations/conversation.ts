@@ -22,6 +22,9 @@ export function refusalToSend(content: string): string | null {
   return null;
 }
 
+/** What stands in the place of a message that an operator has removed. */
+export const removedMessage = "Removed by an operator";
+
 /** What both hear where one has blocked the other. */
 export const cannotWrite = "You cannot write to this person";
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
+import { removedMessage } from "#app/conversations/conversation.ts";
 import { isBlocked } from "#app/conversations/conversations.server.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import { hour, minute } from "#app/lib/dates.ts";
@@ -124,7 +125,9 @@ export async function findUnread(db: Db, conversationId: string, readerId: strin
       username: profiles.username,
       fullName: profiles.fullName,
       count: conversationSides.unread,
-      first: sql<string | null>`(select content from ${messages} where conversation_id = ${conversationId}
+      first: sql<
+        string | null
+      >`(select iif(removed_at is null, content, ${removedMessage}) from ${messages} where conversation_id = ${conversationId}
         and sender_id = ${conversationSides.otherId} and is_read = 0 order by number limit 1)`,
     })
     .from(conversations)

@@ -68,7 +68,9 @@ export type MailKind =
   | "gig_denied"
   | "gig_allowed"
   | "away_over"
-  | "message_digest";
+  | "message_digest"
+  | "report_decided"
+  | "warned";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).

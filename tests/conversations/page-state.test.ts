@@ -13,6 +13,7 @@ const message = (number: number, senderId = "other"): MessageView => ({
   createdAt: number,
   gig: null,
   order: null,
+  isRemoved: false,
 });
 const row = (id: string, latest: number, unread = 0): ConversationView => ({
   id,

@@ -32,6 +32,7 @@ const mailData: MailData = {
   },
   registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
   service: "A bound book",
+  report: { kind: "message", title: null, outcome: "removed" },
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {
     reason: "A reason",

@@ -63,9 +63,8 @@ export async function send(
   }
   const found = await findMessage(db, conversationId, id);
   if (found?.message.senderId !== senderId) return { refused: "id taken" };
-  const { message, previous, firstId, secondId, isQuiet } = found;
-  if (message.content !== content)
-    return await send(deps, { ...draft, id: await derivedId(id, content) }, at);
+  const { message, written, previous, firstId, secondId, isQuiet } = found;
+  if (written !== content) return await send(deps, { ...draft, id: await derivedId(id, content) }, at);
   const event = { type: "message", conversation: conversationId, message, previous, isQuiet } as const;
   later(inboxes.push([firstId, secondId], event));
   return { sent: message, previous, to: senderId === firstId ? secondId : firstId };

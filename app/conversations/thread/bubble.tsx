@@ -3,6 +3,7 @@ import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 
 type Props = {
   message: MessageView;
@@ -14,7 +15,7 @@ type Props = {
 
 /** One message, with what it is about, its time and, if it is the viewer's, whether it was read. */
 export function Bubble({ message, mine, isStranger, timeZone }: Props) {
-  const { content, createdAt, isRead, gig, order } = message;
+  const { id, content, createdAt, isRead, gig, order, isRemoved } = message;
   return (
     <>
       {!mine && leadsOutside(content, isStranger) ? (
@@ -25,10 +26,11 @@ export function Bubble({ message, mine, isStranger, timeZone }: Props) {
       ) : null}
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
         <AboutCard gig={gig} order={order} />
-        <MessageText content={content} />
+        {isRemoved ? <p className="muted">{content}</p> : <MessageText content={content} />}
         <time dateTime={new Date(createdAt).toISOString()}>
           {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>
+        {mine || isRemoved ? null : <ReportLink kind="message" id={id} what="this message" />}
       </div>
     </>
   );

@@ -5,7 +5,10 @@ import type { Person } from "#app/profiles/profile.ts";
 export type GigCard = { slug: string; title: string; priceCents: number; imageUrl: string | null };
 export type OrderCard = { id: string; title: string };
 
-/** A message as a thread shows it. @property createdAt UTC ms */
+/**
+ * A message as a thread shows it. @property createdAt UTC ms
+ * @property isRemoved an operator has removed it; `content` says so
+ */
 export type MessageView = {
   id: string;
   number: number;
@@ -15,6 +18,7 @@ export type MessageView = {
   createdAt: number;
   gig: GigCard | null;
   order: OrderCard | null;
+  isRemoved: boolean;
 };
 
 /** The other participant, with what the head of a thread says about them. */
