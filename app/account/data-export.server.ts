@@ -65,7 +65,8 @@ async function* jsonOf(
  * The rows of a section, page by page. Each page starts where the one before ended, so no row is scanned
  * twice.
  */
-async function* pagesOf(db: Db, section: Section, userId: string): AsyncGenerator<Row[], void, undefined> {
+async function* pagesOf(db: Db, asked: Section, userId: string): AsyncGenerator<Row[], void, undefined> {
+  const section = { ...asked, columns: { ...asked.columns, ...asked.columnsFor?.(userId) } };
   if ("of" in section) {
     yield* pagesWhere(db, section, section.of(userId), 0);
     return;

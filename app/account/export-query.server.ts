@@ -7,6 +7,8 @@ type Columns = Record<string, SQLiteColumn | SQL.Aliased>;
 export type ExportQuery = {
   table: SQLiteTable;
   columns: Columns;
+  /** Columns that depend on whose export it is; they take the place of others. */
+  columnsFor?(userId: string): Columns;
   /** The number by which the rows are read in order and page by page. */
   counter: SQL;
 } & (

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { childRows, type ExportQuery, userRows } from "#app/account/export-query.server.ts";
+import { removedMessage } from "#app/conversations/conversation.ts";
 import * as schema from "#drizzle/schema.ts";
 
 const { accountEvents, accountLinks, adminNotifications, auditLog, conversations, conversationSides } =
@@ -10,9 +11,14 @@ const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUse
 const { gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
   schema;
-const { profiles, recoveryCodes, reviewReports, reviews, savedReplies, sellerEvents, sellers, sessions } =
-  schema;
+const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
 const { paymentChecks, ticketEntries, ticketFiles, tickets, users } = schema;
+
+/** The text of a message. What an operator has removed, only its sender gets. */
+const contentFor = (userId: string) =>
+  sql<string>`iif(${messages.removedAt} is null or ${messages.senderId} = ${userId}, ${messages.content}, ${removedMessage})`.as(
+    "content",
+  );
 
 /** A list in the export's file, under its name there. */
 export type Section = ExportQuery & { name: string };
@@ -114,7 +120,7 @@ export const sections: Section[] = [
   { name: "ledger", ...userRows(ledger, ledger.userId) },
   { name: "reviewsWritten", ...childRows(reviews, reviews.orderId, boughtOrderIds) },
   { name: "reviewsReceived", ...childRows(reviews, reviews.gigId, gigIds, ["buyerId"]) },
-  { name: "reviewsReported", ...userRows(reviewReports, reviewReports.reporterId) },
+  { name: "reports", ...userRows(reports, reports.reporterId, ["opens"]) },
   { name: "conversations", ...userRows(conversations, inConversation, [], writers) },
   {
     name: "conversationSides",
@@ -133,7 +139,11 @@ export const sections: Section[] = [
   },
   { name: "paymentChecks", ...userRows(paymentChecks, paymentChecks.userId, ["userId"]) },
   { name: "savedReplies", ...userRows(savedReplies, savedReplies.userId) },
-  { name: "messages", ...childRows(messages, messages.conversationId, conversationIds) },
+  {
+    name: "messages",
+    ...childRows(messages, messages.conversationId, conversationIds),
+    columnsFor: (userId) => ({ content: contentFor(userId) }),
+  },
   {
     name: "messageFiles",
     ...childRows(messageFiles, messageFiles.conversationId, conversationIds, [], {

@@ -26,6 +26,9 @@ export function refusalToSend(content: string, files = 0): string | null {
 /** What is said where the other's account is gone. */
 export const accountDeleted = "This account was deleted, so no one would read your message.";
 
+/** What stands in the place of a message that an operator has removed. */
+export const removedMessage = "Removed by an operator";
+
 /** What both hear where one has blocked the other. */
 export const cannotWrite = "You cannot write to this person";
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
+import { removedMessage } from "#app/conversations/conversation.ts";
 import { isBlocked } from "#app/conversations/conversations.server.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
@@ -127,6 +128,7 @@ export async function findUnread(db: Db, conversationId: string, readerId: strin
       fullName: profiles.fullName,
       count: conversationSides.unread,
       content: messages.content,
+      removedAt: messages.removedAt,
       files: filesOfMessage,
     })
     .from(conversations)
@@ -142,6 +144,10 @@ export async function findUnread(db: Db, conversationId: string, readerId: strin
     )
     .where(and(eq(conversations.id, conversationId), isNull(profiles.deletedAt)));
   if (!row || row.count === 0) return null;
-  const { username, fullName, count, content, files } = row;
-  return { from: { username, fullName }, count, first: content || previewOf("", files) };
+  const { username, fullName, count, content, removedAt, files } = row;
+  return {
+    from: { username, fullName },
+    count,
+    first: removedAt === null ? content || previewOf("", files) : removedMessage,
+  };
 }

@@ -18,6 +18,7 @@ import { cashOf } from "#app/ledger/shares.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import type { MailKind, WaitingMail } from "#app/outbox/outbox.server.ts";
 import { givenName, nameInSentence } from "#app/profiles/name-in-sentence.ts";
+import * as reports from "#app/reports/reports.server.ts";
 import { levels } from "#app/sellers/level.ts";
 import * as sellers from "#app/sellers/sellers.server.ts";
 import { adminNotifications, auditLog, gigs, profiles, users } from "#drizzle/schema.ts";
@@ -55,9 +56,12 @@ const gigKinds: string[] = ["gig_denied", "gig_allowed"] satisfies MailKind[];
 
 /** The kinds whose subject is a ticket. */
 const ticketKinds: string[] = ["ticket_received", "ticket_answered", "ticket_closed"] satisfies MailKind[];
+/** The kinds whose subject is a report. */
+const reportKinds: string[] = ["report_decided", "warned"] satisfies MailKind[];
 
 /** The kinds that give an operator's reason. */
 const reasonKinds: string[] = [
+  "warned",
   "suspended",
   "restored",
   "fee_returned",
@@ -96,6 +100,7 @@ export async function loadMailData(
   const isRegistrationKind = registrationKinds.includes(kind);
   const isGigKind = gigKinds.includes(kind);
   const isTicketKind = ticketKinds.includes(kind);
+  const isReportKind = reportKinds.includes(kind);
   const isMessageKind = kind === "message_digest";
   const unread = subjectId && isMessageKind ? await findUnread(db, subjectId, userId) : null;
   if (isMessageKind && !unread) return null;
@@ -110,7 +115,13 @@ export async function loadMailData(
     at: createdAt,
     link,
     order:
-      subjectId && !isLinkKind && !isRegistrationKind && !isGigKind && !isMessageKind && !isTicketKind
+      subjectId &&
+      !isLinkKind &&
+      !isRegistrationKind &&
+      !isGigKind &&
+      !isMessageKind &&
+      !isTicketKind &&
+      !isReportKind
         ? await findOrder(db, waiting, subjectId, reader.timeZone)
         : null,
     unread: unread && {
@@ -121,6 +132,7 @@ export async function loadMailData(
     operator: await findOperatorMailData(db, waiting),
     ticket: found?.shown ?? null,
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
+    report: subjectId && isReportKind ? await reports.findForMail(db, subjectId) : null,
     service: subjectId && isGigKind ? await findTitle(db, subjectId) : null,
   };
   return { to, mailData };
@@ -230,6 +242,7 @@ export async function loadVisitorMailData(
     unread: null,
     registration: null,
     ticket: found.shown,
+    report: null,
     service: null,
   };
   return { to: found.ticket.email, mailData };

@@ -1,4 +1,6 @@
 import type { Party } from "#app/orders/order.ts";
+import type { Outcome } from "#app/reports/report.ts";
+import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** What a template can write about. */
 export type MailData = {
@@ -21,9 +23,14 @@ export type MailData = {
   registration: MailRegistration | null;
   /** Null if the mail is not about a ticket. */
   ticket: MailTicket | null;
+  /** Null if the mail is not about a report. */
+  report: MailReport | null;
   /** The title of the service; null if the mail is not about a service itself. */
   service: string | null;
 };
+
+/** A report. `title`: of a reported service. `outcome`: null while it waits. */
+export type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | null };
 
 /**
  * A registration as its mails show it. Amounts are in cents. `wasPaid`: the fee has been paid, whether it was
@@ -82,8 +89,8 @@ export type MailOrder = {
 /** What comes from the operator console. Each part is set only for its own kinds of mail. */
 export type OperatorMailData = {
   /**
-   * Why an operator suspended, restored, vetted or refused the account, returned its fee, or decided about a
-   * service.
+   * Why an operator suspended, restored, warned, vetted or refused the account, returned its fee, or decided
+   * about a service.
    */
   reason: string | null;
   /** The new account. */

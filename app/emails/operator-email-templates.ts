@@ -1,6 +1,9 @@
+import { brand } from "#app/brand.ts";
 import type { MailTemplate } from "#app/emails/mail-data.ts";
 import { required } from "#app/emails/required.ts";
 import type { MailKind } from "#app/outbox/outbox.server.ts";
+import type { Outcome } from "#app/reports/report.ts";
+import type { ReportKind } from "#app/ui/report-path.ts";
 
 /** Emails that an operator causes or receives (docs/specification.md#email-kinds). */
 export const operatorMailTemplates = {
@@ -23,6 +26,29 @@ export const operatorMailTemplates = {
     ],
     link: { label: "Sign in", url: `${origin}/sign-in` },
   }),
+  report_decided: ({ name, report }) => {
+    const { kind, title, outcome } = required(report, "report");
+    return {
+      subject: "We looked at your report",
+      paragraphs: [
+        `Hi ${name},`,
+        `You reported ${title === null ? reportedWords[kind] : `the service “${title}”`}. ${outcomeSentence(outcome)}`,
+        "Thank you for telling us.",
+      ],
+    };
+  },
+  warned: ({ name, report, operator: { reason } }) => {
+    const { kind, title } = required(report, "report");
+    return {
+      subject: `A warning from ${brand} support`,
+      paragraphs: [
+        `Hi ${name},`,
+        `${title === null ? ownWords[kind] : `Your service “${title}”`} was reported to us, and we looked at it. The reason for this warning:`,
+        required(reason, "reason"),
+        "If it happens again, we may suspend your account.",
+      ],
+    };
+  },
   new_signup: ({ origin, operator }) => {
     const { userId, message, email, authProvider, timestamp } = required(operator.signup, "signup");
     return {
@@ -40,3 +66,25 @@ export const operatorMailTemplates = {
     link: { label: "Open Health", url: `${origin}/admin/health` },
   }),
 } satisfies Partial<Record<MailKind, MailTemplate>>;
+
+/** What was reported, for the one who reported it. */
+const reportedWords: Record<ReportKind, string> = {
+  gig: "a service",
+  user: "a user",
+  review: "a review",
+  message: "a message",
+};
+
+/** What was reported, for the one who answers for it. */
+const ownWords: Record<ReportKind, string> = {
+  gig: "Your service",
+  user: "Your account",
+  review: "A review that you wrote",
+  message: "A message that you sent",
+};
+
+function outcomeSentence(outcome: Outcome | null): string {
+  if (outcome === "removed") return "We took it down.";
+  if (outcome === "warned" || outcome === "suspended") return "We have acted on it.";
+  return "We looked at it and left it as it is.";
+}

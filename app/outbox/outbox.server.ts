@@ -71,7 +71,9 @@ export type MailKind =
   | "message_digest"
   | "ticket_received"
   | "ticket_answered"
-  | "ticket_closed";
+  | "ticket_closed"
+  | "report_decided"
+  | "warned";
 
 /**
  * Statement: one mail, for the batch of the event that it reports (docs/specification.md#outbox).

@@ -4,6 +4,7 @@ import { date } from "#app/lib/dates.ts";
 import type { CategoryReview, VerifiedReview } from "#app/reviews/gig-reviews.server.ts";
 import { reviewPageSearch } from "#app/reviews/review-pages.ts";
 import { Pagination } from "#app/ui/pagination.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { Stars } from "#app/ui/stars.tsx";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -48,7 +49,7 @@ export function GigReviews({ list, average, service }: Props) {
         verified.map(({ id, rating, comment, at, name, title, reply }) => (
           <Review
             key={id}
-            {...{ rating, name, title, service, reply }}
+            {...{ id, rating, name, title, service, reply }}
             text={comment}
             aside={date(at, timeZone)}
           />
@@ -71,6 +72,8 @@ export function GigReviews({ list, average, service }: Props) {
 }
 
 type ReviewProps = {
+  /** Of a verified review, which can be reported. */
+  id?: string;
   rating: number;
   text: string | null;
   name: string | null;
@@ -82,7 +85,7 @@ type ReviewProps = {
 };
 
 /** One verified review, or one of a category. */
-export function Review({ rating, text, name, title, service, aside, reply }: ReviewProps) {
+export function Review({ id, rating, text, name, title, service, aside, reply }: ReviewProps) {
   const details = [title?.trim(), service?.trim()].filter(Boolean);
   return (
     <article className="review">
@@ -101,6 +104,7 @@ export function Review({ rating, text, name, title, service, aside, reply }: Rev
           {` ${reply}`}
         </p>
       ) : null}
+      {id === undefined ? null : <ReportLink kind="review" id={id} what="this review" />}
     </article>
   );
 }

@@ -8,7 +8,7 @@ import * as profiles from "#app/profiles/profiles.server.ts";
 import type { OrderReviewView } from "#app/reviews/order-review.tsx";
 import { refusalToReply, refusalToReport, refusalToReview, reviewableUntil } from "#app/reviews/review.ts";
 import { reviewDraft } from "#app/reviews/review-draft.ts";
-import { orders, reviewReports, reviews } from "#drizzle/schema.ts";
+import { orders, reports, reviews } from "#drizzle/schema.ts";
 
 /** How many unanswered reviews the seller's dashboard shows. */
 const unansweredLimit = 5;
@@ -82,7 +82,7 @@ async function find(db: Db, orderId: string, readerId: string) {
     .select({
       ...{ rating, comment, reply, repliedAt, buyerId, sellerId, hiddenAt, at: createdAt },
       isReported:
-        sql<boolean>`exists (select 1 from ${reviewReports} r where r.review_id = reviews.id and r.reporter_id = ${readerId})`.mapWith(
+        sql<boolean>`exists (select 1 from ${reports} r where r.kind = 'review' and r.subject_id = reviews.id and r.reporter_id = ${readerId})`.mapWith(
           Boolean,
         ),
     })

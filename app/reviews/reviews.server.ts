@@ -14,7 +14,7 @@ import {
   refusalToReview,
   reviewWindow,
 } from "#app/reviews/review.ts";
-import { orders, reviewReports, reviews } from "#drizzle/schema.ts";
+import { orders, reports, reviews } from "#drizzle/schema.ts";
 
 /**
  * A review to write. `buyerId` is the writer: the viewer, never a field of a form. With `sessionId`, that
@@ -124,16 +124,18 @@ export async function report(
   const refusal = await refuse();
   if (refusal) return { refusal };
   try {
-    await db.insert(reviewReports).values({
-      reviewId: sql`(select id from reviews where order_id = ${orderId})`,
+    await db.insert(reports).values({
+      kind: "review",
+      subjectId: sql`(select id from reviews where order_id = ${orderId})`,
       reporterId: sql`(select ${holderOf(reporter, at)} from reviews where order_id = ${orderId}
         and ${idOf(reporter)} = seller_id and hidden_at is null)`,
-      reason: reason.trim(),
+      reason: "other",
+      note: reason.trim(),
       at,
     });
     return null;
   } catch (error) {
-    return await refusedBecause(error, "review_reports", refuse);
+    return await refusedBecause(error, "reports", refuse);
   }
 }
 
@@ -143,7 +145,7 @@ export async function report(
  */
 async function refusedBecause(
   error: unknown,
-  table: "reviews" | "review_reports",
+  table: "reviews" | "reports",
   refuse: () => Promise<string | null>,
 ): Promise<Refused> {
   const lacksHolder = brokeNotNull(error, `${table}.${table === "reviews" ? "buyer_id" : "reporter_id"}`);
@@ -189,10 +191,11 @@ async function findAnswerable(db: Db, orderId: string): Promise<Answerable | nul
 
 async function isReported(db: Db, orderId: string, reporterId: string): Promise<boolean> {
   const [row] = await db
-    .select({ number: reviewReports.number })
-    .from(reviewReports)
+    .select({ number: reports.number })
+    .from(reports)
     .where(
-      sql`${reviewReports.reviewId} = (select r.id from reviews r where r.order_id = ${orderId}) and ${reviewReports.reporterId} = ${reporterId}`,
+      sql`${reports.kind} = 'review' and ${reports.subjectId} = (select r.id from reviews r where r.order_id = ${orderId})
+        and ${reports.reporterId} = ${reporterId}`,
     );
   return row !== undefined;
 }

@@ -84,6 +84,7 @@ const closed = [
   "/payment-",
   "/preferences",
   "/profile",
+  "/report",
   "/reset-password",
   "/services/create",
   "/sign-out",

@@ -115,6 +115,8 @@ export const messages = sqliteTable(
     orderId: text("order_id").references(() => orders.id),
     isRead: integer("is_read", { mode: "boolean" }).notNull(),
     createdAt: integer("created_at").notNull(),
+    /** When an operator removed it, UTC ms; null if not. The text stays stored, and no page shows it. */
+    removedAt: integer("removed_at"),
   },
   (t) => [
     index("messages_thread").on(t.conversationId, t.number),

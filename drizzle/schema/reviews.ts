@@ -67,7 +67,10 @@ export const gigRatings = sqliteTable(
   (t) => [primaryKey({ columns: [t.gigId, t.rating] })],
 );
 
-/** A report that asks an operator to check a review, at most one per reporter. */
+/**
+ * Reports of reviews by earlier releases. Triggers copy them into `reports`, which this release writes and
+ * reads.
+ */
 export const reviewReports = sqliteTable(
   "review_reports",
   {
@@ -87,5 +90,52 @@ export const reviewReports = sqliteTable(
     uniqueIndex("review_reports_once").on(t.reviewId, t.reporterId),
     index("review_reports_waiting").on(t.number).where(sql`${t.resolvedAt} is null`),
     index("review_reports_resolved").on(t.resolvedAt).where(sql`${t.resolvedAt} is not null`),
+  ],
+);
+
+/** What can be reported: gig, user, review, message. */
+export const reportKinds = sqliteTable("report_kinds", { name: text().primaryKey() });
+
+/** The reasons to choose from. */
+export const reportReasons = sqliteTable("report_reasons", { name: text().primaryKey() });
+
+/**
+ * A report that asks an operator to look at something, at most one per person and thing
+ * (docs/specification.md#reports). A trigger marks the first waiting one about a thing (`opens`): the queue
+ * lists those. Triggers copy what earlier releases write into `review_reports`.
+ */
+export const reports = sqliteTable(
+  "reports",
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    kind: text({ enum: ["gig", "user", "review", "message"] })
+      .notNull()
+      .references(() => reportKinds.name),
+    /** The id of the gig, user, review or message, which may be gone since. */
+    subjectId: text("subject_id").notNull(),
+    /** The conversation of a reported message; null for everything else. */
+    conversationId: text("conversation_id"),
+    reporterId: text("reporter_id")
+      .notNull()
+      .references(() => profiles.id),
+    reason: text()
+      .notNull()
+      .references(() => reportReasons.name),
+    /** What the reporter adds; empty if nothing. */
+    note: text().notNull(),
+    at: integer().notNull(),
+    opens: integer({ mode: "boolean" }).notNull().default(false),
+    /** When an operator decided, UTC ms; null while it waits. */
+    resolvedAt: integer("resolved_at"),
+    /** What was decided; null while it waits, and where an earlier release decided. */
+    outcome: text({ enum: ["left", "removed", "warned", "suspended"] }),
+  },
+  (t) => [
+    uniqueIndex("reports_once").on(t.kind, t.subjectId, t.reporterId),
+    index("reports_open").on(t.kind, t.subjectId, t.number).where(sql`${t.resolvedAt} is null`),
+    index("reports_waiting").on(t.number).where(sql`${t.opens} = 1 and ${t.resolvedAt} is null`),
+    index("reports_resolved").on(t.resolvedAt).where(sql`${t.opens} = 1 and ${t.resolvedAt} is not null`),
+    index("reports_conversation").on(t.conversationId).where(sql`${t.conversationId} is not null`),
+    index("reports_reporter").on(t.reporterId),
   ],
 );

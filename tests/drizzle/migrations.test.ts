@@ -121,3 +121,22 @@ test("The product reads it: the gig's page, its review and the search", async ()
   expect(page.text).toContain("Fine work");
   expect((await visitor.passingBy().get("/search?q=bakery")).text).toContain("A bowl for a bakery");
 });
+
+test("Reports of reviews are copied, also those that earlier code writes and decides afterwards", async () => {
+  const reportsNow = async () =>
+    (await db.select().from(schema.reports)).filter(({ kind }) => kind === "review");
+  const [earlier] = await db.select().from(schema.reviewReports);
+  const copied = { subjectId: earlier?.reviewId, reporterId: earlier?.reporterId, note: earlier?.reason };
+  expect(await reportsNow()).toMatchObject([{ ...copied, reason: "other", at: earlier?.at, opens: true }]);
+  await env.DB.batch(
+    [
+      "update reports set resolved_at = 1",
+      "update review_reports set resolved_at = 1",
+      `insert into review_reports (review_id, reporter_id, reason, at)
+        select review_id, (select id from profiles where id <> reporter_id limit 1), 'Later', 7 from review_reports`,
+    ].map((statement) => env.DB.prepare(statement)),
+  );
+  expect((await reportsNow())[1]).toMatchObject({ note: "Later", at: 7, opens: true, resolvedAt: null });
+  await env.DB.prepare("update review_reports set resolved_at = 9 where at = 7").run();
+  expect((await reportsNow())[1]).toMatchObject({ resolvedAt: 9 });
+});

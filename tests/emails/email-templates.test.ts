@@ -39,6 +39,7 @@ const mailData: MailData = {
     url: "https://shop.test/contact/requests/HW-2026-004217",
     reopenUntil: Date.UTC(2026, 11, 4),
   },
+  report: { kind: "message", title: null, outcome: "removed" },
   unread: { from: "Mei Tanaka · @mei", count: 2, first: "Hello", path: "/messages?conversation=x" },
   operator: {
     reason: "A reason",

@@ -47,6 +47,9 @@ await bob.submit(orderPage(completed), { intent: "report", reason: "It is about 
 export const thread = (await ann.get(`/messages?user=${bob.id}`)).location ?? "";
 export const conversation = new URLSearchParams(thread.split("?")[1]).get("conversation") ?? "";
 await ann.submit("/messages", { conversation, content: "Is it\n<done>?" });
+const [message] = await db.select().from(schema.messages);
+export const reportedMessage = `/report?kind=message&id=${message?.id}`;
+await bob.submit(reportedMessage, { reason: "abuse", note: "It is <rude>" });
 
 export const cleo = await member();
 await addApp(cleo);

@@ -26,6 +26,7 @@ import {
   placed,
   ready,
   refusedGig,
+  reportedMessage,
   request,
   resetLink,
   signedRequest,
@@ -239,7 +240,19 @@ const views: Record<string, View[]> = {
   ],
   "admin/reports/reports.route": [
     [eve, "/admin/reports"],
-    [eve, "/admin/reports", { intent: "leave-review", id: "unknown", ...reason }],
+    [eve, "/admin/reports", { intent: "leave", id: "unknown", ...reason }],
+  ],
+  "reports/report.route": [
+    [ann, `/report?kind=gig&id=${offered.id}`],
+    [ann, `/report?kind=gig&id=${offered.id}`, { reason: "" }],
+    [bob, reportedMessage],
+    [ann, "/report?kind=gig&id=unknown", 404],
+    [guest, reportedMessage, 303],
+  ],
+  "admin/conversations/conversation.route": [
+    [eve, `/admin/conversations/${conversation}`],
+    [eve, `/admin/conversations/${conversation}`, reason],
+    [eve, "/admin/conversations/unknown", 404],
   ],
   "admin/tickets/ticket-list.route": [
     [eve, "/admin/tickets"],

@@ -44,7 +44,7 @@ const endSessions = (user: Visitor) =>
   db.update(schema.sessions).set({ endedAt: Date.now() }).where(eq(schema.sessions.userId, user.id));
 
 const reportsBy = (user: Visitor) =>
-  db.select().from(schema.reviewReports).where(eq(schema.reviewReports.reporterId, user.id));
+  db.select().from(schema.reports).where(eq(schema.reports.reporterId, user.id));
 
 const praise = { intent: "review", rating: 4, comment: "Quick & kind.\nAgain!" };
 
@@ -152,7 +152,7 @@ describe("A review on the order page", () => {
     bob.send = endedBefore('update "reviews"', bob);
     expect((await bob.submit(path, { intent: "reply", reply: "Thanks" })).location).toContain("/sign-in");
     await bob.beginSession();
-    bob.send = endedBefore('insert into "review_reports"', bob);
+    bob.send = endedBefore('insert into "reports"', bob);
     expect((await bob.submit(path, { intent: "report", reason: "Rude" })).location).toContain("/sign-in");
     expect(await reviewOf(order.id)).toMatchObject({ reply: null });
     expect(await reportsBy(bob)).toEqual([]);
@@ -205,13 +205,13 @@ describe("A report", () => {
     expect((await ann.get(path)).html).not.toContain('value="report"');
     const { id } = (await reviewOf(order.id)) ?? {};
     expect([...(await reportsBy(bob)), ...(await reportsBy(ann))]).toMatchObject([
-      { reviewId: id, reporterId: bob.id, reason: "This is not about my work" },
+      { subjectId: id, reporterId: bob.id, note: "This is not about my work" },
     ]);
     expect((await ann.get(path)).text).not.toContain("This is not about my work");
   });
 
   it("waits for an operator, who leaves the review or takes it down, from every page and average", async () => {
-    await db.update(schema.reviewReports).set({ resolvedAt: 1 });
+    await db.update(schema.reports).set({ resolvedAt: 1 });
     const { ann: eve } = await operator();
     const reason = "It says nothing about the work";
     const reported = async () => {
@@ -223,7 +223,7 @@ describe("A report", () => {
       return { ann, bob, order, path, id, slug: gig?.slug ?? "", text: `Spiteful words of ${ann.id}` };
     };
     const [first, other] = [await reported(), await reported()];
-    expect((await eve.get("/admin/health")).text).toContain("2 Reported reviews");
+    expect((await eve.get("/admin/health")).text).toContain("2 Open reports");
     const page = await eve.get("/admin/reports");
     for (const { ann, bob, order, slug, text } of [first, other]) {
       for (const expected of [
@@ -238,17 +238,15 @@ describe("A report", () => {
     }
     const decide = (user: Visitor, intent: string, id: string, fields = {}) =>
       user.submit("/admin/reports", { intent, id, reason, ...fields });
-    const short = await decide(eve, "leave-review", first.id, { reason: "no" });
+    const short = await decide(eve, "leave", first.id, { reason: "no" });
     expect([short.status, short.text.includes("a reason of at least 10")]).toEqual([400, true]);
     expect(short.html).toContain(">no</textarea>");
     const { ann: second } = await operator();
-    const tries = await Promise.all(
-      [eve, second].map((admin) => decide(admin, "take-review-down", first.id)),
-    );
+    const tries = await Promise.all([eve, second].map((admin) => decide(admin, "take-down", first.id)));
     expect(tries.map(({ status }) => status).toSorted()).toEqual([303, 409]);
-    const late = await decide(eve, "leave-review", first.id);
+    const late = await decide(eve, "leave", first.id);
     expect(late.text).toContain(`Someone has already decided this You typed: ${reason}`);
-    expect((await decide(eve, "leave-review", other.id)).status).toBe(303);
+    expect((await decide(eve, "leave", other.id)).status).toBe(303);
     const after = await eve.get("/admin/reports");
     for (const expected of [
       "No open reports",
@@ -294,7 +292,7 @@ describe("A report", () => {
     const { ann: own } = await operator();
     const ownReview = await reported();
     await db.update(schema.reviews).set({ sellerId: own.id }).where(eq(schema.reviews.id, ownReview.id));
-    expect((await decide(own, "take-review-down", ownReview.id)).status).toBe(403);
+    expect((await decide(own, "take-down", ownReview.id)).status).toBe(403);
     expect((await reviewOf(ownReview.order.id))?.hiddenAt).toBeNull();
   }, 20_000);
 });

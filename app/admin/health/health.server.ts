@@ -53,9 +53,9 @@ function checksAt(at: number): Check[] {
     },
     {
       key: "reports",
-      label: "Reported reviews",
+      label: "Open reports",
       to: "/admin/reports",
-      rows: sql`select at as since from review_reports indexed by review_reports_waiting where resolved_at is null order by number`,
+      rows: sql`select at as since from reports indexed by reports_waiting where opens = 1 and resolved_at is null order by number`,
     },
     {
       key: "tickets",

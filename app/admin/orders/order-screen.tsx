@@ -1,3 +1,4 @@
+import { adminConversationPath } from "#app/admin/conversations/admin-conversation.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
 import { AnswerPanel, LostInput, TransitionPanel } from "#app/admin/orders/action-panels.tsx";
 import { type OperatorActionReply, partyRefusal } from "#app/admin/orders/operator-action.ts";
@@ -18,6 +19,8 @@ type Props = {
   stuck: number | null;
   /** The operator's own part in this order; null if they have none. */
   party: Party | null;
+  /** The conversation of the two, if an operator may read it; null otherwise. */
+  conversation: string | null;
   late: boolean;
   /** What has to happen next, as a sentence. */
   next: string;
@@ -28,7 +31,7 @@ type Props = {
 
 /** One order in the console: everything that is stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
-  const { record, stuck, party, late, next, reply } = props;
+  const { record, stuck, party, conversation, late, next, reply } = props;
   const { order } = record;
   return (
     <DetailPage
@@ -61,6 +64,13 @@ export function OrderScreen(props: Props) {
       <div className="next">
         <p className="serif">{next}</p>
       </div>
+      {conversation === null ? null : (
+        <p>
+          <a className="more" href={adminConversationPath(conversation)}>
+            Read the conversation
+          </a>
+        </p>
+      )}
       <OrderDetails record={record} />
       <OrderHistory record={record} />
       <OrderMoney record={record} />

@@ -7,6 +7,7 @@ import {
 } from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
+import * as readable from "#app/admin/conversations/readable-conversations.server.ts";
 import { refuse } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
@@ -45,12 +46,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const at = clock.now();
   const party = partyOf(order, operator.id);
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
+  const conversation = await readable.findOfOrder(db, order);
   const amount = new URL(request.url).searchParams.get("refund");
   return data(
     {
       record,
       stuck,
       party,
+      conversation,
       late: isLate(order, at),
       next: nextStep(order, "operator", names, at),
       allowed: party ? [] : transitionsFor(order, "operator", at).filter((name) => name in operatorActions),

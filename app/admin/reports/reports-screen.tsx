@@ -1,76 +1,183 @@
+import type { ReactNode } from "react";
+import { adminConversationPath } from "#app/admin/conversations/admin-conversation.ts";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
-import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
 import { OrderLink } from "#app/admin/orders/order-link.tsx";
 import { QueuePage } from "#app/admin/queue-page.tsx";
-import type { list, Report } from "#app/admin/reports/reports.server.ts";
+import { decisionsFor, type ReportIntent } from "#app/admin/reports/report-decision.ts";
+import type { Decided, Entry, list } from "#app/admin/reports/report-queue.server.ts";
+import { userPath } from "#app/admin/users/user-search.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { dateTime } from "#app/lib/dates.ts";
+import { type Outcome, reportReasons } from "#app/reports/report.ts";
+import type { ReportKind } from "#app/ui/report-path.ts";
 import { Stars } from "#app/ui/stars.tsx";
 
-type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: DecisionReply | null };
+type Props = Awaited<ReturnType<typeof list>> & {
+  /** The number of the last entry of the page before; 0: the first page. */
+  after: number;
+  stuck: number | null;
+  reply: DecisionReply | null;
+};
 
-/** Reported reviews: what waits, oldest first, then what was decided recently. */
-export function ReportsScreen({ waiting, decided, stuck, reply }: Props) {
+/** Reported things: what waits, oldest first, then what was decided recently. */
+export function ReportsScreen({ waiting, decided, next, after, stuck, reply }: Props) {
   return (
-    <QueuePage current="reports" stuck={stuck} title="Reported reviews">
+    <QueuePage current="reports" stuck={stuck} title="Reports">
       <DecisionQueue
         reply={reply}
-        waiting={waiting.map(({ reviewId }) => reviewId)}
+        waiting={waiting.map(({ subjectId }) => subjectId)}
         emptyTitle="No open reports"
         recentTitle="Recently decided"
-        recent={decided.map((report) => (
-          <li key={report.number}>
-            {`${report.hiddenAt === null ? "Kept" : "Taken down"}: a review by @${report.writer} of ${report.gigTitle}, reported by @${report.reporter} `}
-            <span className="tiny muted num">
-              {report.resolvedAt === null ? "" : dateTime(report.resolvedAt)}
-            </span>{" "}
-            <OrderLink id={report.orderId} />
+        recent={decided.map((one) => (
+          <li key={one.number}>
+            {`${outcomeWord(one.outcome)}: ${decidedName(one)} `}
+            <span className="tiny muted num">{one.resolvedAt === null ? "" : dateTime(one.resolvedAt)}</span>{" "}
+            {one.orderId === null ? null : <OrderLink id={one.orderId} />}
           </li>
         ))}
       >
-        {waiting.map((report) => (
-          <section key={report.number} className="panel stack">
-            <ReportedReview report={report} />
-            <p>
-              <b>{`@${report.reporter} reported it:`}</b>{" "}
-              <span className="whitespace-pre-wrap">{report.reason}</span>
-            </p>
-            <p className="tiny muted num">{dateTime(report.at)}</p>
+        {waiting.map((entry) => (
+          <section key={entry.number} className="panel stack">
+            <Thing entry={entry} />
+            <ul className="log-list">
+              {entry.reports.map(({ reporter, reason, note, at }) => (
+                <li key={`${reporter} ${at}`}>
+                  <b>{`${reporter === null ? "A deleted account" : `@${reporter}`} reported it: `}</b>
+                  <span className="whitespace-pre-wrap">
+                    {[isReason(reason) && reason !== "other" ? reportReasons[reason] : null, note || null]
+                      .filter(Boolean)
+                      .join(". ")}
+                  </span>{" "}
+                  <span className="tiny muted num">{dateTime(at)}</span>
+                </li>
+              ))}
+              {entry.hasMoreReports ? <li className="muted">And more people.</li> : null}
+            </ul>
+            {entry.conversationId === null ? null : (
+              <p>
+                <a className="more" href={adminConversationPath(entry.conversationId)}>
+                  Read the conversation
+                </a>
+              </p>
+            )}
             <DecisionForm
-              reply={replyAbout(reply, report.reviewId)}
-              hidden={{ id: report.reviewId }}
-              reasonId={`reason-${report.number}`}
-              buttons={[
-                { intent: "take-review-down", label: "Take the review down", kind: "stop" },
-                { intent: "leave-review", label: "Keep the review" },
-              ]}
+              reply={replyAbout(reply, entry.subjectId)}
+              hidden={{ id: entry.subjectId }}
+              reasonId={`reason-${entry.number}`}
+              reasonHint="At least 10 characters. Who is warned or suspended, or whose service is taken down, reads it."
+              buttons={decisionsFor(entry).map((intent) => buttonFor(intent, entry))}
             />
           </section>
         ))}
       </DecisionQueue>
+      {after > 0 || next !== null ? (
+        <nav className="pages" aria-label="Pages">
+          {after > 0 ? <a href="/admin/reports">Oldest</a> : null}
+          {next === null ? null : (
+            <a href={`/admin/reports?after=${next}`} rel="next">
+              Newer
+            </a>
+          )}
+        </nav>
+      ) : null}
     </QueuePage>
   );
 }
 
-function ReportedReview({ report }: { report: Report }) {
-  return (
-    <>
-      <div className="row between">
-        <Stars rating={report.rating} />
-        <p className="tiny muted num">{dateTime(report.writtenAt)}</p>
-      </div>
-      <p className="whitespace-pre-wrap">{report.comment ?? "No comment provided."}</p>
-      {report.reply === null ? null : (
-        <p className="whitespace-pre-wrap">
-          <b>Seller's reply:</b>
-          {` ${report.reply}`}
+function isReason(reason: string): reason is keyof typeof reportReasons {
+  return Object.hasOwn(reportReasons, reason);
+}
+
+const thingWords: Record<ReportKind, string> = {
+  gig: "service",
+  user: "user",
+  review: "review",
+  message: "message",
+};
+
+function buttonFor(intent: ReportIntent, { kind, owner }: Entry): DecisionButton {
+  const word = thingWords[kind];
+  const name = `@${owner?.username ?? ""}`;
+  const labels: Record<ReportIntent, string> = {
+    leave: kind === "user" ? "Leave the user alone" : `Keep the ${word}`,
+    "take-down": `Take the ${word} down`,
+    "take-down-and-warn": `Take it down and warn ${name}`,
+    warn: `Warn ${name}`,
+    suspend: `Suspend ${name}`,
+  };
+  const stops = intent === "take-down" || intent === "take-down-and-warn" || intent === "suspend";
+  return stops ? { intent, label: labels[intent], kind: "stop" } : { intent, label: labels[intent] };
+}
+
+function outcomeWord(outcome: Outcome | null): string {
+  if (outcome === "removed") return "Taken down";
+  if (outcome === "warned") return "Warned";
+  if (outcome === "suspended") return "Suspended";
+  return outcome === "left" ? "Kept" : "Decided";
+}
+
+function decidedName({ kind, title, username }: Decided): string {
+  const person = username === null ? "someone who is gone" : `@${username}`;
+  if (kind === "gig") return `the service ${title ?? "that is gone"} by ${person}`;
+  if (kind === "user") return `the user ${person}`;
+  return kind === "review" ? `a review by ${person} of ${title ?? "a service"}` : `a message from ${person}`;
+}
+
+/** What was reported. */
+function Thing({ entry }: { entry: Entry }) {
+  const { kind, exists, gig, review, message, owner } = entry;
+  if (!exists) return <p className="muted">{`A ${thingWords[kind]} that is gone.`}</p>;
+  const person = owner ? <a href={userPath(owner.id)}>{`@${owner.username}`}</a> : <i>someone</i>;
+  if (kind === "review" && review)
+    return (
+      <>
+        <div className="row between">
+          <Stars rating={review.rating} />
+          <p className="tiny muted num">{dateTime(review.writtenAt)}</p>
+        </div>
+        <Words text={review.comment ?? "No comment provided."} />
+        {review.reply === null ? null : (
+          <p className="whitespace-pre-wrap" dir="auto">
+            <b>Seller's reply:</b>
+            {` ${review.reply}`}
+          </p>
+        )}
+        <p className="small muted">
+          {"By "}
+          {person}
+          {" about "}
+          {gig ? <a href={gigPath(gig)}>{gig.title}</a> : <i>a service</i>}
+          {", "}
+          <OrderLink id={review.orderId} />
         </p>
-      )}
-      <p className="small muted">
-        {`By @${report.writer} about `}
-        <a href={gigPath({ slug: report.gigSlug })}>{report.gigTitle}</a>, <OrderLink id={report.orderId} />
+      </>
+    );
+  if (kind === "message" && message)
+    return (
+      <>
+        <Words text={message.content} />
+        <p className="small muted">
+          A message from {person}, <span className="num">{dateTime(message.sentAt)}</span>
+          {message.removedAt === null ? null : <b>, removed already</b>}
+        </p>
+      </>
+    );
+  if (kind === "gig" && gig)
+    return (
+      <p>
+        <a href={gigPath(gig)}>{gig.title}</a>, a service by {person}
+        {gig.listed ? null : <b>{`, ${gig.state}`}</b>}
       </p>
-    </>
+    );
+  return <p>The user {person}</p>;
+}
+
+function Words({ text }: { text: ReactNode }) {
+  return (
+    <p className="whitespace-pre-wrap" dir="auto">
+      {text}
+    </p>
   );
 }

@@ -1,38 +1,77 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  data,
+  type LoaderFunctionArgs,
+} from "@remix-run/cloudflare";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
-import { partyRefusal } from "#app/admin/orders/operator-action.ts";
 import { reportForm } from "#app/admin/reports/report.form.ts";
-import * as reports from "#app/admin/reports/reports.server.ts";
+import {
+  type ReportIntent,
+  refusalToReportDecision,
+  reportDecisions,
+} from "#app/admin/reports/report-decision.ts";
+import * as decisions from "#app/admin/reports/report-decisions.server.ts";
+import * as queue from "#app/admin/reports/report-queue.server.ts";
 import { ReportsScreen } from "#app/admin/reports/reports-screen.tsx";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
-import { partyOf } from "#app/orders/order.ts";
+import { cursorOf } from "#app/admin/users/user-search.ts";
+import * as mails from "#app/emails/send-emails.server.ts";
+import type { Outcome } from "#app/reports/report.ts";
 
 export const links = consoleLinks;
-export const meta = () => consoleMeta("Reported reviews");
+export const meta = () => consoleMeta("Reports");
 export const headers = () => consoleHeaders;
 
-/** /admin/reports: reported reviews that wait for a decision (docs/specification.md#operator-reports). */
-export async function loader({ context }: LoaderFunctionArgs) {
+/** /admin/reports?after={number}: reported things that wait (docs/specification.md#operator-reports). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const { page, stuck } = await loadPage(context, () => reports.list(context.db));
-  return data({ ...page, stuck }, { headers: consoleHeaders });
+  const after = cursorOf(new URL(request.url).searchParams.get("after")) ?? 0;
+  const { page, stuck } = await loadPage(context, () => queue.list(context.db, after));
+  return data({ ...page, after, stuck }, { headers: consoleHeaders });
 }
 
-/** Takes a reported review down, or leaves it. */
+const decidedAlready = "Someone has already decided this";
+
+const toasts: Record<Outcome, string> = {
+  left: "It was left as it is",
+  removed: "It was taken down",
+  warned: "The user was warned",
+  suspended: "The user was suspended",
+};
+
+/** Decides on a reported thing, for everyone who reported it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const operator = await requireOperator(context);
   return await runDecision(request, context, reportForm, async ({ intent, id, reason }) => {
-    const parties = await reports.findParties(context.db, id);
-    if (parties && partyOf(parties, operator.id)) return { refusal: partyRefusal, status: 403 };
-    const result = await reports.decide(context, id, intent, { operator, reason });
-    if (result === "no operator") return result;
-    if (result === "changed") return { refusal: "Someone has already decided this", status: 409 };
-    const toast = intent === "leave-review" ? "The review was kept" : "The review was taken down";
-    return { kind: "success", toast, to: "/admin/reports" };
+    const entry = await queue.find(context.db, id);
+    if (!entry) return { refusal: decidedAlready, status: 409 };
+    const notTheirs = await queue.refusalToOperator(context.db, entry, operator.id);
+    if (notTheirs) return { refusal: notTheirs, status: 403 };
+    const refusal = refusalToReportDecision(intent, entry);
+    if (refusal) return { refusal, status: 409 };
+    const { state, sessions } = await decisions.decide(context, intent, entry, { operator, reason });
+    if (state === "no operator") return state;
+    if (state === "changed") return { refusal: decidedAlready, status: 409 };
+    context.later(followUp(context, intent, entry, sessions));
+    return { kind: "success", toast: toasts[reportDecisions[intent].outcome], to: "/admin/reports" };
   });
+}
+
+/** Closes the tabs of ended sessions, tells open conversations, and sends the emails. */
+async function followUp(
+  context: AppLoadContext,
+  intent: ReportIntent,
+  entry: queue.Entry,
+  ended: string[],
+): Promise<void> {
+  const userId = entry.owner?.id ?? "";
+  await Promise.all(ended.map((sessionId) => context.inboxes.endSession(userId, sessionId)));
+  if (reportDecisions[intent].removes) await decisions.tellRemoved(context, entry);
+  await mails.sendWaiting(context);
 }
 
 export default function Reports() {

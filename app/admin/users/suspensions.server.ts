@@ -31,27 +31,43 @@ export async function apply(
   { userId, ...decision }: Decision & { userId: string },
   at: number,
 ): Promise<SuspensionResult> {
-  const { event, gigs } = effects[action];
-  const suspendedAt = action === "suspend" ? at : null;
   let ended: { id: string; expiresAt: number }[] = [];
   const state = await runAudited(async () => {
-    [, , ended] = await db.batch([
+    [, ended] = await db.batch([
       audited(db, action, subjectOf(userId, action), decision, at),
-      db.update(users).set({ suspendedAt }).where(eq(users.id, userId)),
-      sessions
-        .allEnded(db, userId, null, at)
-        .returning({ id: sessionsTable.id, expiresAt: sessionsTable.expiresAt }),
-      ...gigs(db, userId, decision.operator.id, at),
-      db.insert(accountEvents).values({ userId, kind: event, at }),
-      outbox.mail(db, event, userId, null, at),
+      ...changes(db, action, userId, decision.operator.id, at),
     ]);
   });
   if (state !== "done") return { state };
-  return { state, sessions: ended.filter(({ expiresAt }) => expiresAt > at).map(({ id }) => id) };
+  return { state, sessions: openOf(ended, at) };
+}
+
+/**
+ * The statements of a suspension or restoration, behind its audit row. The first one returns the sessions
+ * that it ended.
+ * @param at UTC ms
+ */
+export function changes(db: Db, action: SuspensionAction, userId: string, operatorId: string, at: number) {
+  const { event, gigs } = effects[action];
+  const suspendedAt = action === "suspend" ? at : null;
+  return [
+    sessions
+      .allEnded(db, userId, null, at)
+      .returning({ id: sessionsTable.id, expiresAt: sessionsTable.expiresAt }),
+    db.update(users).set({ suspendedAt }).where(eq(users.id, userId)),
+    ...gigs(db, userId, operatorId, at),
+    db.insert(accountEvents).values({ userId, kind: event, at }),
+    outbox.mail(db, event, userId, null, at),
+  ] as const;
+}
+
+/** The ids of ended sessions that could still have open tabs. @param at UTC ms */
+export function openOf(ended: { id: string; expiresAt: number }[], at: number): string[] {
+  return ended.filter(({ expiresAt }) => expiresAt > at).map(({ id }) => id);
 }
 
 /** The account's id if its state allows the action, else null: null breaks the audit row. */
-function subjectOf(userId: string, action: SuspensionAction): SQL<string> {
+export function subjectOf(userId: string, action: SuspensionAction): SQL<string> {
   const isAllowed = action === "suspend" ? sql`suspended_at is null` : sql`suspended_at is not null`;
   return sql`(select id from users where id = ${userId} and deleted_at is null and ${isAllowed})`;
 }

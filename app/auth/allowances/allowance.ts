@@ -30,7 +30,7 @@ export const allowances = {
   transition: { account: 50, network: 1000, bytes: 1700 },
   /** Private files, of orders and messages, in MB. */
   file: { account: 200, network: 4000, bytes: 100 },
-  /** Reviews, replies and reports. */
+  /** Reviews, replies and reports of anything. */
   review: { account: 24, network: 480, bytes: 1500 },
   /** The seller's application, saved or sent. Its texts are written over; a day has one card page at most. */
   application: { account: 20, network: 400, bytes: 500 },

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { messageFileLimits } from "#app/conversations/files/message-file.ts";
@@ -34,7 +34,8 @@ export function added(db: Db, conversationId: string, messageId: string, files: 
   return [db.insert(messageFiles).values(rows), uploads.used(db, ids)] as const;
 }
 
-/** Finds a file of a message. @returns null if there is none, or the viewer is not a participant */
+/** Finds a file of a message. @returns null if there is none, an operator has removed its message,
+ * or the viewer is not a participant */
 export async function find(db: Db, conversationId: string, id: string, viewerId: string) {
   const [file] = await db
     .select({
@@ -45,6 +46,7 @@ export async function find(db: Db, conversationId: string, id: string, viewerId:
     })
     .from(messageFiles)
     .innerJoin(conversations, eq(conversations.id, messageFiles.conversationId))
+    .innerJoin(messages, and(eq(messages.id, messageFiles.messageId), isNull(messages.removedAt)))
     .where(and(eq(messageFiles.id, id), eq(conversations.id, conversationId), isParticipant(viewerId)));
   return file ?? null;
 }

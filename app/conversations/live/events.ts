@@ -16,6 +16,8 @@ export type LiveEvent =
       previous: number | null;
       isQuiet: boolean;
     }
+  /** An operator has removed the message with a number. */
+  | { type: "removed"; conversation: string; number: number }
   /** A participant has read the messages up to a number. `left`: how many unread ones they have there. */
   | { type: "read"; conversation: string; reader: string; upTo: number; left: number }
   /** Whether a user is here; null: it is not told. For the page that shows the conversation with them. */

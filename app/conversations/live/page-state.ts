@@ -1,3 +1,4 @@
+import { removedMessage } from "#app/conversations/conversation.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import type { ConversationView } from "#app/conversations/list/list.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
@@ -94,7 +95,22 @@ function afterEvent(state: PageState, event: LiveEvent, isTaken: boolean): PageS
       ? { ...state, window: readBy(state, event.upTo) }
       : state;
   }
+  if (event.type === "removed") return withoutText(state, event.conversation, event.number);
   return state;
+}
+
+/** The place of a message that an operator has removed says so, in the conversation and in the list. */
+function withoutText(state: PageState, conversation: string, number: number): PageState {
+  const list = state.list.map((row) =>
+    row.id === conversation && row.latest === number ? { ...row, lastMessage: removedMessage } : row,
+  );
+  if (conversation !== state.conversation) return { ...state, list };
+  const messages = state.window.messages.map((message) =>
+    message.number === number
+      ? { ...message, content: removedMessage, gig: null, order: null, files: [], isRemoved: true }
+      : message,
+  );
+  return { ...state, list, window: { ...state.window, messages } };
 }
 
 /** A message at the end of the conversation; a gap if the one before it is not here. */

@@ -77,9 +77,9 @@ export async function send(
   }
   const found = await findMessage(db, conversationId, id);
   if (found?.message.senderId !== senderId) return { refused: "id taken" };
-  const { message, previous, firstId, secondId, isQuiet } = found;
+  const { message, written, previous, firstId, secondId, isQuiet } = found;
   const ids = idsOf(files);
-  if (message.content !== content || idsOf(message.files) !== ids)
+  if (written.content !== content || idsOf(written.files) !== ids)
     return await send(deps, { ...draft, id: await derivedId(id, content + ids) }, at);
   const event = { type: "message", conversation: conversationId, message, previous, isQuiet } as const;
   later(inboxes.push([firstId, secondId], event));

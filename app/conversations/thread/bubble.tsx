@@ -4,6 +4,7 @@ import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 import { FileList } from "#app/uploads/file-list.tsx";
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 
 /** One message, with its files and time, what it is about and, if it is the viewer's, whether it was read. */
 export function Bubble({ conversation, message, mine, isStranger, timeZone }: Props) {
-  const { content, createdAt, isRead, gig, order, files } = message;
+  const { id, content, createdAt, isRead, gig, order, isRemoved, files } = message;
   return (
     <>
       {!mine && leadsOutside(content, isStranger) ? (
@@ -28,11 +29,12 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
       ) : null}
       <div className={mine ? "msg me" : "msg"} id={`m${message.number}`}>
         <AboutCard gig={gig} order={order} />
-        <MessageText content={content} />
+        {isRemoved ? <p className="muted">{content}</p> : <MessageText content={content} />}
         <FileList files={files} pathOf={(file) => messageFilePath(conversation, file)} previews />
         <time dateTime={new Date(createdAt).toISOString()}>
           {`${time(createdAt, timeZone)}${timeZone ? "" : " UTC"}${mine ? ` · ${isRead ? "Read" : "Sent"}` : ""}`}
         </time>
+        {mine || isRemoved ? null : <ReportLink kind="message" id={id} what="this message" />}
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { removedMessage } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
 import type { ThreadAsked } from "#app/conversations/thread/thread-address.ts";
@@ -93,7 +94,10 @@ async function hasFrom(db: Db, id: string, number: number): Promise<boolean> {
  */
 export async function search(db: Db, id: string, { q, before }: ThreadAsked) {
   const looked = db
-    .select({ number: messages.number, content: messages.content })
+    .select({
+      number: messages.number,
+      content: sql<string>`iif(${messages.removedAt} is null, ${messages.content}, '')`.as("content"),
+    })
     .from(messages)
     .where(and(eq(messages.conversationId, id), before === null ? undefined : lt(messages.number, before)))
     .orderBy(desc(messages.number))
@@ -126,7 +130,8 @@ function capitalised(text: string): string {
 /**
  * Finds one message of a conversation, with its participants.
  * @returns null if there is none. `previous`: the number of the message before it; null: it is the first.
- *   `isQuiet`: its recipient has muted the conversation
+ *   `written`: its text and files, even if an operator has removed it. `isQuiet`: its recipient has muted the
+ *   conversation
  */
 export async function findMessage(db: Db, conversationId: string, id: string) {
   const [found] = await db
@@ -149,7 +154,11 @@ export async function findMessage(db: Db, conversationId: string, id: string) {
     .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)));
   if (!found) return null;
   const { message, ...rest } = found;
-  return { message: shownMessage(message), ...rest };
+  return {
+    message: shownMessage(message),
+    written: { content: message.content, files: message.files },
+    ...rest,
+  };
 }
 
 /** Messages of a conversation, with what they are about. */
@@ -178,6 +187,7 @@ const messageColumns = {
   content: messages.content,
   isRead: messages.isRead,
   createdAt: messages.createdAt,
+  removedAt: messages.removedAt,
   slug: gigs.slug,
   gigTitle: gigs.title,
   priceCents: gigs.priceCents,
@@ -189,7 +199,7 @@ const messageColumns = {
 
 type MessageRow = Pick<
   typeof messages.$inferSelect,
-  "id" | "number" | "senderId" | "content" | "isRead" | "createdAt"
+  "id" | "number" | "senderId" | "content" | "isRead" | "createdAt" | "removedAt"
 > & {
   slug: string | null;
   gigTitle: string | null;
@@ -201,8 +211,10 @@ type MessageRow = Pick<
 };
 
 function shownMessage(row: MessageRow): MessageView {
-  const { slug, gigTitle, priceCents, imageUrl, orderId, orderTitle, ...message } = row;
+  const { slug, gigTitle, priceCents, imageUrl, orderId, orderTitle, removedAt, ...message } = row;
+  if (removedAt !== null)
+    return { ...message, content: removedMessage, gig: null, order: null, files: [], isRemoved: true };
   const gig = slug && gigTitle && priceCents ? { slug, title: gigTitle, priceCents, imageUrl } : null;
   const order = orderId && orderTitle ? { id: orderId, title: orderTitle } : null;
-  return { ...message, gig, order };
+  return { ...message, gig, order, isRemoved: false };
 }

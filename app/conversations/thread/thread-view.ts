@@ -6,7 +6,10 @@ import type { FileView } from "#app/uploads/private-file.ts";
 export type GigCard = { slug: string; title: string; priceCents: number; imageUrl: string | null };
 export type OrderCard = { id: string; title: string };
 
-/** A message as a thread shows it. @property createdAt UTC ms */
+/**
+ * A message as a thread shows it. @property createdAt UTC ms
+ * @property isRemoved an operator has removed it; `content` says so
+ */
 export type MessageView = {
   id: string;
   number: number;
@@ -17,6 +20,7 @@ export type MessageView = {
   gig: GigCard | null;
   order: OrderCard | null;
   files: FileView[];
+  isRemoved: boolean;
 };
 
 /** The other participant, with what the head of a thread says about them. */

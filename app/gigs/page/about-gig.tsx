@@ -5,6 +5,7 @@ import type { GigPage } from "#app/gigs/page/gig-page.ts";
 import { Faqs } from "#app/ui/faqs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { Prose } from "#app/ui/prose.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 
 type Props = { page: GigPage; reviews: ReactNode };
 
@@ -55,6 +56,7 @@ export function AboutGig({ page, reviews }: Props) {
           <dt>Revisions</dt>
           <dd>{revisionsText(page.revisions)}</dd>
         </dl>
+        {page.isOwn ? null : <ReportLink kind="gig" id={page.id} what="this service" />}
       </section>
       <section id="reviews">{reviews}</section>
       {hasFaqs ? (

@@ -8,6 +8,7 @@ import { Review } from "#app/reviews/gig-reviews.tsx";
 import { profileRecord, type SellerPage, type Steps } from "#app/sellers/page/seller-page.ts";
 import { StructuredData } from "#app/seo/structured-data.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { ReportLink } from "#app/ui/report-link.tsx";
 
 /** The public page of an active seller (docs/specification.md#public-profile). */
 export function SellerScreen({ seller }: { seller: SellerPage }) {
@@ -87,12 +88,15 @@ export function SellerScreen({ seller }: { seller: SellerPage }) {
       <section className="sec" id="reviews">
         <h2 className="stitch">Reviews</h2>
         {seller.reviews.length > 0 ? (
-          seller.reviews.map(({ id, date, ...review }) => <Review key={id} {...review} aside={date} />)
+          seller.reviews.map(({ date, ...review }) => <Review key={review.id} {...review} aside={date} />)
         ) : (
           <p>{reviewSteps.previous ? "There are no more reviews." : "No reviews yet."}</p>
         )}
         <StepLinks label="Pages of reviews" {...reviewSteps} />
       </section>
+      <p>
+        <ReportLink kind="user" id={seller.id} what="this user" />
+      </p>
       <StructuredData records={import.meta.env.SSR ? (origin) => [profileRecord(seller, origin)] : null} />
     </div>
   );

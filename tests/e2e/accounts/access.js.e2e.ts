@@ -63,11 +63,14 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
   await signIn(page, "buyer");
   await page.goto("/orders");
   const order = await page.locator(".orders h3 a").first().getAttribute("href");
+  await page.goto(service);
+  const report = await page.locator("#details a.report").getAttribute("href");
   for (const path of [
     "/orders",
     "/orders?tab=selling",
     order ?? "",
     "/messages",
+    report ?? "",
     "/payment-success?type=service",
     "/payment-canceled",
     service,

@@ -91,3 +91,49 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   await page.goto("/services/sell");
   await expect(page.getByText("Your registration fee was returned")).toBeVisible();
 });
+
+test("A user reports a message and a review without a script, and the operator decides and reads the conversation", async ({
+  page,
+}) => {
+  await signInAs(page, "buyer@handiwork.test");
+  await page.goto("/messages");
+  await page.locator(".convos > a").first().click();
+  const bubble = page.locator(".msg:not(.me)").last();
+  const text = (await bubble.locator("p").first().textContent()) ?? "";
+  await bubble.getByRole("link", { name: "Report this message" }).click();
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Choose a reason").first()).toBeVisible();
+  await page.getByLabel("Reason").selectOption({ label: "Spam or advertising" });
+  await page.getByLabel("What is wrong, in one sentence").fill("A try of the journey");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("You have already reported this message")).toBeVisible();
+
+  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first#reviews");
+  const review = page
+    .locator("#reviews article")
+    .filter({ has: page.locator("a.report") })
+    .last();
+  await review.getByRole("link", { name: "Report this review" }).click();
+  await page.getByLabel("Reason").selectOption({ label: "Untrue or misleading" });
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("You have already reported this review")).toBeVisible();
+
+  await signInAsOperator(page);
+  await page.goto("/admin/reports");
+  const entry = page.locator("section.panel").filter({ hasText: "A try of the journey" });
+  await expect(entry.getByText(text)).toBeVisible();
+  await entry.getByRole("link", { name: "Read the conversation" }).click();
+  await page.getByLabel("Reason").fill("A try of the journey");
+  await page.getByRole("button", { name: "Show the messages" }).click();
+  await expect(page.locator("main").getByText(text)).toBeVisible();
+
+  await page.goto("/admin/reports");
+  await entry.getByLabel("Reason").fill("A try of the journey");
+  await entry.getByRole("button", { name: "Keep the message" }).click();
+  await expect(page.getByText("It was left as it is")).toBeVisible();
+  const other = page.locator("section.panel").filter({ hasText: "Untrue or misleading" });
+  await other.getByLabel("Reason").fill("A try of the journey");
+  await other.getByRole("button", { name: "Keep the review" }).click();
+  await expect(page.getByText("No open reports")).toBeVisible();
+  expect((await mailTo(page, "buyer@handiwork.test", "report_decided")).text).toContain("left it as it is");
+});

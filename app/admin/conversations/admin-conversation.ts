@@ -1,0 +1,27 @@
+import { day } from "#app/lib/dates.ts";
+
+/** How long after a decision about a report its conversation can still be read, in ms. */
+export const readableAfter = 30 * day;
+
+/** Why an operator may read a conversation (docs/specification.md#operator-conversations). */
+export const groundWords = {
+  report: "One of its messages was reported.",
+  refund: "There is an open refund request between the two.",
+  dispute: "There is an open dispute between the two.",
+} as const;
+export type Ground = keyof typeof groundWords;
+
+/** The page where an operator reads a conversation, with a reason. */
+export function adminConversationPath(id: string): string {
+  return `/admin/conversations/${encodeURIComponent(id)}`;
+}
+
+/** A message as an operator reads it: also one that was removed. Times are UTC ms. */
+export type ReadMessage = {
+  number: number;
+  /** Null if the account was deleted. */
+  sender: string | null;
+  content: string;
+  createdAt: number;
+  removedAt: number | null;
+};

@@ -1,0 +1,123 @@
+import { and, desc, eq, lt, type SQLWrapper, sql } from "drizzle-orm";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import {
+  type Ground,
+  groundWords,
+  type ReadMessage,
+  readableAfter,
+} from "#app/admin/conversations/admin-conversation.ts";
+import type { Db } from "#app/context.ts";
+import { pairOf } from "#app/conversations/conversation.ts";
+import { shownUsername } from "#app/profiles/profiles.server.ts";
+import { conversations, messages, profiles } from "#drizzle/schema.ts";
+
+/** How many messages an operator reads at once. */
+const pageLength = 50;
+
+/** In a query of conversations: why an operator may read them. @param at UTC ms */
+function grounds(at: number) {
+  const order = (hold: "refund" | "dispute") => sql`(
+    exists (select 1 from orders where buyer_id = ${conversations.firstId} and seller_id = ${conversations.secondId} and hold = ${hold})
+    or exists (select 1 from orders where buyer_id = ${conversations.secondId} and seller_id = ${conversations.firstId} and hold = ${hold}))`;
+  return {
+    report: sql`exists (select 1 from reports where reports.conversation_id = ${conversations.id}
+      and (reports.resolved_at is null or reports.resolved_at > ${at - readableAfter}))`,
+    refund: order("refund"),
+    dispute: order("dispute"),
+  };
+}
+
+/**
+ * Finds a conversation that an operator may read (docs/specification.md#operator-conversations), with its two
+ * users and why. It reads no message.
+ * @param at UTC ms
+ * @returns null if it does not exist, or nothing allows it
+ */
+export async function find(db: Db, id: string, at: number) {
+  const { report, refund, dispute } = grounds(at);
+  const username = (userId: SQLWrapper) =>
+    sql<string | null>`(select iif(deleted_at is null, username, null) from profiles where id = ${userId})`;
+  const [row] = await db
+    .select({
+      id: conversations.id,
+      firstId: conversations.firstId,
+      secondId: conversations.secondId,
+      first: username(conversations.firstId),
+      second: username(conversations.secondId),
+      report: sql<number>`${report}`,
+      refund: sql<number>`${refund}`,
+      dispute: sql<number>`${dispute}`,
+    })
+    .from(conversations)
+    .where(eq(conversations.id, id));
+  if (!row) return null;
+  const { firstId, secondId, first, second } = row;
+  const why = (Object.keys(groundWords) as Ground[]).filter((ground) => row[ground]);
+  if (why.length === 0) return null;
+  return {
+    id,
+    users: [
+      { id: firstId, username: first },
+      { id: secondId, username: second },
+    ],
+    grounds: why,
+  };
+}
+
+/** The conversation of an order's two parties, if its hold lets an operator read it; null otherwise. */
+export async function findOfOrder(
+  db: Db,
+  { buyerId, sellerId, hold }: { buyerId: string; sellerId: string; hold: string },
+): Promise<string | null> {
+  if (hold !== "refund" && hold !== "dispute") return null;
+  const { firstId, secondId } = pairOf(buyerId, sellerId);
+  const [row] = await db
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.firstId, firstId), eq(conversations.secondId, secondId)));
+  return row?.id ?? null;
+}
+
+/**
+ * Writes down that an operator reads a conversation, and why. Call it before `listMessages`.
+ * @param at UTC ms
+ * @returns `changed` if nothing allows it any more
+ */
+export async function noteReading(db: Db, id: string, decision: Decision, at: number): Promise<WriteResult> {
+  const { report, refund, dispute } = grounds(at);
+  const allowed = sql<string>`(select ${conversations.id} from ${conversations} where ${conversations.id} = ${id}
+    and (${report} or ${refund} or ${dispute}))`;
+  return await runAudited(() => db.batch([audited(db, "read-conversation", allowed, decision, at)]));
+}
+
+/**
+ * Lists messages of a conversation, oldest first, also those that were removed.
+ * @param before the number of the first message of the page after; undefined: the newest messages
+ * @returns `older`: the `before` of the page before; null if there is none
+ */
+export async function listMessages(
+  db: Db,
+  id: string,
+  before: number | undefined,
+): Promise<{ messages: ReadMessage[]; older: number | null }> {
+  const rows = await db
+    .select({
+      number: messages.number,
+      sender: shownUsername(profiles),
+      content: messages.content,
+      createdAt: messages.createdAt,
+      removedAt: messages.removedAt,
+    })
+    .from(messages)
+    .innerJoin(profiles, eq(profiles.id, messages.senderId))
+    .where(
+      and(eq(messages.conversationId, id), before === undefined ? undefined : lt(messages.number, before)),
+    )
+    .orderBy(desc(messages.number))
+    .limit(pageLength + 1);
+  const page = rows.slice(0, pageLength);
+  return {
+    messages: page.toReversed(),
+    older: rows.length > pageLength ? (page.at(-1)?.number ?? null) : null,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Outcome } from "#app/reports/report.ts";
+import type { ReportKind } from "#app/ui/report-path.ts";
+
+/** What an operator can decide about a reported thing (docs/specification.md#operator-reports). */
+export const reportDecisions = {
+  leave: { outcome: "left", removes: false, warns: false, suspends: false },
+  "take-down": { outcome: "removed", removes: true, warns: false, suspends: false },
+  "take-down-and-warn": { outcome: "removed", removes: true, warns: true, suspends: false },
+  warn: { outcome: "warned", removes: false, warns: true, suspends: false },
+  suspend: { outcome: "suspended", removes: false, warns: false, suspends: true },
+} as const satisfies Record<
+  string,
+  { outcome: Outcome; removes: boolean; warns: boolean; suspends: boolean }
+>;
+
+export type ReportIntent = keyof typeof reportDecisions;
+
+export const reportIntents = Object.keys(reportDecisions) as [ReportIntent, ...ReportIntent[]];
+
+/** The audit rows of the two decisions about a thing itself. A user cannot be taken down. */
+export const auditActions = {
+  gig: { leave: "leave-gig", remove: "deny-gig" },
+  user: { leave: "leave-user", remove: null },
+  review: { leave: "leave-review", remove: "take-review-down" },
+  message: { leave: "leave-message", remove: "remove-message" },
+} as const satisfies Record<ReportKind, { leave: string; remove: string | null }>;
+
+/** The state of a reported thing that decides what can be done. Times are UTC ms. */
+export type ThingState = {
+  kind: ReportKind;
+  /** False if it is gone: its account or its conversation was deleted. */
+  exists: boolean;
+  /** Shown to others: on the market, on its page, in its conversation. */
+  isShown: boolean;
+  /** Null if it is gone. */
+  owner: { id: string; username: string; suspendedAt: number | null; deletedAt: number | null } | null;
+};
+
+/** The decisions that the state of a reported thing allows, in the order of their buttons. */
+export function decisionsFor({ kind, exists, isShown, owner }: ThingState): ReportIntent[] {
+  const canRemove = exists && isShown && kind !== "user";
+  const canWarn = owner !== null && owner.deletedAt === null;
+  return reportIntents.filter((intent) => {
+    const { removes, warns, suspends } = reportDecisions[intent];
+    if (removes && !canRemove) return false;
+    if (warns && !canWarn) return false;
+    return !(suspends && !(canWarn && owner.suspendedAt === null));
+  });
+}
+
+/** Why a decision is not possible, as a sentence; null if it is. */
+export function refusalToReportDecision(intent: ReportIntent, state: ThingState): string | null {
+  if (decisionsFor(state).includes(intent)) return null;
+  const { removes, suspends } = reportDecisions[intent];
+  if (removes && state.kind === "user") return "Please choose what to do";
+  if (removes && !(state.exists && state.isShown)) return "This is not shown any more";
+  if (state.owner === null || state.owner.deletedAt !== null) return "This account has been deleted";
+  return suspends ? `@${state.owner.username} is already suspended` : "Please choose what to do";
+}

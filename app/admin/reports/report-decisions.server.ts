@@ -1,0 +1,129 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
+import * as gigDecisions from "#app/admin/gigs/gig-decisions.server.ts";
+import { auditActions, type ReportIntent, reportDecisions } from "#app/admin/reports/report-decision.ts";
+import type { Entry } from "#app/admin/reports/report-queue.server.ts";
+import * as suspensions from "#app/admin/users/suspensions.server.ts";
+import type { Capabilities, Db } from "#app/context.ts";
+import * as removal from "#app/conversations/removal.server.ts";
+import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import * as outbox from "#app/outbox/outbox.server.ts";
+import * as reportStore from "#app/reports/reports.server.ts";
+import { conversations, reports, reviews } from "#drizzle/schema.ts";
+
+/** The batch of a decision. */
+type Statements = Parameters<Db["batch"]>[0][number][];
+
+/** `sessions`: the ids of the sessions that a suspension ended, which may have open tabs. */
+export type DecisionResult = { state: WriteResult; sessions: string[] };
+
+/**
+ * Decides on every waiting report of a thing (docs/specification.md#operator-reports): one batch of the audit
+ * rows, what is done with the thing and its owner, and an answer by mail to everyone who reported it. The
+ * first audit row is the claim: it breaks if nothing waits about the thing any more.
+ * `refusalToReportDecision` must have allowed it.
+ */
+export async function decide(
+  { db, clock }: Pick<Capabilities, "db" | "clock">,
+  intent: ReportIntent,
+  entry: Entry,
+  decision: Decision,
+): Promise<DecisionResult> {
+  const at = clock.now();
+  const { outcome, removes, warns, suspends } = reportDecisions[intent];
+  const operatorId = decision.operator.id;
+  const ownerId = entry.owner?.id ?? "";
+  const { leave, remove } = auditActions[entry.kind];
+  const audit = (action: string, subject?: SQL) => audited(db, action, claimOf(entry, subject), decision, at);
+  const claim =
+    removes && remove
+      ? audit(remove)
+      : warns
+        ? audit("warn", sql`${ownerId}`)
+        : suspends
+          ? audit("suspend", suspensions.subjectOf(ownerId, "suspend"))
+          : audit(leave);
+  const statements: Statements = removes && warns ? [audited(db, "warn", ownerId, decision, at)] : [];
+  const isWaiting = and(
+    eq(reports.kind, entry.kind),
+    eq(reports.subjectId, entry.subjectId),
+    isNull(reports.resolvedAt),
+  );
+  const reporters = sql`select reporter_id as user_id, 'report-' || number as subject_id from reports where ${isWaiting}`;
+  statements.push(
+    outbox.mailEach(db, "report_decided", reporters, at),
+    db.update(reports).set({ resolvedAt: at, outcome }).where(isWaiting),
+  );
+  if (removes) {
+    const changes = await removalOf(db, entry, decision, at);
+    if (!changes) return { state: "changed", sessions: [] };
+    statements.push(...changes);
+  }
+  if (warns) statements.push(outbox.mail(db, "warned", ownerId, reportStore.mailSubject(entry.number), at));
+  const suspendedFrom = statements.length;
+  if (suspends) statements.push(...suspensions.changes(db, "suspend", ownerId, operatorId, at));
+
+  let ended: { id: string; expiresAt: number }[] = [];
+  const state = await runAudited(async () => {
+    try {
+      const results = await db.batch([claim, ...statements]);
+      if (suspends) ended = results[suspendedFrom + 1] as typeof ended;
+      return true;
+    } catch (error) {
+      if (entry.kind === "gig" && gigTransitions.isLostRace(error)) return false;
+      throw error;
+    }
+  });
+  return { state, sessions: suspensions.openOf(ended, at) };
+}
+
+/**
+ * The subject of the audit row, if something waits about the thing; else null, which breaks the row. Of a
+ * review it is the order, whose page shows it.
+ * @param subject default: the thing's own
+ */
+function claimOf({ number, kind, subjectId }: Entry, subject?: SQL): SQL<string> {
+  const own =
+    kind === "review"
+      ? sql`coalesce((select order_id from reviews where id = ${subjectId}), ${subjectId})`
+      : sql`${subjectId}`;
+  return sql<string>`(select ${subject ?? own} from reports where number = ${number} and opens = 1
+    and resolved_at is null)`;
+}
+
+/** The statements that take a thing down; null if it is not shown any more. */
+async function removalOf(
+  db: Db,
+  { kind, subjectId, conversationId }: Entry,
+  { reason, operator }: Decision,
+  at: number,
+): Promise<Statements | null> {
+  if (kind === "review") return [db.update(reviews).set({ hiddenAt: at }).where(eq(reviews.id, subjectId))];
+  if (kind === "message" && conversationId !== null)
+    return [...removal.removed(db, { id: subjectId, conversationId }, at)];
+  const gig = kind === "gig" ? await gigDecisions.find(db, subjectId) : null;
+  if (!gig || !(gig.listed || gig.state === "paused")) return null;
+  return [
+    ...gigTransitions.denied(db, gig, reason, operator.id, at),
+    outbox.mail(db, "gig_denied", gig.sellerId, gig.id, at),
+  ];
+}
+
+/** Tells the open pages of a conversation that one of its messages was removed. */
+export async function tellRemoved(
+  { db, inboxes }: Pick<Capabilities, "db" | "inboxes">,
+  { subjectId, conversationId }: Entry,
+): Promise<void> {
+  if (conversationId === null) return;
+  const [row] = await db
+    .select({
+      firstId: conversations.firstId,
+      secondId: conversations.secondId,
+      number: sql<number>`(select number from messages where id = ${subjectId})`,
+    })
+    .from(conversations)
+    .where(eq(conversations.id, conversationId));
+  if (!row) return;
+  const event = { type: "removed", conversation: conversationId, number: row.number } as const;
+  await inboxes.push([row.firstId, row.secondId], event);
+}

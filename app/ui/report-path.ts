@@ -1,0 +1,8 @@
+/** What can be reported to an operator (docs/specification.md#reports). */
+export const reportKinds = ["gig", "user", "review", "message"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+/** The address where something is reported. */
+export function reportPath(kind: ReportKind, id: string): string {
+  return `/report?kind=${kind}&id=${encodeURIComponent(id)}`;
+}
