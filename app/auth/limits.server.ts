@@ -38,6 +38,8 @@ export const rules = {
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },
   /** Texts that were typed into a form and are kept over sign-in (docs/specification.md#drafts). */
   draft: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "slow" },
+  /** 'Was this helpful?' of the help centre. None is taken back. */
+  helpful: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "refuse" },
   /** Data exports. The user's id takes the place of the address. */
   export: { per: minute, address: 1, net56: 1, net48: 1, pair: 1, account: 1, above: "refuse" },
 } as const satisfies Record<string, Rule>;
