@@ -38,6 +38,8 @@ export const rules = {
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },
   /** Texts that were typed into a form and are kept over sign-in (docs/specification.md#drafts). */
   draft: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "slow" },
+  /** Errors that pages report from browsers (docs/specification.md#client-errors). None is taken back. */
+  "client-error": { per: hour, address: 10, net56: 20, net48: 40, pair: 10, account: 10, above: "refuse" },
   /** 'Was this helpful?' of the help centre. None is taken back. */
   helpful: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "refuse" },
   /** Data exports. The user's id takes the place of the address. */
