@@ -24,13 +24,13 @@ async function takeData(): Promise<void> {
 }
 
 /**
- * What no one has caught. An aborted navigation rejects a promise within Remix that has no handler, which is not
- * an error. Without a line nothing can be reported.
+ * What no one has caught. An aborted navigation rejects a promise within Remix that has no handler, which is
+ * not an error. Without a line nothing can be reported.
  */
 function onUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
   if ("reason" in event && event.reason?.name === "AbortError") event.preventDefault();
   else
-    import("#app/layout/uncaught.ts").then(
+    import("#app/layout/uncaught/uncaught.ts").then(
       ({ report }) => report(event),
       () => {},
     );

@@ -77,7 +77,7 @@ export default [
   route("admin/reports", "admin/reports/reports.route.tsx"),
   route("admin/health", "admin/health/health.route.tsx"),
   route("faq", "help/faq.route.tsx"),
-  route("client-errors", "layout/client-errors.route.ts"),
+  route("client-errors", "layout/uncaught/client-errors.route.ts"),
   route("preferences", "layout/preferences.route.tsx"),
   route(":handle", "sellers/page/seller.route.tsx"),
   route(":handle/:slug", "gigs/page/gig-of-seller.route.tsx"),

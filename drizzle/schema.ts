@@ -9,7 +9,6 @@ export * from "./schema/figures.ts";
 export * from "./schema/files.ts";
 export * from "./schema/gig-drafts.ts";
 export * from "./schema/gigs.ts";
-export * from "./schema/help.ts";
 export * from "./schema/money.ts";
 export * from "./schema/orders.ts";
 export * from "./schema/outbox.ts";

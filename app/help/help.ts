@@ -1,7 +1,10 @@
 import { questions, type TabKey, tabs } from "#app/help/questions.ts";
 import { minute } from "#app/lib/dates.ts";
 
-/** How long the pages of the help area are cached, in ms: as long as the menu (docs/specification.md#cache-times). */
+/**
+ * How long the pages of the help area are cached, in ms: as long as the menu
+ * (docs/specification.md#cache-times).
+ */
 export const helpTtl = 5 * minute;
 
 /** The known values of the parameters `tab` and `open`, the default first. */

@@ -3,7 +3,10 @@ import { date } from "#app/lib/dates.ts";
 import { Crumbs } from "#app/ui/crumbs.tsx";
 import { Prose } from "#app/ui/prose.tsx";
 
-/** A legal text with its date and a list of its sections; it prints well (docs/specification.md#static-pages). */
+/**
+ * A legal text with its date and a list of its sections; it prints well
+ * (docs/specification.md#static-pages).
+ */
 export function LegalScreen({ text }: { text: LegalText }) {
   const { title, updated, sections } = text;
   const headings = sections.map(({ heading }) => heading).filter((heading) => heading !== null);

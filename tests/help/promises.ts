@@ -250,8 +250,8 @@ export const promises: readonly (readonly [promise: string, file: string, test: 
   ],
   [
     "the type of browser and a shortened internet address, which we need for security and for finding faults",
-    "workers/log-privacy.test.ts",
-    "Whatever fails, no name, address, text, password, hash or token of a person is logged",
+    "auth/kept-addresses.test.ts",
+    "Beyond the limits of an hour, no row has more of an address than its network",
   ],
   [
     "Your email address isn't shown to other users.",
@@ -265,8 +265,8 @@ export const promises: readonly (readonly [promise: string, file: string, test: 
   ],
   [
     "Technical logs are deleted after 30 days.",
-    "workers/work/cleanup.test.ts",
-    "Rows that are no longer needed are deleted after their time, and not before",
+    "auth/kept-addresses.test.ts",
+    "A session that has ended loses browser and place after 30 days",
   ],
   [
     "We'll tell you the reason and what has to happen first.",

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { report } from "#app/layout/uncaught.ts";
+import { report } from "#app/layout/uncaught/uncaught.ts";
 
 // docs/specification.md#client-errors
 

@@ -124,8 +124,8 @@ export async function place(
 }
 
 /**
- * Statements of a new order: the row with the buyer's billing details of this moment, its first event, and the
- * credit that it reserves.
+ * Statements of a new order: the row with the buyer's billing details of this moment, its first event, and
+ * the credit that it reserves.
  * @param columns sub-selects that are null if the order must not be placed: the row then breaks NOT NULL
  * (docs/architecture.md#claims). `replaced`: the ids of the unpaid orders that it replaces
  */

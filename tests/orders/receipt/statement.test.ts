@@ -5,8 +5,8 @@ import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, visitor } from "../../support/visitor.ts";
 
-// docs/specification.md#receipt-page. Help promises: "Each order has a statement with price, credit, fee and your
-// net amount, and you can print it."
+// docs/specification.md#receipt-page. Help promises: "Each order has a statement with price, credit, fee and
+// your net amount, and you can print it."
 
 await deliveries("off");
 await db.insert(settings).values({ key: "fee_percent", value: "20" });

@@ -12,8 +12,8 @@ export type ClientError = {
 export const longestReport = 2048;
 
 /**
- * Reads a report: `[message, place, serverTiming]` as JSON. Null if it is none, or if its place is not a file of
- * this origin.
+ * Reads a report: `[message, place, serverTiming]` as JSON. Null if it is none, or if its place is not a file
+ * of this origin.
  */
 export function parseReport(text: string, origin: string): ClientError | null {
   const [message, place, timing] = listIn(text);

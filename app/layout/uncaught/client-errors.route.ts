@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
 import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
-import { longestReport, parseReport } from "#app/layout/client-error.ts";
+import { longestReport, parseReport } from "#app/layout/uncaught/client-error.ts";
 import { errorStack, loggedPath } from "#app/lib/errors.ts";
 
 export function loader(): Response {

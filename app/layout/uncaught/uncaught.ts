@@ -3,9 +3,9 @@ let isShown = false;
 
 /**
  * Says that something went wrong, and reports an error or a rejected promise that no one has caught
- * (docs/specification.md#client-errors): those that were thrown in a file of this origin, without an extension
- * on the way. The id of the page's request is in its `Server-Timing` header, because a cached page is the same
- * for all. This file is loaded when it is needed (app/entry.client.tsx).
+ * (docs/specification.md#client-errors): those that were thrown in a file of this origin, without an
+ * extension on the way. The id of the page's request is in its `Server-Timing` header, because a cached page
+ * is the same for all. This file is loaded when it is needed (app/entry.client.tsx).
  */
 export function report({ error, reason }: { error?: unknown; reason?: unknown }): void {
   const { message, stack } = Object(error ?? reason) as Partial<Error>;
