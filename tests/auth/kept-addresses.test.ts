@@ -6,8 +6,8 @@ import { gig } from "../support/factories.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, origin, Visitor, visitor } from "../support/visitor.ts";
 
-// docs/specification.md#kept. Privacy promises: "a shortened internet address" and "Technical logs are deleted
-// after 30 days."
+// docs/specification.md#kept. Privacy promises: "a shortened internet address" and "Technical logs are
+// deleted after 30 days."
 
 await deliveries("off");
 

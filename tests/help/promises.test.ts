@@ -2,8 +2,10 @@ import { expect, it } from "vitest";
 import { privacy } from "#app/help/privacy.ts";
 import { questions } from "#app/help/questions.ts";
 import { terms } from "#app/help/terms.ts";
-import { promises } from "./promises.ts";
+import { helpPromises } from "./help-promises.ts";
+import { legalPromises } from "./legal-promises.ts";
 
+const promises = [...helpPromises, ...legalPromises];
 const sources = import.meta.glob<string>("../**/*.ts", { query: "?raw", import: "default", eager: true });
 const texts = [
   ...questions.map(({ answer }) => answer),

@@ -6,9 +6,9 @@ import { paidOrder } from "../../support/purchase.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, type Visitor, visitor } from "../../support/visitor.ts";
 
-// docs/specification.md#billing-details. Help promises: "If your bookkeeper needs a company name or tax number
-// on it, add them in your profile before you order, because receipts keep the details that were valid on the
-// day."
+// docs/specification.md#billing-details. Help promises: "If your bookkeeper needs a company name or tax
+// number on it, add them in your profile before you order, because receipts keep the details that were valid
+// on the day."
 
 await deliveries("off");
 
