@@ -21,6 +21,24 @@ const decidedFlags: Plugin = {
 };
 
 /**
+ * Takes the text of the script that restores the place on a page out of the browser's bundle: only the server
+ * writes it, in fewer words (app/inline-scripts/remix-scripts.ts), and hydration does not compare it.
+ */
+const scriptsOfServer: Plugin = {
+  name: "scripts-of-server",
+  enforce: "pre",
+  apply: "build",
+  transform(code, id, { ssr } = {}) {
+    if (ssr || !/@remix-run\/react\/.*\/scroll-restoration\.js$/.test(id)) return null;
+    const short = code
+      .replace(/let restoreScroll = \(\(.*?\)\.toString\(\);/s, "")
+      .replace(/__html: `\(\$\{restoreScroll\}\)[^`]*`/, '__html: ""');
+    if (short.includes("restoreScroll")) throw new Error(`${id} is not as expected`);
+    return { code: short, map: null };
+  },
+};
+
+/**
  * Replaces Vite's helper for `import()` in the browser's bundle. It preloads what the loaded file imports and
  * its styles: files that are loaded this way have neither.
  */
@@ -62,7 +80,14 @@ const server: SSROptions = {
 };
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [tailwindcss(), inlineScripts, remix(remixConfig), decidedFlags, plainDynamicImports],
+  plugins: [
+    tailwindcss(),
+    inlineScripts,
+    remix(remixConfig),
+    decidedFlags,
+    scriptsOfServer,
+    plainDynamicImports,
+  ],
   // In development all packages stay imports: the worker has them (scripts/local/dev/worker.ts).
   ssr: command === "build" ? server : { external: true },
   build: isSsrBuild ? { minify: true, cssTarget } : client,

@@ -23,10 +23,20 @@ async function takeData(): Promise<void> {
   remix.state = JSON.parse(document.getElementById("data")?.textContent ?? "");
 }
 
-// An aborted navigation rejects a promise within Remix that has no handler. This is not an error.
-window.addEventListener("unhandledrejection", (event) => {
-  if (event.reason instanceof Error && event.reason.name === "AbortError") event.preventDefault();
-});
+/**
+ * What no one has caught. An aborted navigation rejects a promise within Remix that has no handler, which is
+ * not an error. Without a line nothing can be reported.
+ */
+function onUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
+  if ("reason" in event && event.reason?.name === "AbortError") event.preventDefault();
+  else
+    import("#app/layout/uncaught/uncaught.ts").then(
+      ({ report }) => report(event),
+      () => {},
+    );
+}
+window.addEventListener("error", onUncaught);
+window.addEventListener("unhandledrejection", onUncaught);
 
 /**
  * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it

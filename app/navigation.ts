@@ -14,16 +14,16 @@ export const navigation = [
   { path: "/messages", label: "Messages", built: true },
   { path: "/services/sell", label: "Become a Seller", built: true },
   { path: "/ai-assistant", label: "AI Assistant", built: false },
-  { path: "/help", label: "Help centre", built: false },
-  { path: "/privacy", label: "Privacy", built: false },
-  { path: "/terms", label: "Terms", built: false },
+  { path: "/help", label: "Help centre", built: true },
+  { path: "/privacy", label: "Privacy", built: true },
+  { path: "/terms", label: "Terms", built: true },
   { path: "/payment-success", label: "Payment success", built: true },
   { path: "/payment-canceled", label: "Payment canceled", built: true },
   { path: "/profile", label: "Profile", built: true },
   { path: "/dashboard/create-gig", label: "Create a Gig", built: true },
   { path: "/services/create", label: "Create a Gig", built: true },
   { path: "/contact", label: "Contact", built: true },
-  { path: "/faq", label: "FAQ", built: false },
+  { path: "/faq", label: "FAQ", built: true },
 ] as const satisfies readonly { path: string; label: string; built: boolean }[];
 
 export type NavigationPath = (typeof navigation)[number]["path"];

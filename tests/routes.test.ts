@@ -46,9 +46,9 @@ const table: {
   { route: "/messages", visit: () => "/messages", session: "signed in", shows: "Messages" },
   { route: "/services/sell", visit: () => "/services/sell", session: "signed in", shows: "Save for later" },
   { route: "/ai-assistant", visit: () => "/ai-assistant", shows: "" },
-  { route: "/help", visit: () => "/help", shows: "" },
-  { route: "/privacy", visit: () => "/privacy", shows: "" },
-  { route: "/terms", visit: () => "/terms", shows: "" },
+  { route: "/help", visit: () => "/help", shows: "For Sellers" },
+  { route: "/privacy", visit: () => "/privacy", shows: "What we collect" },
+  { route: "/terms", visit: () => "/terms", shows: "Cancellation and refunds" },
   { route: "/payment-success", visit: () => "/payment-success?type=service", shows: "Payment received" },
   { route: "/payment-canceled", visit: () => "/payment-canceled", shows: "No charges were made." },
   { route: "/profile", visit: () => "/profile", session: "signed in", shows: "Full name" },
@@ -65,7 +65,7 @@ const table: {
     shows: "Subcategory",
   },
   { route: "/contact", visit: () => "/contact", shows: "Who runs this site" },
-  { route: "/faq", visit: () => "/faq", shows: "" },
+  { route: "/faq", visit: () => "/faq", shows: "When do I get paid?" },
 ];
 
 type World = {

@@ -103,7 +103,8 @@ async function withRequestLog(incoming: Incoming, answer: () => Promise<Response
   try {
     response = await answer();
   } catch (error) {
-    if (error instanceof BodyTooLong) return withTransportHeaders(plainPage(413, requestId, error.message));
+    if (error instanceof BodyTooLong)
+      return withTransportHeaders(plainPage(413, requestId, error.message), requestId);
     const path = loggedPath(url.pathname);
     log("error", "request failed", { method: request.method, path, error: errorStack(error) });
     response = withSecurityHeaders(plainPage(500, requestId), "", env);
@@ -114,5 +115,5 @@ async function withRequestLog(incoming: Incoming, answer: () => Promise<Response
     status: response.status,
     ms: Date.now() - started,
   });
-  return withTransportHeaders(response);
+  return withTransportHeaders(response, requestId);
 }

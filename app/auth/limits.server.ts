@@ -42,6 +42,10 @@ export const rules = {
   ticket: { per: hour, address: 5, net56: 10, net48: 20, pair: 5, account: 5, above: "refuse" },
   /** Checks of payments that have no order. The user's id takes the place of the address. */
   "payment-check": { per: hour, address: 3, net56: 3, net48: 3, pair: 3, account: 3, above: "refuse" },
+  /** Errors that pages report from browsers (docs/specification.md#client-errors). None is taken back. */
+  "client-error": { per: hour, address: 10, net56: 20, net48: 40, pair: 10, account: 10, above: "refuse" },
+  /** 'Was this helpful?' of the help centre. None is taken back. */
+  helpful: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "refuse" },
   /** Data exports. The user's id takes the place of the address. */
   export: { per: minute, address: 1, net56: 1, net48: 1, pair: 1, account: 1, above: "refuse" },
 } as const satisfies Record<string, Rule>;

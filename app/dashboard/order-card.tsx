@@ -38,6 +38,11 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
       </div>
       <div className="end row">
         <b className="price small num">{dollars(order.priceCents)}</b>
+        {party === "seller" && isPaid(order) ? (
+          <Link className="small" to={`${orderPath(order.id)}/receipt`}>
+            Statement<span className="vh">{` of #${shortId(order.id)}`}</span>
+          </Link>
+        ) : null}
         {party === "buyer" && canPay(order, order.buyerId) && !order.isUnderReview ? (
           <PayButton orderId={order.id} />
         ) : null}
@@ -49,6 +54,11 @@ export function OrderCard({ order, party }: { order: OrderCardView; party: Party
 /** False for an order that was cancelled unpaid: there is nothing to divide. */
 function hasShares({ status, paymentStatus }: OrderCardView): boolean {
   return status !== "cancelled" || paymentStatus === "paid" || paymentStatus === "refunded";
+}
+
+/** True if the order was paid, also if all of it went back: then there is a statement. */
+function isPaid({ paymentStatus }: OrderCardView): boolean {
+  return paymentStatus === "paid" || paymentStatus === "refunded";
 }
 
 /** How the price is divided. */

@@ -18,6 +18,15 @@ export function widerNetworksOf(network: string): { net56: string; net48: string
   return { net56: networkText(groups, 56), net48: networkText(groups, 48) };
 }
 
+/**
+ * The network that may be kept for longer than an hour (docs/specification.md#kept): the /24 of an IPv4
+ * address, the /48 of an IPv6 one. A text that is no address stands for itself.
+ * @param network from `networkOf`
+ */
+export function shortenedNetworkOf(network: string): string {
+  return widerNetworksOf(network)?.net48 ?? network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, "$1.0/24");
+}
+
 /** The eight numbers of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const [head = "", tail = ""] = address.split("::");

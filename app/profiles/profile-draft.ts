@@ -2,7 +2,16 @@ import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields
 
 export const profilePath = "/profile";
 
-const names = ["fullName", "username", "title", "bio", "timeZone", "presence"] as const;
+const names = [
+  "fullName",
+  "username",
+  "title",
+  "bio",
+  "timeZone",
+  "companyName",
+  "taxNumber",
+  "presence",
+] as const;
 
 /** What the viewer typed into the form of /profile, by field. */
 export type ProfileDraft = Record<(typeof names)[number], string>;

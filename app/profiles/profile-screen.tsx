@@ -26,7 +26,7 @@ type Props = {
  */
 export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Props) {
   const { errors, fields } = shownForm<ProfileDraft>(lastResult, draft ?? saved);
-  const { fullName, username, title, bio, timeZone, presence } = fields;
+  const { fullName, username, title, bio, timeZone, presence, companyName, taxNumber } = fields;
   const avatarErrors = lastResult?.error?.avatar ?? undefined;
   return (
     <div className="stack mt-6">
@@ -41,6 +41,8 @@ export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Pro
             title: title.errors,
             bio: bio.errors,
             timeZone: timeZone.errors,
+            companyName: companyName.errors,
+            taxNumber: taxNumber.errors,
           }}
           form={errors}
         />
@@ -84,6 +86,23 @@ export function ProfileScreen({ saved, draft, regions, credit, lastResult }: Pro
           error={bio.errors}
         />
         <TimeZoneField regions={regions} chosen={timeZone.initialValue ?? ""} error={timeZone.errors} />
+        <Field
+          name="companyName"
+          label="Company name"
+          hint="Optional. On the receipts of orders that you place from now on, and shown to no one else."
+          autoComplete="organization"
+          maxLength={100}
+          defaultValue={companyName.initialValue}
+          error={companyName.errors}
+        />
+        <Field
+          name="taxNumber"
+          label="Tax number"
+          hint="Optional, such as a VAT ID. Used like the company name."
+          maxLength={40}
+          defaultValue={taxNumber.initialValue}
+          error={taxNumber.errors}
+        />
         <div className="field">
           <label htmlFor="presence">Show when I am online</label>
           <span className="hint" id="presence-h">

@@ -42,6 +42,8 @@ export function profileForm(currentUsername: string) {
     username: usernameField(currentUsername),
     title: textField(80, "What you do must be at most 80 characters"),
     bio: textField(600, "Bio must be at most 600 characters"),
+    companyName: textField(100, "Company name must be at most 100 characters"),
+    taxNumber: textField(40, "Tax number must be at most 40 characters"),
     presence: z.enum(["shown", "hidden"]).optional().catch(undefined),
     timeZone: z
       .string()

@@ -53,9 +53,16 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sectionRead(() => credit.findBalance(context.db, viewer.id), "credit", context.log),
   ]);
   if (!profile) throw new Response(null, { status: 404 });
-  const { title, bio, timeZone, ...rest } = profile;
+  const { title, bio, timeZone, companyName, taxNumber, ...rest } = profile;
   return {
-    saved: { ...rest, title: title ?? "", bio: bio ?? "", timeZone: timeZone ?? "" },
+    saved: {
+      ...rest,
+      title: title ?? "",
+      bio: bio ?? "",
+      timeZone: timeZone ?? "",
+      companyName: companyName ?? "",
+      taxNumber: taxNumber ?? "",
+    },
     draft: profileDraft(await findDraft(context, url.searchParams)),
     regions: timeZones(timeZone),
     credit: balance && balanceSentence(balance),

@@ -43,6 +43,8 @@ export function anonymised(db: Db, id: string, until: number, at: number) {
         sellerLevel: null,
         description: null,
         timeZone: null,
+        companyName: null,
+        taxNumber: null,
         deletedAt: at,
       })
       .where(eq(profiles.id, id)),
@@ -112,6 +114,8 @@ export async function find(db: Db, id: string) {
       title: profiles.title,
       bio: profiles.description,
       timeZone: profiles.timeZone,
+      companyName: profiles.companyName,
+      taxNumber: profiles.taxNumber,
       presence: sql<string>`iif(${profiles.showsPresence}, 'shown', 'hidden')`,
       avatarUrl: profiles.avatarUrl,
     })

@@ -73,6 +73,9 @@ export const orders = sqliteTable(
     requirements: text().notNull(),
     /** The buyer's answers, one for each question; null until they are given. */
     answers: text({ mode: "json" }).$type<string[]>(),
+    /** The buyer's billing details when the order was placed (docs/specification.md#billing-details). */
+    buyerCompany: text("buyer_company"),
+    buyerTaxNumber: text("buyer_tax_number"),
     revisionsUsed: integer("revisions_used").notNull().default(0),
     /** The party that asked for the hold; null: neither party. */
     heldBy: text("held_by", { enum: ["buyer", "seller"] }),

@@ -59,6 +59,9 @@ export const profiles = sqliteTable(
     description: text(),
     /** An IANA name, such as `Europe/Berlin`; null if unknown. */
     timeZone: text("time_zone"),
+    /** For the receipts of orders that are placed from now on (docs/specification.md#billing-details). */
+    companyName: text("company_name"),
+    taxNumber: text("tax_number"),
     /** Whether others see when this user is here, and this user sees it of others. */
     showsPresence: integer("shows_presence", { mode: "boolean" }).notNull().default(true),
     /** UTC ms. The user then appears as 'Anonymous' or 'User'. */

@@ -38,6 +38,8 @@ const notPersonal: Record<string, string> = {
   search_words: "the index of listed services, which are exported themselves",
   search_variants: "spellings of those words",
   settings: "settings of the product",
+  helpful_counts: "counts of answers that helped, by no one's name",
+  client_errors: "numbers of errors by day",
   account_link_kinds: "lookup table",
   account_event_kinds: "lookup table",
   audit_actions: "lookup table",

@@ -44,7 +44,7 @@ it("Header and footer link only to pages that are built, and no column is empty"
   const page = await visitor.signedOut().get("/no/such/page");
   const dead = navigation.filter(({ built }) => !built).map(({ path }): string => path);
   expect(page.links.filter((link) => dead.includes(link))).toEqual([]);
-  expect(page.text).toContain("Support Contact");
+  expect(page.text).toContain("Support Help centre FAQ");
 });
 
 it("A viewer gets messages, orders and a menu with Sign out instead of Sign In", async () => {

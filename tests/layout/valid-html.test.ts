@@ -276,6 +276,19 @@ const views: Record<string, View[]> = {
     [eve, "/admin/health"],
     [eve, "/admin/health", reason],
   ],
+  "help/help.route": [
+    [guest, "/help"],
+    [lite, "/help?tab=sellers"],
+    [ann, "/help?tab=account"],
+  ],
+  "help/faq.route": [
+    [guest, "/faq"],
+    [guest, "/faq?q=refund"],
+    [guest, "/faq?q=zeppelin"],
+  ],
+  "help/helpful.route": [[guest, "/help/helpful", 404]],
+  "help/privacy.route": [[guest, "/privacy"]],
+  "help/terms.route": [[guest, "/terms"]],
   "layout/preferences.route": [[guest, "/preferences", 404]],
   "layout/not-found.route": [
     [guest, "/no/such/page", 404],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { networkOf, widerNetworksOf } from "#app/lib/networks.ts";
+import { networkOf, shortenedNetworkOf, widerNetworksOf } from "#app/lib/networks.ts";
 
 it("An IPv6 address is counted under its /64, and the /56 and /48 around it", () => {
   const network = networkOf("2001:db8:0:17ab:1:2:3:4");
@@ -12,4 +12,10 @@ it("An IPv6 address is counted under its /64, and the /56 and /48 around it", ()
 it("An IPv4 address stands for itself", () => {
   expect(networkOf("198.51.100.7")).toBe("198.51.100.7");
   expect([widerNetworksOf("198.51.100.7"), widerNetworksOf("unknown")]).toEqual([null, null]);
+});
+
+it("What is kept for longer than an hour is the /24 or the /48", () => {
+  expect(shortenedNetworkOf("198.51.100.7")).toBe("198.51.100.0/24");
+  expect(shortenedNetworkOf(networkOf("2001:db8:0:17ab:1:2:3:4"))).toBe("2001:db8:0:0::/48");
+  expect(shortenedNetworkOf("unknown")).toBe("unknown");
 });

@@ -181,7 +181,7 @@ it("The page answers 503 while the profile cannot be read", async () => {
   expectErrorLog("We couldn't load your profile");
   const { ann } = await profileOwner();
   ann.send = productWith({
-    DB: faultyDatabase(env.DB, (sql) => sql.includes('"time_zone", iif("shows_presence"')),
+    DB: faultyDatabase(env.DB, (sql) => sql.includes('"tax_number", iif("shows_presence"')),
   });
   expect((await ann.get("/profile")).status).toBe(503);
 });

@@ -27,7 +27,7 @@ export default {
     if (isOwnHost(url) && url.pathname.startsWith("/dev/")) {
       const sys = { ...(await system(localEnv, ctx, crypto.randomUUID())), origin: url.origin };
       const answer = await answerDevRoute(request, env, sys);
-      if (answer) return withTransportHeaders(answer);
+      if (answer) return withTransportHeaders(answer, sys.requestId);
     }
     return app.fetch(request, localEnv, ctx);
   },

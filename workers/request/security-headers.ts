@@ -48,11 +48,16 @@ export function withSecurityHeaders(
   return secured;
 }
 
-/** Sets the headers of every answer, also of those that are no page. A socket's upgrade gets none. */
-export function withTransportHeaders(response: Response): Response {
+/**
+ * Sets the headers of every answer, also of those that are no page. A socket's upgrade gets none.
+ * @param requestId a page's script reads it in `Server-Timing` (docs/specification.md#client-errors)
+ */
+export function withTransportHeaders(response: Response, requestId: string): Response {
   if (response.webSocket) return response;
   const secured = new Response(response.body, response);
   secured.headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
   secured.headers.set("X-Content-Type-Options", "nosniff");
+  if (response.headers.get("Content-Type")?.startsWith("text/html"))
+    secured.headers.set("Server-Timing", `id;desc=${requestId}`);
   return secured;
 }

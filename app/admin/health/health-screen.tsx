@@ -4,7 +4,7 @@ import { age, cappedCount } from "#app/admin/health/health.ts";
 import { StuckJobTable } from "#app/admin/health/stuck-job-table.tsx";
 import type { StuckJob } from "#app/admin/health/stuck-jobs.server.ts";
 import { QueuePage } from "#app/admin/queue-page.tsx";
-import { dateTime } from "#app/lib/dates.ts";
+import { date, dateTime } from "#app/lib/dates.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 import { Note } from "#app/ui/note.tsx";
 
@@ -17,11 +17,14 @@ type Props = {
   money: StuckJob[];
   rejections: { reason: string; count: number }[];
   deadLetters: { body: string; reason: string; at: number }[];
+  /** By day, the last one first. */
+  browserErrors: { day: number; count: number }[];
   reply: DecisionReply | null;
 };
 
 /** The number of stuck items of each kind, then the jobs that an operator can retry. */
-export function HealthScreen({ at, checks, mails, webhooks, money, rejections, deadLetters, reply }: Props) {
+export function HealthScreen(props: Props) {
+  const { at, checks, mails, webhooks, money, rejections, deadLetters, browserErrors, reply } = props;
   const stuck = checks.reduce((sum, check) => sum + check.stuck, 0);
   const canRetry = [...mails, ...webhooks, ...money].some((job) => job.canRetry);
   const overdue = checks.filter(({ to, count }) => to === "#overdue" && count > 0);
@@ -119,6 +122,18 @@ export function HealthScreen({ at, checks, mails, webhooks, money, rejections, d
           </ul>
         </section>
       ) : null}
+      <section id="client-errors" className="mt-6">
+        <h2 className="mb-3">Errors in browsers, by day</h2>
+        {browserErrors.length === 0 ? <p className="muted">None in the last 14 days.</p> : null}
+        <ul className="log-list">
+          {browserErrors.map(({ day, count }) => (
+            <li key={day}>
+              <b className="num">{count}</b>
+              {` on ${date(day)}`}
+            </li>
+          ))}
+        </ul>
+      </section>
     </QueuePage>
   );
 }

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "@remix-r
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { consoleLinks, consoleMeta } from "#app/admin/console-page.ts";
 import { runDecision } from "#app/admin/decision.server.ts";
+import * as clientErrors from "#app/admin/health/client-errors.server.ts";
 import * as health from "#app/admin/health/health.server.ts";
 import { HealthScreen } from "#app/admin/health/health-screen.tsx";
 import { listDeadLetters } from "#app/admin/health/overdue.server.ts";
@@ -20,9 +21,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { db, clock, log } = context;
   const at = clock.now();
-  const read = () => Promise.all([health.runChecks(db, at), stuckJobs.list(db, at), listDeadLetters(db, at)]);
-  const [checks, jobs, deadLetters] = await mainRead(read, "Something went wrong", log);
-  return data({ at, checks, ...jobs, deadLetters }, { headers: consoleHeaders });
+  const read = () =>
+    Promise.all([
+      health.runChecks(db, at),
+      stuckJobs.list(db, at),
+      listDeadLetters(db, at),
+      clientErrors.listDays(db, at),
+    ]);
+  const [checks, jobs, deadLetters, browserErrors] = await mainRead(read, "Something went wrong", log);
+  return data({ at, checks, ...jobs, deadLetters, browserErrors }, { headers: consoleHeaders });
 }
 
 const kinds = {

@@ -2,7 +2,7 @@
 export type Allowance = {
   /** For one account, in a day. Null: the action needs no account. */
   account: number | null;
-  /** For one network address in a day: an IPv4 address, or the /56 of an IPv6 one. */
+  /** For one network in a day: the /24 of an IPv4 address, or the /48 of an IPv6 one. */
   network: number;
   /**
    * For one account, in a minute: such an action may come in bursts, and the short window does not count it.
@@ -20,7 +20,7 @@ export type Allowance = {
 
 /**
  * The table of docs/specification.md#allowances. Every write asks it, except operators' decisions. Many
- * people may share a network address, so a network may do what twenty accounts may.
+ * people may share a network, so it may do what twenty accounts may.
  */
 export const allowances = {
   /** Orders, each with its card page: the order form and create-payment. */
@@ -55,7 +55,7 @@ export const allowances = {
    * Sign-ins that succeed. Not limited for an account: a thief with its password would keep the owner out.
    * Rows of sessions do not stay.
    */
-  session: { account: null, network: 1000, bytes: 0 },
+  session: { account: null, network: 4000, bytes: 0 },
   export: { account: 20, network: 400, bytes: 0 },
   placeholders: { account: null, network: 20, bytes: 0 },
 } as const satisfies Record<string, Allowance>;

@@ -7,7 +7,7 @@ import {
 } from "#app/auth/allowances/allowance.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { day, minute } from "#app/lib/dates.ts";
-import { widerNetworksOf } from "#app/lib/networks.ts";
+import { shortenedNetworkOf } from "#app/lib/networks.ts";
 
 /** Why an action is refused. `wait` is in seconds. Answer 429 with `Retry-After`, and keep what was typed. */
 export type Over = { wait: number; sentence: string };
@@ -31,7 +31,7 @@ export async function ask(
   if (burst === undefined && !(await rate("write", userId ?? address))) return overFor(ratePeriod);
   const daily = month === undefined ? cost : 1;
   const counters: limits.Counter[] = [
-    { key: `${action}:day:${networkOf(address)}`, most: network, per: day, cost: daily },
+    { key: `${action}:day:${shortenedNetworkOf(address)}`, most: network, per: day, cost: daily },
   ];
   const forAccount = async (
     window: string,
@@ -68,11 +68,6 @@ export async function requireRead(
   if (await rate("read", apart ? `${apart} ${asker}` : asker)) return;
   const { wait, sentence } = overFor(ratePeriod);
   throw data(sentence, { status: 429, headers: { "Retry-After": String(wait) } });
-}
-
-/** A household may own the /56. */
-function networkOf(address: string): string {
-  return widerNetworksOf(address)?.net56 ?? address;
 }
 
 function overFor(wait: number): Over {

@@ -135,7 +135,12 @@ export default function SignUp() {
           />
           <EmailField field={email} />
           <NewPasswordField label="Password" field={password} />
-          <Submit className="btn go big wide mt-6" pendingText="Processing...">
+          <p className="small mt-6">
+            By joining you agree to the <Link to="/terms">Terms</Link>
+            {" and "}
+            <Link to="/privacy">Privacy Policy</Link> and are at least 18.
+          </p>
+          <Submit className="btn go big wide mt-3" pendingText="Processing...">
             Join
           </Submit>
         </Form>

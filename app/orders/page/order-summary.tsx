@@ -84,7 +84,7 @@ export function OrderSummary({
         </p>
         {isPaid ? (
           <p className="small">
-            <Link to={`${orderPath(order.id)}/receipt`}>Receipt</Link>
+            <Link to={`${orderPath(order.id)}/receipt`}>{party === "buyer" ? "Receipt" : "Statement"}</Link>
           </p>
         ) : null}
         {party === "buyer" && isDeleted(otherParty) ? null : (

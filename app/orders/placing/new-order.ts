@@ -63,6 +63,8 @@ export function newOrder(
     refundedCashCents: 0,
     refundedCreditCents: 0,
     answers: null,
+    buyerCompany: null,
+    buyerTaxNumber: null,
     revisionsUsed: 0,
     paidAt: null,
     deliveryDate: null,

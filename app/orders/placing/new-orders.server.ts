@@ -1,4 +1,4 @@
-import { inArray, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { activeUserId } from "#app/auth/sessions.server.ts";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
@@ -10,8 +10,9 @@ import { creditFor } from "#app/ledger/credit.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
 import * as orders from "#app/orders/orders.server.ts";
+import * as orderTerms from "#app/orders/placing/current-terms.server.ts";
 import { agreementOf, feeOf, newOrder, refusalToPlace } from "#app/orders/placing/new-order.ts";
-import { orderEvents, orders as ordersTable, settings } from "#drizzle/schema.ts";
+import { orderEvents, orders as ordersTable } from "#drizzle/schema.ts";
 
 /** What an order form asks for. */
 export type OrderRequest = {
@@ -55,7 +56,7 @@ export async function place(
   const buyerId = orders.idOf(buyer);
   const replaced = token ? orders.replacedOrders(buyerId, gig.id, token) : undefined;
   const [{ percent, refundDays }, available] = await Promise.all([
-    findTerms(db),
+    orderTerms.find(db),
     credit.available(db, buyerId, replaced),
   ]);
   let usable = available;
@@ -123,7 +124,8 @@ export async function place(
 }
 
 /**
- * Statements of a new order: the row, its first event, and the credit that it reserves.
+ * Statements of a new order: the row with the buyer's billing details of this moment, its first event, and
+ * the credit that it reserves.
  * @param columns sub-selects that are null if the order must not be placed: the row then breaks NOT NULL
  * (docs/architecture.md#claims). `replaced`: the ids of the unpaid orders that it replaces
  */
@@ -137,7 +139,13 @@ export function placed(
 ) {
   const { id: orderId, version: seq, buyerId: actorId, createdAt: at, creditCents } = order;
   return [
-    db.insert(ordersTable).values({ ...order, ...columns }),
+    db.insert(ordersTable).values({
+      ...order,
+      // Not for the price or the work, so a change while the order is placed refuses nothing.
+      buyerCompany: sql`(select company_name from profiles where id = ${actorId})`,
+      buyerTaxNumber: sql`(select tax_number from profiles where id = ${actorId})`,
+      ...columns,
+    }),
     ...(replaced
       ? orders.unpaidCancelled(
           db,
@@ -163,17 +171,4 @@ function sellerUnlessTooManyUnpaid(
   replaced: SQL = sql`select null where 0`,
 ): SQL<string> {
   return sql`(select ${sellerId} where (select count(*) from orders where buyer_id = ${buyerId} and ${orders.isUnpaid} and id not in (${replaced})) < ${unpaidLimit})`;
-}
-
-/**
- * The terms that new orders are placed under: the fee in percent (docs/specification.md#fee), and the refund
- * window in days.
- */
-async function findTerms(db: Db): Promise<{ percent: number; refundDays: number }> {
-  const rows = await db
-    .select()
-    .from(settings)
-    .where(inArray(settings.key, ["fee_percent", "refund_days"]));
-  const values = new Map(rows.map(({ key, value }) => [key, Number(value)]));
-  return { percent: values.get("fee_percent") ?? 0, refundDays: values.get("refund_days") ?? 14 };
 }

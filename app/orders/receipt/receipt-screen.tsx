@@ -3,15 +3,25 @@ import { brand } from "#app/brand.ts";
 import type { SiteOperator } from "#app/context.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { orderPath, shortId } from "#app/orders/order.ts";
+import { orderPath, type Party, shortId } from "#app/orders/order.ts";
 import type { Receipt, Refund } from "#app/orders/receipt.ts";
 
 /** A party as the receipt names it. `email`: the reader's own; null for the other party. */
 export type ReceiptParty = { name: string; email: string | null };
 
+/** What the page is called: the seller has not paid, and gets a statement. */
+export function receiptName(reader: Party): string {
+  return reader === "buyer" ? "Receipt" : "Statement";
+}
+
 /** Cents; UTC ms. */
 type Props = {
   id: string;
+  reader: Party;
+  /** The buyer's billing details when the order was placed, for the buyer; null for the seller. */
+  billing: { company: string | null; taxNumber: string | null } | null;
+  /** Until when a refund can be requested, as a text. */
+  refundPeriod: string;
   title: string;
   packageTitle: string;
   paidAt: number;
@@ -24,15 +34,19 @@ type Props = {
   operator: SiteOperator;
 };
 
-/** A receipt in the form of an invoice, for one printed page: who sold what to whom, and who paid what. */
+/**
+ * A receipt in the form of an invoice, for one printed page: who sold what to whom, and who paid what. The
+ * seller reads what of it is theirs.
+ */
 export function ReceiptScreen(props: Props) {
-  const { id, title, packageTitle, paidAt, buyer, seller, amounts, refunds, timeZone, operator } = props;
+  const { id, reader, billing, refundPeriod, title, packageTitle, paidAt, buyer, seller, amounts } = props;
+  const { refunds, timeZone, operator } = props;
   return (
     <div className="wrap page">
       <div className="mid stack">
         <article className="receipt panel">
           <header className="row between">
-            <h1 className="stitch">Receipt</h1>
+            <h1 className="stitch">{receiptName(reader)}</h1>
             <p className="serif">{brand}</p>
           </header>
           <dl className="parties">
@@ -40,6 +54,9 @@ export function ReceiptScreen(props: Props) {
             <Fact name="Paid on" value={dateTime(paidAt, timeZone)} />
             <PartyFact name="Seller" party={seller} />
             <PartyFact name="Buyer" party={buyer} />
+            {billing?.company ? <Fact name="Company" value={billing.company} /> : null}
+            {billing?.taxNumber ? <Fact name="Tax number" value={billing.taxNumber} /> : null}
+            <Fact name="Refund period" value={refundPeriod} />
           </dl>
           <table>
             <thead>
@@ -58,38 +75,11 @@ export function ReceiptScreen(props: Props) {
               </tr>
             </tbody>
           </table>
-          <dl className="kv">
-            <dt>Price</dt>
-            <dd>{exactDollars(amounts.priceCents)}</dd>
-            {amounts.creditCents > 0 ? (
-              <>
-                <dt>Credit</dt>
-                <dd>{`−${exactDollars(amounts.creditCents)}`}</dd>
-              </>
-            ) : null}
-            <dt className="sum">Paid by card</dt>
-            <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
-          </dl>
-          {refunds.length > 0 ? <Refunds refunds={refunds} timeZone={timeZone} /> : null}
-          <h2>Payment breakdown</h2>
-          <dl className="kv">
-            <dt>Seller's net</dt>
-            <dd>{exactDollars(amounts.netCents)}</dd>
-            <dt>Platform fee</dt>
-            <dd>{exactDollars(amounts.feeCents)}</dd>
-            {amounts.refundedCents > 0 ? (
-              <>
-                <dt>Refunded to the card</dt>
-                <dd>{exactDollars(amounts.refundedCardCents)}</dd>
-                <dt>Refunded as credit</dt>
-                <dd>{exactDollars(amounts.refundedCreditCents)}</dd>
-              </>
-            ) : null}
-            <dt className="sum">Total</dt>
-            <dd className="sum">
-              {exactDollars(amounts.netCents + amounts.feeCents + amounts.refundedCents)}
-            </dd>
-          </dl>
+          {reader === "buyer" ? (
+            <Paid amounts={amounts} refunds={refunds} timeZone={timeZone} />
+          ) : (
+            <Earned amounts={amounts} refunds={refunds} timeZone={timeZone} />
+          )}
           <p className="small muted">
             {`Sold through ${brand}, run by ${operator.name}, ${operator.address}, ${operator.email}. All amounts are in US dollars.`}
           </p>
@@ -101,6 +91,77 @@ export function ReceiptScreen(props: Props) {
         </p>
       </div>
     </div>
+  );
+}
+
+type AmountsProps = Pick<Props, "amounts" | "refunds" | "timeZone">;
+
+/** What the buyer paid, and where it went. */
+function Paid({ amounts, refunds, timeZone }: AmountsProps) {
+  return (
+    <>
+      <dl className="kv">
+        <dt>Price</dt>
+        <dd>{exactDollars(amounts.priceCents)}</dd>
+        {amounts.creditCents > 0 ? (
+          <>
+            <dt>Credit</dt>
+            <dd>{`−${exactDollars(amounts.creditCents)}`}</dd>
+          </>
+        ) : null}
+        <dt className="sum">Paid by card</dt>
+        <dd className="sum">{exactDollars(amounts.cardCents)}</dd>
+      </dl>
+      {refunds.length > 0 ? <Refunds refunds={refunds} timeZone={timeZone} /> : null}
+      <h2>Payment breakdown</h2>
+      <dl className="kv">
+        <dt>Seller's net</dt>
+        <dd>{exactDollars(amounts.netCents)}</dd>
+        <dt>Platform fee</dt>
+        <dd>{exactDollars(amounts.feeCents)}</dd>
+        {amounts.refundedCents > 0 ? (
+          <>
+            <dt>Refunded to the card</dt>
+            <dd>{exactDollars(amounts.refundedCardCents)}</dd>
+            <dt>Refunded as credit</dt>
+            <dd>{exactDollars(amounts.refundedCreditCents)}</dd>
+          </>
+        ) : null}
+        <dt className="sum">Total</dt>
+        <dd className="sum">{exactDollars(amounts.netCents + amounts.feeCents + amounts.refundedCents)}</dd>
+      </dl>
+    </>
+  );
+}
+
+/** What the seller earned: price, credit, fee and net. */
+function Earned({ amounts, refunds, timeZone }: AmountsProps) {
+  return (
+    <>
+      <dl className="kv">
+        <dt>Price</dt>
+        <dd>{exactDollars(amounts.priceCents)}</dd>
+        {amounts.refundedCents > 0 ? (
+          <>
+            <dt>Refunded to the buyer</dt>
+            <dd>{`−${exactDollars(amounts.refundedCents)}`}</dd>
+          </>
+        ) : null}
+        <dt>Platform fee</dt>
+        <dd>{`−${exactDollars(amounts.feeCents)}`}</dd>
+        <dt className="sum">Your net</dt>
+        <dd className="sum">{exactDollars(amounts.netCents)}</dd>
+      </dl>
+      {refunds.length > 0 ? <Refunds refunds={refunds} timeZone={timeZone} /> : null}
+      <h2>How the buyer paid</h2>
+      <dl className="kv">
+        <dt>By card</dt>
+        <dd>{exactDollars(amounts.cardCents)}</dd>
+        <dt>With credit</dt>
+        <dd>{exactDollars(amounts.creditCents)}</dd>
+      </dl>
+      <p className="small muted">The buyer's credit does not reduce what you earn.</p>
+    </>
   );
 }
 

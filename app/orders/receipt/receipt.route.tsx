@@ -4,13 +4,15 @@ import * as accounts from "#app/auth/accounts.server.ts";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer } from "#app/auth/require-viewer.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
+import { dateTime } from "#app/lib/dates.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { orderPath, partyOf, shortId } from "#app/orders/order.ts";
 import * as orderDetails from "#app/orders/order-details.server.ts";
-import { type ReceiptParty, ReceiptScreen } from "#app/orders/receipt/receipt-screen.tsx";
+import { type ReceiptParty, ReceiptScreen, receiptName } from "#app/orders/receipt/receipt-screen.tsx";
 import { receiptOf, refundsOf } from "#app/orders/receipt.ts";
+import { refundUntil } from "#app/orders/refund-window.ts";
 import { bothNames, type Person } from "#app/profiles/profile.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -23,9 +25,12 @@ export const links: LinksFunction = () => [
 ];
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta({ title: data ? `Receipt ${shortId(data.id)}` : "Receipt", noindex: true });
+  pageMeta({ title: data ? `${receiptName(data.reader)} ${shortId(data.id)}` : "Receipt", noindex: true });
 
-/** The receipt of a paid order, for its parties (docs/specification.md#receipt-page). */
+/**
+ * The receipt of a paid order for its buyer, and the statement for its seller
+ * (docs/specification.md#receipt-page).
+ */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   const { db, log } = context;
@@ -53,12 +58,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     name: bothNames(person),
     email: person.id === viewer.id ? (account?.email ?? null) : null,
   });
+  const reader = partyOf(order, viewer.id) ?? "buyer";
+  const until = refundUntil(order);
   return {
     id,
     title: order.title,
     packageTitle: order.packageTitle,
     paidAt: order.paidAt,
+    reader,
     buyer: partyFrom(buyer),
+    // The seller is not told what the buyer keeps for their own books.
+    billing: reader === "buyer" ? { company: order.buyerCompany, taxNumber: order.buyerTaxNumber } : null,
+    refundPeriod:
+      until === null
+        ? `${order.refundDays} days from the first delivery`
+        : `Until ${dateTime(until, timeZone)}`,
     seller: partyFrom(seller),
     amounts: receiptOf(order),
     refunds: refundsOf(order, events),

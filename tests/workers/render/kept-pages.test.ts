@@ -29,6 +29,10 @@ const kept: Record<string, string> = {
   "gigs/page/gig.route": shown,
   "gigs/page/gig-of-seller.route": `/@constant-ann/${jar.slug}`,
   "sellers/page/seller.route": "/@constant-ann",
+  "help/help.route": "/help?tab=sellers",
+  "help/faq.route": "/faq?open=when-do-i-get-paid",
+  "help/privacy.route": "/privacy",
+  "help/terms.route": "/terms",
 };
 
 it("This file knows every kept page", () => {

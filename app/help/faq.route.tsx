@@ -1,0 +1,148 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { Form, Link, useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import { maxTermLength, parseTerm } from "#app/catalog/listing.ts";
+import { helpTtl, openable, parseOpen } from "#app/help/help.ts";
+import { QuestionList } from "#app/help/question-list.tsx";
+import * as search from "#app/help/question-search.ts";
+import { questions, tabs } from "#app/help/questions.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import { linkTo } from "#app/navigation.ts";
+import { currentTerms } from "#app/orders/placing/current-terms.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import { StructuredData } from "#app/seo/structured-data.tsx";
+import { breadcrumbRecord, faqRecords } from "#app/seo/structured-records.ts";
+import { Crumbs } from "#app/ui/crumbs.tsx";
+import { Empty } from "#app/ui/empty.tsx";
+import stylesheet from "./help.css?url";
+
+export const handle: PageHandle = {
+  stylesheet,
+  ttl: helpTtl,
+  parameters: { open: openable, q: "personal" },
+};
+export const links = linksOf(handle);
+
+/** /faq: all questions, or those that `q` finds (docs/specification.md#faq-search). */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { dataCache, log } = context;
+  const { searchParams } = new URL(request.url);
+  const terms = await sectionRead(() => dataCache.read(currentTerms), "terms", log);
+  return {
+    ...parseTerm(searchParams),
+    open: parseOpen(searchParams.get("open")),
+    feePercent: terms?.percent ?? null,
+  };
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  pageMeta(
+    {
+      title: "Frequently asked questions",
+      description: `All questions and answers about buying and selling services on ${brand}, on one page with a search.`,
+      path: "/faq",
+      noindex: Boolean(data?.q),
+    },
+    matches,
+  );
+
+const crumbs = [{ label: "Home", to: "/" }, { label: "Help centre", to: "/help" }, { label: "FAQ" }];
+
+export default function Faq() {
+  const { q, cut, open, feePercent } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap page">
+      <Crumbs items={crumbs} />
+      <h1 className="stitch mt-3">Frequently asked questions</h1>
+      <Form action="/faq" role="search" aria-label="Search in the questions" className="ask-help row">
+        <label className="vh" htmlFor="faq-q">
+          Search in the questions
+        </label>
+        <input
+          key={q}
+          className="in"
+          id="faq-q"
+          name="q"
+          type="search"
+          dir="auto"
+          defaultValue={q}
+          placeholder="Refund, receipt, password …"
+          autoComplete="off"
+        />
+        <button type="submit" className="btn go">
+          Search
+        </button>
+      </Form>
+      {cut ? (
+        <p className="muted small">{`Only the first ${maxTermLength} characters were searched for.`}</p>
+      ) : null}
+      {q ? <Found q={q} open={open} feePercent={feePercent} /> : <All open={open} feePercent={feePercent} />}
+      <StructuredData
+        records={
+          import.meta.env.SSR
+            ? (origin) => [
+                breadcrumbRecord(crumbs, origin),
+                ...faqRecords(q ? search.find(search.partsOf(q)) : [...questions]),
+              ]
+            : null
+        }
+      />
+    </div>
+  );
+}
+
+type Shown = { open: string | null; feePercent: number | null };
+
+/** The questions under the names of their tabs. The first one is open, or the one in the address. */
+function All({ open, feePercent }: Shown) {
+  const opened = open ?? questions[0]?.id ?? "";
+  return tabs.map(({ key, label }) => (
+    <section className="sec" key={key} aria-labelledby={key}>
+      <h2 id={key}>{label}</h2>
+      <QuestionList
+        key={opened}
+        questions={questions.filter(({ tab }) => tab === key)}
+        open={[opened]}
+        feePercent={feePercent}
+      />
+    </section>
+  ));
+}
+
+/** What was found, all of it open. */
+function Found({ q, open, feePercent }: Shown & { q: string }) {
+  const parts = search.partsOf(q);
+  const found = search.find(parts);
+  const contact = linkTo("/contact");
+  if (found.length === 0)
+    return (
+      <Empty title="Nothing found" text={`No question contains “${q}”. Try one word, such as “refund”.`}>
+        {contact ? (
+          <Link className="btn go" to={contact.to}>
+            Contact us
+          </Link>
+        ) : null}
+        <Link className="btn" to="/faq">
+          See all questions
+        </Link>
+      </Empty>
+    );
+  return (
+    <section className="sec" aria-labelledby="found">
+      <h2 id="found">
+        {found.length === 1 ? `1 question about “${q}”` : `${found.length} questions about “${q}”`}
+      </h2>
+      <QuestionList
+        key={`${q} ${open}`}
+        questions={found}
+        open={found.map(({ id }) => id)}
+        parts={parts}
+        feePercent={feePercent}
+      />
+      <p className="mt-6">
+        <Link to="/faq">See all questions</Link>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { questions, type TabKey, tabs } from "#app/help/questions.ts";
+import { minute } from "#app/lib/dates.ts";
+
+/**
+ * How long the pages of the help area are cached, in ms: as long as the menu
+ * (docs/specification.md#cache-times).
+ */
+export const helpTtl = 5 * minute;
+
+/** The known values of the parameters `tab` and `open`, the default first. */
+export const tabKeys = tabs.map(({ key }) => key);
+export const openable = ["", ...questions.map(({ id }) => id)];
+
+/** The tab in an address; any other text means the first one. */
+export function parseTab(text: string | null): TabKey {
+  return tabKeys.find((key) => key === text) ?? "buyers";
+}
+
+/** The id of the question that an address opens; null for any other text. */
+export function parseOpen(text: string | null): string | null {
+  return questions.find(({ id }) => id === text)?.id ?? null;
+}
+
+/** The address of a tab; the first one is /help itself. */
+export function tabPath(tab: TabKey): string {
+  return tab === tabKeys[0] ? "/help" : `/help?tab=${tab}`;
+}
+
+/** The address of one answer, which opens it with and without scripts. */
+export function answerPath(id: string): string {
+  return `/faq?open=${id}#${id}`;
+}
+
+/** The answer that states a commission, under which the generated line stands. */
+export const feeQuestion = "what-fees-does-handiwork-take-from-my-sales";
+
+/**
+ * The generated line under the answer about fees (docs/specification.md#market-claims).
+ * @param percent the fee of orders placed now
+ */
+export function feeLine(percent: number): string {
+  return `On orders placed today the fee is ${percent}%.`;
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { brand } from "#app/brand.ts";
+import { helpTtl } from "#app/help/help.ts";
+import { LegalScreen } from "#app/help/legal-screen.tsx";
+import { terms } from "#app/help/terms.ts";
+import { sectionRead } from "#app/lib/reads.ts";
+import { currentTerms } from "#app/orders/placing/current-terms.server.ts";
+import { linksOf, type PageHandle } from "#app/page-handle.ts";
+import { pageMeta } from "#app/seo/meta.ts";
+import stylesheet from "./help.css?url";
+
+export const handle: PageHandle = { stylesheet, ttl: helpTtl };
+export const links = linksOf(handle);
+
+/** /terms with the refund window of the setting, which is left out if it cannot be read. */
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { dataCache, log } = context;
+  const current = await sectionRead(() => dataCache.read(currentTerms), "terms", log);
+  return { refundDays: current?.refundDays ?? null };
+}
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta(
+    {
+      title: terms(null).title,
+      description: `The agreement between you and ${brand}: accounts, gigs, orders, refunds, reviews and liability.`,
+      path: "/terms",
+    },
+    matches,
+  );
+
+/** /terms (docs/specification.md#static-pages). */
+export default function Terms() {
+  return <LegalScreen text={terms(useLoaderData<typeof loader>().refundDays)} />;
+}

@@ -1,0 +1,37 @@
+import type { ActionFunctionArgs } from "@remix-run/cloudflare";
+import * as clientErrors from "#app/admin/health/client-errors.server.ts";
+import * as limits from "#app/auth/limits.server.ts";
+import { longestReport, parseReport } from "#app/layout/uncaught/client-error.ts";
+import { errorStack, loggedPath } from "#app/lib/errors.ts";
+
+export function loader(): Response {
+  return new Response(null, { status: 405, headers: { Allow: "POST" } });
+}
+
+/**
+ * POST /client-errors: a page reports an error of its scripts that no one caught
+ * (docs/specification.md#client-errors). It is logged and counted by the day. The browser does not wait for
+ * the answer: 204, 400 for anything else than a report, 413 above 2 KB, 429 above 10 in an hour.
+ */
+export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {
+  const { db, address, clock, log, origin } = context;
+  const text = await request.text();
+  if (new TextEncoder().encode(text).length > longestReport) return answer(413);
+  const report = parseReport(text, origin);
+  if (!report) return answer(400);
+  try {
+    const at = clock.now();
+    const { wait } = await limits.count(db, "client-error", address, null, at);
+    if (wait !== null) return answer(429, wait);
+    await clientErrors.count(db, at);
+  } catch (error) {
+    log("error", "client error not counted", { error: errorStack(error) });
+  }
+  log("warn", "client error", { ...report, place: loggedPath(report.place) });
+  return answer(204);
+}
+
+/** @param wait in seconds */
+function answer(status: number, wait?: number): Response {
+  return new Response(null, { status, headers: wait ? { "Retry-After": String(wait) } : {} });
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "#tests/e2e/journey.ts";
+
+test("A visitor reads the help centre, finds a question, follows its link and says that it helped", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Help centre" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Help centre");
+  await page.getByRole("link", { name: "For Sellers" }).click();
+  await expect(page).toHaveURL("/help?tab=sellers");
+  await page.getByText("What fees does Handiwork take from my sales?").click();
+  await expect(page.getByText("On orders placed today the fee is 0%.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Search all questions" }).click();
+  const search = page.getByRole("search", { name: "Search in the questions" });
+  await search.getByLabel("Search in the questions").fill("unfair review");
+  await search.getByRole("button", { name: "Search" }).click();
+  await expect(
+    page.getByRole("heading", { level: 2, name: /question.* about “unfair review”/ }),
+  ).toBeVisible();
+  await expect(page.locator("mark").first()).toHaveText(/unfair/i);
+  await page.getByRole("link", { name: "Link to this answer" }).first().click();
+  await expect(page).toHaveURL(/\/faq\?open=([\w-]+)#\1$/);
+  const answer = page.getByText("Reply once, calmly, with facts");
+  await expect(answer).toBeVisible();
+  await page.getByRole("button", { name: "Yes" }).filter({ visible: true }).click();
+  await expect(page.getByText("Thank you for telling us.")).toBeVisible();
+  await expect(answer).toBeVisible();
+
+  await search.getByLabel("Search in the questions").fill("zeppelin");
+  await search.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("Nothing found")).toBeVisible();
+});
+
+test("The address of an answer opens it in the browser, and the terms lead to their sections", async ({
+  page,
+}) => {
+  await page.goto("/faq#when-do-i-get-paid");
+  await expect(page.getByText("The buyer pays before you begin")).toBeInViewport();
+  await page.goto("/terms");
+  await page.getByRole("link", { name: "7. Cancellation and refunds" }).click();
+  await expect(page.getByRole("heading", { name: "7. Cancellation and refunds" })).toBeInViewport();
+  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Privacy" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Privacy Policy");
+});
