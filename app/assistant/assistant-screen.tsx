@@ -103,6 +103,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
               />
               {question?.problem ? (
                 <p className="err" id={hint} role="alert">
+                  <Icon name="alert" />
                   {question.problem}
                 </p>
               ) : null}

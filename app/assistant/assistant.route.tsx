@@ -21,7 +21,7 @@ export const handle: PageHandle = { stylesheet, scripts: "now" };
 export const links = linksOf(handle);
 
 /** When an answer ends its search, and how long it may take: it is what the page is for. In ms. */
-const searchBound = 1.5 * second;
+const searchBound = 2 * second;
 const answerBound = 5 * second;
 
 /** /ai-assistant (docs/specification.md#assistant). */

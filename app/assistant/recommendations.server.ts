@@ -32,7 +32,7 @@ const decisiveShares = 3;
 /** How many gigs the decisive terms choose if there are more common terms. */
 const chosen = 60;
 /** How many entries of the index one query may pass, and how many of the newest gigs it passes at least. */
-const passedEntries = 400_000;
+const passedEntries = 1_000_000;
 export const surelyPassed = 20_000;
 /** From this share of the newest gigs on, a term is very common. */
 const veryCommon = 0.02;
