@@ -7,7 +7,10 @@ export const tabs = [
 
 export type TabKey = (typeof tabs)[number]["key"];
 
-/** A question of the help centre. `id` is its anchor on /faq and its name in the counts of answers that helped. */
+/**
+ * A question of the help centre. `id` is its anchor on /faq and its name in the counts of answers that
+ * helped.
+ */
 export type Question = { id: string; tab: TabKey; question: string; answer: string };
 
 /** The questions of /help and /faq (docs/specification.md#static-pages), in their order within each tab. */
