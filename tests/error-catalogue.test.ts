@@ -138,14 +138,6 @@ const faults: Fault[] = [
     says: new RegExp(`Failed to load services${tryAgain}`),
   },
   {
-    what: "an answer of the assistant",
-    fails: "gigs_fts",
-    send: get("/ai-assistant?query=a+window+for+my+shop"),
-    log: '"section":"assistant"',
-    status: 200,
-    says: /I'm sorry, I encountered an error while searching for services\. Please try again\..*Failed to load services/s,
-  },
-  {
     what: "a gig",
     fails: gigRead,
     send: get(`/services/s/${pane.slug}`),

@@ -35,7 +35,10 @@ type Props = {
   isSignedIn: boolean;
 };
 
-/** The chat, the example prompts and, at the side, promo and Popular Services (docs/specification.md#assistant). */
+/**
+ * The chat, the example prompts and, at the side, promo and Popular Services
+ * (docs/specification.md#assistant).
+ */
 export function AssistantScreen({ question, answer, failed, popular, isSignedIn }: Props) {
   const { earlier, clear } = useEarlier(question, answer);
   const pending = usePendingQuestion();

@@ -24,7 +24,8 @@ export type PopularGig = Pick<GigSummary, "slug" | "title" | "priceCents" | "ima
 export const duePopular: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }) {
     const last = await findLast(db);
-    return last !== null && last > clock.now() - hour ? [] : [String(only)];
+    const isDue = last === null ? await hasGigs(db) : last <= clock.now() - hour;
+    return isDue ? [String(only)] : [];
   },
   async run({ db, clock }) {
     const [at, last] = [clock.now(), await findLast(db)];
@@ -40,6 +41,11 @@ export const duePopular: Work<Pick<Capabilities, "db" | "clock">> = {
     return true;
   },
 };
+
+/** Whether there is a gig to choose. */
+async function hasGigs(db: Db): Promise<boolean> {
+  return (await db.select({ id: gigs.id }).from(gigs).where(isListed).limit(1)).length > 0;
+}
 
 /** Deletes days of more than 30 days ago, at most `daysAtOnce`. @returns how many */
 async function forgetDays(db: Db, at: number): Promise<number> {

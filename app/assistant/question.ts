@@ -26,7 +26,10 @@ export const questionCut = `We searched for the first ${maxTermLength} character
 /** The fewest characters of a question. */
 const minLength = 5;
 
-/** A typed question. `text`: trimmed, at most 200 characters. `cut`: it was longer. `problem`: why it is refused. */
+/**
+ * A typed question. `text`: trimmed, at most 200 characters. `cut`: it was longer. `problem`: why it is
+ * refused; null if it is not.
+ */
 export type Question = { text: string; cut: boolean; problem: string | null };
 
 /** The question in an address; null if there is none (docs/specification.md#assistant-query). */

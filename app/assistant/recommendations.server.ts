@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
-import { type Match, matchesOf, points, scoreOf } from "#app/assistant/score.ts";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { type Match, points } from "#app/assistant/score.ts";
 import { countQuery, scoreQuery, sizeOf } from "#app/assistant/score-query.ts";
+import { answerSize, ScoredGigs } from "#app/assistant/scored-gigs.server.ts";
 import { isIndexed } from "#app/assistant/terms.ts";
 import type { Db } from "#app/context.ts";
 import type { GigSummary } from "#app/gigs/gig.ts";
@@ -14,8 +15,6 @@ export type Recommendation = { gig: GigSummary; matches: Match[] };
 /** The most and the fewest points that one term gives a gig that has it. */
 const most = points.title + points.description;
 const least = Math.min(points.title, points.description);
-/** How many gigs an answer has (docs/specification.md#assistant-score). */
-export const answerSize = 3;
 /**
  * How many gigs with any of the terms are read, all terms together. A term with more than its share is
  * common: a gig that has common terms only is looked up by its score.
@@ -40,8 +39,6 @@ const veryCommon = 0.02;
 const titlesRead = 200;
 /** How many gigs that are among the newest with several of the terms are read first. */
 const firstRead = 20;
-/** How many of the newest gigs are read for words that the index cannot find. */
-export const newestRead = 500;
 
 /**
  * The listed gigs that score highest for some terms, at most 3; of equal ones the newest
@@ -55,7 +52,7 @@ export async function recommend(
   terms: string[],
   isLate: () => boolean = () => false,
 ): Promise<Recommendation[]> {
-  const scored = new Scored(db, terms);
+  const scored = new ScoredGigs(db, terms);
   const indexed = terms.filter(isIndexed);
   if (indexed.length < terms.length) await scored.addNewest();
   if (indexed.length > 0) await addByTerms(db, indexed, scored, isLate);
@@ -82,67 +79,8 @@ export async function recommend(
   });
 }
 
-type ScoredGig = { number: number; score: number; matches: Match[] };
-
-/** The gigs whose texts were read, with their scores. */
-class Scored {
-  readonly #db: Db;
-  readonly #terms: string[];
-  readonly #gigs = new Map<number, ScoredGig>();
-
-  constructor(db: Db, terms: string[]) {
-    this.#db = db;
-    this.#terms = terms;
-  }
-
-  /** The best gigs so far, at most 3. */
-  best(): ScoredGig[] {
-    return [...this.#gigs.values()]
-      .filter(({ score }) => score > 0)
-      .sort((one, other) => other.score - one.score || other.number - one.number)
-      .slice(0, answerSize);
-  }
-
-  /** The score of the third best gig; 0 if there are fewer. */
-  bound(): number {
-    return this.best()[answerSize - 1]?.score ?? 0;
-  }
-
-  /** Reads and scores those of the gigs that are not known yet. */
-  async add(numbers: readonly number[]): Promise<void> {
-    const unknown = numbers.filter((number) => !this.#gigs.has(number));
-    if (unknown.length === 0) return;
-    this.#take(
-      await this.#db
-        .select(textColumns)
-        .from(gigs)
-        .where(sql`${gigs.number} in (${sql.raw(unknown.map(Number).join())}) and ${isListed}`),
-    );
-  }
-
-  async addNewest(): Promise<void> {
-    this.#take(
-      await this.#db
-        .select(textColumns)
-        .from(gigs)
-        .where(isListed)
-        .orderBy(desc(gigs.number))
-        .limit(newestRead),
-    );
-  }
-
-  #take(rows: { number: number; title: string; description: string }[]): void {
-    for (const { number, ...texts } of rows) {
-      const matches = matchesOf(this.#terms, texts);
-      this.#gigs.set(number, { number, score: scoreOf(matches), matches });
-    }
-  }
-}
-
-const textColumns = { number: gigs.number, title: gigs.title, description: gigs.description };
-
 /** Scores all gigs with a rare term, and those with common terms only that can be among the best. */
-async function addByTerms(db: Db, terms: string[], scored: Scored, isLate: () => boolean): Promise<void> {
+async function addByTerms(db: Db, terms: string[], scored: ScoredGigs, isLate: () => boolean): Promise<void> {
   const limit = Math.min(longestList, Math.floor(listedRows / terms.length));
   const lists = await readMatches(
     db,
@@ -230,7 +168,7 @@ class CommonSearch {
    * halves.
    * @param all all common terms, if they are more than the decisive ones; null if these are all
    */
-  async run(scored: Scored, all: string[] | null, isLate: () => boolean): Promise<void> {
+  async run(scored: ScoredGigs, all: string[] | null, isLate: () => boolean): Promise<void> {
     if (all) await this.#addWithMost(scored, all);
     await this.#addByTitle(scored);
     // What the other terms add says nothing about the decisive ones.
@@ -256,7 +194,7 @@ class CommonSearch {
   }
 
   /** Adds the newest gigs with all of the common terms, and with all but one. */
-  async #addWithMost(scored: Scored, all: string[]): Promise<void> {
+  async #addWithMost(scored: ScoredGigs, all: string[]): Promise<void> {
     const queries = [0, 1].map((missing) => countQuery(all, all.length - missing, "anywhere"));
     await scored.add(await this.#match(queries, chosen / 2));
   }
@@ -265,7 +203,7 @@ class CommonSearch {
    * Adds all gigs with two or three of the terms in the title, if they are few: most titles have one or none,
    * and the queries for scores then need not distinguish more.
    */
-  async #addByTitle(scored: Scored): Promise<void> {
+  async #addByTitle(scored: ScoredGigs): Promise<void> {
     for (const count of [2, 3]) {
       if (count >= this.#terms.length) return;
       const found = await this.#match([countQuery(this.#terms, count, "title")], titlesRead);
@@ -293,7 +231,9 @@ class CommonSearch {
     );
   }
 
-  /** @param isFirstAlong the first query reads no more entries than the terms have that are not very common */
+  /**
+   * @param isFirstAlong the first query passes no more entries than the terms have that are not very common
+   */
   async #match(queries: string[], limit: number, isFirstAlong = false): Promise<number[]> {
     const asked = queries.map((query, i) => {
       const densities = isFirstAlong && i === 0 ? this.#densities.slice(0, this.#seldom) : this.#densities;

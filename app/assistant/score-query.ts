@@ -25,7 +25,10 @@ export function scoreQuery(terms: string[], score: number, mostInTitle = terms.l
   return ways.length > 0 ? anyOf(ways) : null;
 }
 
-/** The query for gigs with at least `count` of the terms in the title, or anywhere. @param count at least 1 */
+/**
+ * The query for gigs with at least `count` of the terms in the title, or anywhere.
+ * @param count at least 1
+ */
 export function countQuery(terms: string[], count: number, where: "title" | "anywhere"): string {
   return atLeast(where === "title" ? "title" : "title description", terms, count);
 }

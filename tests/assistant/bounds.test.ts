@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
 import { expect, it } from "vitest";
-import { decisiveTerms, newestRead, recommend, surelyPassed } from "#app/assistant/recommendations.server.ts";
+import { decisiveTerms, recommend, surelyPassed } from "#app/assistant/recommendations.server.ts";
 import { scoreOf } from "#app/assistant/score.ts";
+import { newestRead } from "#app/assistant/scored-gigs.server.ts";
 import { measuredDatabase } from "../support/bindings/faulty.ts";
 import { indexOf, insertGigs, type Texts } from "./market.ts";
 

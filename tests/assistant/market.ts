@@ -22,7 +22,9 @@ const scripts = [
   ["café", "façade", "niño", "žluťoučký", "señal"],
 ].flat();
 
-/** Words as people use them: the first ones often, the last ones hardly ever; every tenth in another script. */
+/**
+ * Words as people use them: the first ones often, the last ones hardly ever; every tenth in another script.
+ */
 export function vocabulary(size: number, random: () => number): string[] {
   const pick = (list: string[]) => list[Math.floor(random() * list.length)] ?? "";
   const words = new Set<string>();
@@ -54,7 +56,10 @@ export function texts(count: number, words: string[], random: () => number): Tex
 const gigsPerInsert = 1000;
 let markets = 0;
 
-/** Inserts listed gigs, the newest last. Their slugs end with their index. @param first the number of the first one */
+/**
+ * Inserts listed gigs, the newest last. Their slugs end with their index.
+ * @param first the number of the first one
+ */
 export async function insertGigs(all: Texts[], first?: number): Promise<void> {
   const seller = await person(db);
   const { id: categoryId } = await category(db);

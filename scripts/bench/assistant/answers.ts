@@ -2,8 +2,8 @@ import { matchesOf, scoreOf } from "#app/assistant/score.ts";
 import { termsOf } from "#app/assistant/terms.ts";
 import { marketGig } from "#drizzle/seed/market-gig.ts";
 import { gigs as handWritten } from "#drizzle/seed/source.ts";
-import { atMost, type Figure } from "./figure.ts";
-import { type MarketSource, openMarket } from "./market.ts";
+import { atMost, type Figure } from "../figure.ts";
+import { type MarketSource, openMarket } from "../market.ts";
 
 type Texts = { title: string; description: string };
 
