@@ -13,7 +13,7 @@ export const navigation = [
   { path: "/dashboard", label: "Dashboard", built: true },
   { path: "/messages", label: "Messages", built: true },
   { path: "/services/sell", label: "Become a Seller", built: true },
-  { path: "/ai-assistant", label: "AI Assistant", built: false },
+  { path: "/ai-assistant", label: "AI Assistant", built: true },
   { path: "/help", label: "Help centre", built: true },
   { path: "/privacy", label: "Privacy", built: true },
   { path: "/terms", label: "Terms", built: true },

@@ -45,6 +45,7 @@ export default [
   route("search/suggestions", "catalog/search/suggestions.route.ts"),
   route("functions/create-payment", "payments/checkout/create-payment.route.ts"),
   route("functions/create-placeholders", "home/create-placeholders.route.ts"),
+  route("ai-assistant", "assistant/assistant.route.tsx"),
   route("orders", "dashboard/orders.route.tsx"),
   route("dashboard", "dashboard/dashboard.route.tsx"),
   route("orders/:id", "orders/page/order.route.tsx"),

@@ -1,7 +1,8 @@
 // `npm run bench` measures the product. It prints one table in Markdown and writes the same figures to
 // bench.json.
 //   npm run bench -- bytes rows      only these parts
-//   --gigs N                         the size of the large market of `rows` and `search-cpu` (20,000)
+//   --gigs N                         the size of the large market of `rows`, `assistant` and `search-cpu`
+//                                    (20,000)
 //   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
 //   --from N                         the seed of the first one (301), to run them in parts; and of `live`
@@ -11,6 +12,7 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { assistant } from "./bench/assistant/answers.ts";
 import { bytes } from "./bench/bytes.ts";
 import { deployment } from "./bench/deployment.ts";
 import { type Figure, machine, tableOf } from "./bench/figure.ts";
@@ -31,7 +33,7 @@ import { sweep } from "./bench/sweep.ts";
 import { findBrowser } from "./browser.ts";
 import { root, stopAll } from "./processes.ts";
 
-/** Generated gigs of the market that all parts but `rows` use. */
+/** Generated gigs of the market that all parts but `rows` and `assistant` use. */
 const usualGigs = 1000;
 const report = join(root, "bench.json");
 
@@ -45,6 +47,7 @@ let browser: Promise<string> | null = null;
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
+  assistant: () => assistant(large),
   "search-cpu": async () => searchCpu(await seedMarket(large)),
   rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
   load: () => load("state" in large ? large : { gigs: usualGigs }, accounts, seconds),

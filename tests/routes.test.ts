@@ -45,7 +45,7 @@ const table: {
   },
   { route: "/messages", visit: () => "/messages", session: "signed in", shows: "Messages" },
   { route: "/services/sell", visit: () => "/services/sell", session: "signed in", shows: "Save for later" },
-  { route: "/ai-assistant", visit: () => "/ai-assistant", shows: "" },
+  { route: "/ai-assistant", visit: () => "/ai-assistant", shows: "Say what you need." },
   { route: "/help", visit: () => "/help", shows: "For Sellers" },
   { route: "/privacy", visit: () => "/privacy", shows: "What we collect" },
   { route: "/terms", visit: () => "/terms", shows: "Cancellation and refunds" },

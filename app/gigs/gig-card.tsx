@@ -15,6 +15,8 @@ type CardProps = {
   eager?: boolean;
   /** Its list has four columns, on a tablet two. */
   four?: boolean;
+  /** A line below the title. */
+  note?: string;
 };
 
 /**
@@ -30,7 +32,7 @@ function pictureSizes(lead: boolean, four: boolean): string {
  * A gig in a list: a row on phones, a card from 600 px (docs/specification.md#gig-card). All of it is one
  * link. An example is not a link, and its picture is marked 'Example'.
  */
-export function GigCard({ gig, lead = false, eager = false, four = false }: CardProps) {
+export function GigCard({ gig, lead = false, eager = false, four = false, note }: CardProps) {
   const rating = averageRating(gig);
   return (
     <li className="card">
@@ -52,6 +54,7 @@ export function GigCard({ gig, lead = false, eager = false, four = false }: Card
         />
         <span>{sellerName(gig.seller)}</span>
       </p>
+      {note ? <p className="words">{note}</p> : null}
       <div className="foot">
         {rating === null ? null : <Stars rating={rating} count={gig.reviewCount} />}
         <p>

@@ -1,4 +1,4 @@
-import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { gigs } from "./gigs.ts";
 import { profiles } from "./people.ts";
 
@@ -53,4 +53,46 @@ export const helpfulCounts = sqliteTable("helpful_counts", {
 export const clientErrors = sqliteTable("client_errors", {
   day: integer().primaryKey(),
   count: integer().notNull(),
+});
+
+/**
+ * How many orders of a gig were completed on a day, written by triggers
+ * (docs/specification.md#assistant-popular). `day` is the number of the day since 1970, in UTC. The sweep
+ * deletes days that no longer count.
+ */
+export const completedDays = sqliteTable(
+  "completed_days",
+  {
+    day: integer().notNull(),
+    gigId: text("gig_id")
+      .notNull()
+      .references(() => gigs.id),
+    completed: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.gigId] })],
+);
+
+/** The sum of `completed_days` of each gig that has any, kept by triggers. `number` is the gig's. */
+export const completedSums = sqliteTable(
+  "completed_sums",
+  {
+    gigId: text("gig_id")
+      .primaryKey()
+      .references(() => gigs.id),
+    number: integer().notNull(),
+    completed: integer().notNull(),
+  },
+  (t) => [index("completed_sums_most").on(t.completed, t.number)],
+);
+
+/**
+ * The Popular Services of the assistant, as the sweep chose them last
+ * (docs/specification.md#assistant-popular). One row, whose `id` is 1.
+ */
+export const popularGigs = sqliteTable("popular_gigs", {
+  id: integer().primaryKey(),
+  /** The ids of the gigs, the most popular first. */
+  gigIds: text("gig_ids", { mode: "json" }).$type<string[]>().notNull(),
+  /** When they were chosen, in UTC ms. */
+  chosenAt: integer("chosen_at").notNull(),
 });

@@ -35,6 +35,8 @@ export function browsingScreens(gigPath: string): Screen[] {
     ["search, all", "/search"],
     ["search, filtered", "/search?q=logo&min=20&max=500&days=14&sort=price-low"],
     ["search, nothing found", "/search?q=zzyzx+quux"],
+    ["assistant", "/ai-assistant"],
+    ["assistant, answer", "/ai-assistant?query=a+logo+for+my+bakery"],
     ["categories", "/categories"],
     ["category", "/categories/graphics-design"],
     ["category, page 2", "/categories/graphics-design?page=2"],

@@ -46,6 +46,7 @@ export async function recount(db: Database): Promise<void> {
         rows: "SELECT user_id, strftime('%Y-%m', at / 1000, 'unixepoch'), -sum(amount_cents) FROM ledger WHERE account = 'seller_payable' AND user_id IS NOT NULL GROUP BY 1, 2",
       }),
       ...sellerSums,
+      ...popularSums,
       `UPDATE gigs SET rating_sum = (SELECT ifnull(sum(r.rating), 0) ${visible}), review_count = (SELECT count(*) ${visible})
        WHERE rating_sum <> (SELECT ifnull(sum(r.rating), 0) ${visible}) OR review_count <> (SELECT count(*) ${visible})`,
       `WITH done (id, count) AS (SELECT gig_id, count(*) FROM orders WHERE status = 'completed' GROUP BY gig_id)
@@ -72,6 +73,14 @@ const sellerSums = [
    SELECT user_id, sum(completed), sum(ratings), sum(rating_sum) FROM seller_days WHERE true GROUP BY user_id
    ON CONFLICT (user_id) DO UPDATE SET completed = excluded.completed, ratings = excluded.ratings, rating_sum = excluded.rating_sum
    WHERE (completed, ratings, rating_sum) <> (excluded.completed, excluded.ratings, excluded.rating_sum)`,
+];
+
+/** The sums of the days that count for the Popular Services. The days themselves are not counted again. */
+const popularSums = [
+  `DELETE FROM completed_sums WHERE NOT EXISTS (SELECT 1 FROM completed_days d WHERE d.gig_id = completed_sums.gig_id)`,
+  `INSERT INTO completed_sums (gig_id, number, completed)
+   SELECT gig_id, (SELECT number FROM gigs WHERE id = gig_id), sum(completed) FROM completed_days WHERE true GROUP BY gig_id
+   ON CONFLICT (gig_id) DO UPDATE SET completed = excluded.completed WHERE completed_sums.completed <> excluded.completed`,
 ];
 
 /** The statements that set a kept value of a table to that of `rows`, and to 0 where there are none. */

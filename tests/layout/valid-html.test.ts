@@ -108,6 +108,13 @@ const views: Record<string, View[]> = {
     [broken, market.category],
   ],
   "catalog/subcategory.route": [[guest, market.subcategory]],
+  "assistant/assistant.route": [
+    [guest, "/ai-assistant"],
+    [lite, "/ai-assistant?query=a+logo+for+my+bakery"],
+    [ann, "/ai-assistant?query=zzyzx+zzyzx"],
+    [guest, "/ai-assistant?query=abcd", 400],
+    [broken, "/ai-assistant?query=a+logo+for+my+bakery"],
+  ],
   "catalog/search/search.route": [
     [guest, "/search?q=for"],
     [ann, "/search?q=for&minPrice=20&sort=price_asc"],

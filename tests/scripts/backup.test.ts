@@ -79,6 +79,8 @@ beforeAll(async () => {
       "INSERT INTO sellers (id, user_id, status, payment_status, price_cents, activated_at, activated_by, version, created_at, updated_at) SELECT 's', id, 'active', 'pending', 5000, 1, 'waiver', 1, 1, 1 FROM profiles LIMIT 1",
       "INSERT INTO seller_events (seller_id, seq, kind, at) VALUES ('s', 1, 'waived', 1)",
       "INSERT INTO gig_figures (gig_id, views) SELECT id, '{\"20000\":2}' FROM gigs LIMIT 1",
+      "INSERT INTO completed_days (day, gig_id, completed) SELECT 20000, id, 2 FROM gigs LIMIT 1",
+      "INSERT INTO popular_gigs (id, gig_ids, chosen_at) VALUES (1, '[]', 1)",
       "INSERT INTO saved_replies (user_id, content, created_at) SELECT id, 'Thank you', 1 FROM profiles LIMIT 1",
       "INSERT INTO credit_holders (hash, user_id) SELECT 'h', id FROM users LIMIT 1",
     ].map((statement) => full.prepare(statement)),

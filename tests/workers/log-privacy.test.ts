@@ -55,6 +55,7 @@ function stepsOf({ order, gigId, email }: { order: string; gigId: string; email:
     { who: "ann", path: `/orders/${order}` },
     { who: "ann", path: "/profile/security" },
     { who: "guest", path: "/search?q=Wilhelmina" },
+    { who: "guest", path: "/ai-assistant?query=Wilhelmina+wants+a+logo" },
     { who: "guest", path: "/verify?token=wilhelmina-token" },
   ];
 }

@@ -1,4 +1,5 @@
 import { overdueAlarm } from "#app/admin/health/overdue.server.ts";
+import { duePopular } from "#app/assistant/popular.server.ts";
 import { bareHashes } from "#app/auth/credit-holders.server.ts";
 import { dueDigests } from "#app/conversations/digests.server.ts";
 import { waitingMails, waitingVisitorMails } from "#app/emails/send-emails.server.ts";
@@ -49,6 +50,7 @@ export const kinds = {
   "visitor-mails": { ...waitingVisitorMails, ...usual, queries: 10 },
   reconciliation: { ...stripeLists, ...usual, queries: 130 },
   levels: { ...dueLevels, ...usual, onQueue: 200, queries: 6 },
+  popular: { ...duePopular, ...usual, queries: 6 },
   cleanup: { ...cleanup, ...usual, queries: 10 },
   forgotten: { ...forgotten, ...usual, queries: 5 },
   uploads: { ...unusedUploads, ...usual, queries: 5 },

@@ -16,20 +16,30 @@ const fillers = new Set(
   ),
 );
 
+/** Whether a word says nothing about a service. @param word in lower case */
+export function isFiller(word: string): boolean {
+  return fillers.has(word);
+}
+
 /**
  * The words of a search text in lower case, without fillers ('a', 'for'), each once, at most 6. The text may
  * be in any script.
  */
 export function wordsOf(text: string): string[] {
-  const all =
+  const all = allWordsOf(text);
+  const telling = all.filter((word) => !isFiller(word));
+  return (telling.length > 0 ? telling : all).slice(0, maxWords);
+}
+
+/** All words of a text in lower case, each once, without quotation marks and the genitive's `'s`. */
+export function allWordsOf(text: string): string[] {
+  const words =
     text
       .normalize("NFC")
       .toLowerCase()
       .replace(/[’']/g, "'")
       .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
-  const plain = all.map((word) => word.replace(/^'+|'s?$|'+$/g, "")).filter(Boolean);
-  const telling = plain.filter((word) => !fillers.has(word));
-  return [...new Set(telling.length > 0 ? telling : plain)].slice(0, maxWords);
+  return [...new Set(words.map((word) => word.replace(/^'+|'s?$|'+$/g, "")).filter(Boolean))];
 }
 
 const endings = /(?:ings?|ions?|ors?|ers?|ed|ies|es|s|e|y)$/;

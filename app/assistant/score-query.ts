@@ -1,0 +1,64 @@
+import { points } from "#app/assistant/score.ts";
+import { quoted } from "#app/gigs/word-query.ts";
+
+/**
+ * The query of `gigs_fts` for gigs with at least this score by some terms, except gigs with more than
+ * `mostInTitle` of them in the title; null if no gig can have it. A
+ * score is 5 for each term in the title and 3 for each in the description, so a gig has it if for some `a`
+ * its title has `a` of the terms and its description as many as are still missing
+ * (docs/decisions/0092-score-with-the-search-index.md).
+ * @param terms at least one, the rarest first: a conjunction is read along its rarest terms
+ * @param score at least 1
+ */
+export function scoreQuery(terms: string[], score: number, mostInTitle = terms.length): string | null {
+  const ways: string[] = [];
+  let before = Number.POSITIVE_INFINITY;
+  for (let inTitle = 0; inTitle <= mostInTitle && before > 0; inTitle++) {
+    const missing = Math.max(0, Math.ceil((score - points.title * inTitle) / points.description));
+    // With as many in the description, more in the title is no other way.
+    if (missing > terms.length || missing === before) continue;
+    before = missing;
+    ways.push(
+      allOf([atLeast("title", terms, inTitle), atLeast("description", terms, missing)].filter(Boolean)),
+    );
+  }
+  return ways.length > 0 ? anyOf(ways) : null;
+}
+
+/**
+ * The query for gigs with at least `count` of the terms in the title, or anywhere.
+ * @param count at least 1
+ */
+export function countQuery(terms: string[], count: number, where: "title" | "anywhere"): string {
+  return atLeast(where === "title" ? "title" : "title description", terms, count);
+}
+
+/**
+ * The query for at least `count` of the terms in some columns; empty if every gig has as many. It grows with
+ * the number of terms much slower than the list of all combinations: for some `i`, one half has `i` of them
+ * and the other half the rest.
+ */
+function atLeast(columns: string, terms: string[], count: number): string {
+  if (count === 0) return "";
+  const here = (term: string) => `{${columns}} : ${quoted(term)}`;
+  if (count === 1) return anyOf(terms.map(here));
+  if (count === terms.length) return allOf(terms.map(here));
+  const [left, right] = [terms.slice(0, terms.length >> 1), terms.slice(terms.length >> 1)];
+  const ways: string[] = [];
+  for (let i = Math.max(0, count - right.length); i <= Math.min(left.length, count); i++)
+    ways.push(allOf([atLeast(columns, left, i), atLeast(columns, right, count - i)].filter(Boolean)));
+  return anyOf(ways);
+}
+
+/** How many lists of the index a query reads. */
+export function sizeOf(query: string): number {
+  return query.split(" : ").length - 1;
+}
+
+function anyOf(ways: string[]): string {
+  return ways.length === 1 ? (ways[0] ?? "") : `(${ways.join(" OR ")})`;
+}
+
+function allOf(parts: string[]): string {
+  return parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" AND ")})`;
+}

@@ -1,0 +1,28 @@
+import { plain } from "#app/assistant/terms.ts";
+
+/** What a term in a field adds to a gig's score (docs/specification.md#assistant-score). */
+export const points = { title: 5, description: 3 } as const;
+
+/** Where a gig has a term. */
+export type Match = { term: string; inTitle: boolean; inDescription: boolean };
+
+/** The terms that a gig has, in their order. */
+export function matchesOf(terms: string[], gig: { title: string; description: string }): Match[] {
+  const [title, description] = [plain(gig.title), plain(gig.description)];
+  return terms
+    .map((term) => ({
+      term,
+      inTitle: title.includes(plain(term)),
+      inDescription: description.includes(plain(term)),
+    }))
+    .filter(({ inTitle, inDescription }) => inTitle || inDescription);
+}
+
+/** The sum of the points of the matches: each term counts once in each field. */
+export function scoreOf(matches: Match[]): number {
+  return matches.reduce(
+    (sum, { inTitle, inDescription }) =>
+      sum + (inTitle ? points.title : 0) + (inDescription ? points.description : 0),
+    0,
+  );
+}

@@ -1,0 +1,44 @@
+import { allWordsOf, isFiller } from "#app/catalog/search/words.ts";
+
+/** How many words of a question count (docs/specification.md#assistant-query). */
+export const maxTerms = 12;
+/** The fewest letters of a word that counts while there are others. */
+const minTermLength = 3;
+
+/**
+ * The words of a question that count: those of 3 letters and more that say something, each once, in lower
+ * case, at most 12 (docs/specification.md#assistant-query). If there are none, all words count. The text may
+ * be in any script.
+ */
+export function termsOf(text: string): string[] {
+  const words = allWordsOf(text);
+  const telling = words.filter((word) => lengthOf(word) >= minTermLength && !isFiller(word));
+  const terms = telling.length > 0 ? telling : words;
+  // Two spellings of one word are one term: `café` and `cafe`.
+  return [...new Map(terms.map((term) => [plain(term), term])).values()].slice(0, maxTerms);
+}
+
+/** Whether the search indexes can find a term: they know no text of fewer than three letters. */
+export function isIndexed(term: string): boolean {
+  return lengthOf(term) >= minTermLength;
+}
+
+/** A combining accent is no letter of its own. */
+function lengthOf(word: string): number {
+  return [...plain(word)].length;
+}
+
+/**
+ * A text as the search index compares it: in lower case, and without the accent of a Latin letter that has
+ * one.
+ */
+export function plain(text: string): string {
+  return text
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[\u00c0-\u1eff]/g, (letter) => {
+      const [base = letter, ...marks] = letter.normalize("NFD");
+      return marks.length === 1 && base < "\u0080" ? base : letter;
+    })
+    .replace(/[\u0300-\u036f]/g, "");
+}
