@@ -80,7 +80,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "The assistant recommends services by comparing your words with the titles and descriptions of gigs. You can use it without an account. Please don't type personal details about yourself or others into it; it doesn't need them. What you type isn't used to train models.",
+          text: "The assistant recommends services by comparing your words with the titles and descriptions of gigs. You can use it without an account. Please don't type personal details about yourself or others into it; it doesn't need them. What you type isn't stored, isn't logged, isn't sent to anyone else, and isn't used to train models.",
         },
       ],
     },

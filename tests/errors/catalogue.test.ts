@@ -235,6 +235,14 @@ test("Seller flow", async () => {
   );
 });
 
+// Also: tests/assistant/assistant.test.ts: If the services cannot be read, toast and chat say so, the quest
+test("AI assistant", async () => {
+  const toast = "Failed to load services";
+  const chat = "I'm sorry, I encountered an error while searching for services\\. Please try again\\.";
+  const says = new RegExp(`a pane of glass.*${chat}.*Try Again.*${toast}`);
+  await fault("gigs_fts", get("/ai-assistant?query=a+pane+of+glass"), '"section":"assistant"', says, shown);
+});
+
 // Also: tests/e2e/layout/retries.js.e2e.ts: A failed category is read again twice with growing delays up
 test("Category fetch", async () => {
   await fault(
@@ -282,16 +290,4 @@ test("Gig page", async () => {
   const missing = await visitor.signedOut().get("/services/s/no-such-service");
   expect(missing.status).toBe(404);
   expect(missing.text).toMatch(/Service Not Found.*Service not found/);
-});
-
-test("Error boundary", async () => {
-  expectErrorLog("a fault made by the test");
-  buyer.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
-  const page = await buyer.submit("/orders/some-order", { intent: "cancel" });
-  buyer.send = visitor.signedOut().send;
-  expect(page.status).toBe(500);
-  expect(page.text).toMatch(/Something went wrong.*Return to Home/);
-  // Its inline script removes the stored payment redirect.
-  expect(page.html).toContain("data-clear-redirect");
-  expect(page.text).not.toContain("D1_ERROR");
 });

@@ -1,12 +1,39 @@
+import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { clientErrors } from "#drizzle/schema.ts";
+import { expectErrorLog } from "../support/bindings/error-log.ts";
+import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { get } from "../support/faults.ts";
-import { origin, visitor } from "../support/visitor.ts";
-import { fault, listing } from "./faulty-shop.ts";
+import { db, origin, visitor } from "../support/visitor.ts";
+import { buyer, fault, listing } from "./faulty-shop.ts";
 
-// The end of the error catalogue: what docs/specification.md#fallbacks hides, and the errors of
-// docs/specification.md#authentication-errors. See catalogue.test.ts.
+// The end of the error catalogue: what no page has caught, what docs/specification.md#fallbacks hides, and
+// the errors of docs/specification.md#authentication-errors. See catalogue.test.ts.
 
 const shown = { status: 200 };
+
+// Also: tests/layout/uncaught.test.ts: An error and a rejected promise that no one catches show the toast,
+// Also: tests/e2e/layout/uncaught.js.e2e.ts: An error that no one catches is told in a toast and reported
+test("Global uncaught error", async () => {
+  const place = `${origin}/assets/order-1.js:1:20`;
+  const body = JSON.stringify(["x is not a function", place, [{ name: "id", description: "a-request" }]]);
+  const headers = { Origin: origin };
+  const answer = await visitor.passingBy().fetch("/client-errors", { method: "POST", headers, body });
+  expect(answer.status).toBe(204);
+  expect(await db.select({ count: clientErrors.count }).from(clientErrors)).toEqual([{ count: 1 }]);
+});
+
+test("Error boundary", async () => {
+  expectErrorLog("a fault made by the test");
+  buyer.send = productWith({ DB: faultyDatabase(env.DB, (sql) => sql.includes('from "orders"')) });
+  const page = await buyer.submit("/orders/some-order", { intent: "cancel" });
+  buyer.send = visitor.signedOut().send;
+  expect(page.status).toBe(500);
+  expect(page.text).toMatch(/Something went wrong.*Return to Home/);
+  // Its inline script removes the stored payment redirect.
+  expect(page.html).toContain("data-clear-redirect");
+  expect(page.text).not.toContain("D1_ERROR");
+});
 
 // Also: tests/gigs/page/around-gig.test.ts: Related and recently viewed gigs are empty if they cannot be
 test("Silent fallbacks", async () => {

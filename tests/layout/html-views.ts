@@ -1,0 +1,299 @@
+import { steps } from "#app/gigs/drafts/typed.ts";
+import { pendingBrowser } from "../support/accounts/factors.ts";
+import type { Visitor } from "../support/visitor.ts";
+import {
+  ann,
+  asked,
+  bob,
+  broken,
+  check,
+  cleo,
+  closedRequest,
+  completed,
+  conversation,
+  delivered,
+  draft,
+  eve,
+  guest,
+  lite,
+  market,
+  offered,
+  orderPage,
+  placed,
+  ready,
+  refusedGig,
+  reportedMessage,
+  request,
+  resetLink,
+  signedRequest,
+  thread,
+  verifyLink,
+} from "./html-world.ts";
+
+// Which pages valid-html.test.ts looks at.
+
+/**
+ * Who looks at which address, and the answer's status, 200 if none is named. Or who sends which form: it is
+ * refused (400), and the page shows its errors.
+ */
+export type View = [Visitor, string, (number | Record<string, string>)?];
+const parties = placed.flatMap((one): View[] => [
+  [one.ann, orderPage(one)],
+  [one.bob, orderPage(one)],
+]);
+const consoleOrders = placed.map((one): View => [eve, `/admin${orderPage(one)}`]);
+const reason = { reason: "no" };
+
+const createViews: View[] = [
+  [bob, "/services/create"],
+  [bob, "/services/create", { title: "A clock" }],
+];
+
+/** The views of each route that has a page. */
+export const views: Record<string, View[]> = {
+  "home/home.route": [
+    [guest, "/"],
+    [lite, "/"],
+    [ann, "/"],
+  ],
+  "gigs/page/gig.route": [
+    [guest, market.gig],
+    [lite, market.gig],
+    [bob, market.gig],
+    [bob, `/services/s/${refusedGig.slug}`],
+    [guest, "/services/s/no-such-gig", 404],
+    [broken, market.gig, 503],
+  ],
+  "sellers/page/seller.route": [[guest, `/@${bob.email.split("@")[0]}`]],
+  "sellers/selling/selling.route": [
+    [bob, "/profile/selling"],
+    [bob, "/profile/selling", { skills: "", level2: "x" }],
+  ],
+  "sellers/sell.route": [
+    [ann, "/services/sell"],
+    [ann, "/services/sell", { intent: "submit" }],
+    [guest, "/services/sell", 303],
+  ],
+  ...Object.fromEntries(
+    ["gigs/editor/create.route", "dashboard/create-gig"].map((route) => [route, createViews]),
+  ),
+  "gigs/editor/step.route": [
+    ...steps.map((step): View => [bob, `/services/create/${draft}/${step}?check=1`]),
+    [bob, `/services/create/${draft}/publish`, {}],
+    [bob, `/services/create/${draft}/packages`, { intent: "unknown" }],
+  ],
+  "gigs/editor/delete.route": [[bob, `/services/create/${draft}/delete`]],
+  "gigs/editor/edit.route": [[bob, `/services/create/${offered.id}/edit`, 404]],
+  "gigs/page/preview/preview.route": [[bob, `/services/create/${draft}/preview`]],
+  "gigs/page/recent.route": [
+    [guest, "/services/recent"],
+    [lite, "/services/recent"],
+  ],
+  "gigs/page/gig-by-id.route": [[guest, "/services/no-such-gig", 404]],
+  "gigs/page/gig-of-seller.route": [
+    [guest, `/@${bob.email.split("@")[0]}/${offered.slug}`],
+    [guest, "/@nobody/no-such-gig", 404],
+  ],
+  "catalog/categories.route": [[guest, "/categories"]],
+  "catalog/category.route": [
+    [guest, market.category],
+    [lite, market.category],
+    [guest, "/categories/no-such-category", 404],
+    [broken, market.category],
+  ],
+  "catalog/subcategory.route": [[guest, market.subcategory]],
+  "assistant/assistant.route": [
+    [guest, "/ai-assistant"],
+    [lite, "/ai-assistant?query=a+logo+for+my+bakery"],
+    [ann, "/ai-assistant?query=zzyzx+zzyzx"],
+    [guest, "/ai-assistant?query=abcd", 400],
+    [broken, "/ai-assistant?query=a+logo+for+my+bakery"],
+  ],
+  "catalog/search/search.route": [
+    [guest, "/search?q=for"],
+    [ann, "/search?q=for&minPrice=20&sort=price_asc"],
+    [guest, "/search?q=nothing+like+this"],
+    [guest, "/search"],
+  ],
+  "auth/sign-in/sign-in.route": [
+    [guest, "/sign-in"],
+    [guest, "/sign-in", { email: "no address", password: "" }],
+  ],
+  "auth/sign-in/sign-in-factor.route": [[await pendingBrowser(cleo), "/sign-in/factor"]],
+  "auth/sign-in/sign-up.route": [
+    [guest, "/sign-up"],
+    [guest, "/sign-up", { email: "no address", username: "!", password: "short", fullName: "" }],
+  ],
+  "auth/sign-in/verify.route": [
+    [guest, "/verify?token=unknown", 400],
+    [guest, verifyLink],
+  ],
+  "auth/sign-in/unlock.route": [[guest, "/sign-in/unlock?token=unknown", 400]],
+  "auth/sign-in/forgot-password.route": [
+    [guest, "/forgot-password"],
+    [guest, "/forgot-password", { email: "no address" }],
+  ],
+  "auth/sign-in/reset-password.route": [
+    [guest, resetLink],
+    [guest, resetLink, { password: "short" }],
+    [guest, "/reset-password?token=unknown", 400],
+  ],
+  "account/security.route": [[ann, "/profile/security"]],
+  "account/password.route": [
+    [cleo, "/profile/password"],
+    [cleo, "/profile/password", { currentPassword: "", newPassword: "" }],
+  ],
+  "account/email.route": [
+    [cleo, "/profile/email"],
+    [cleo, "/profile/email", { email: "no address", currentPassword: "" }],
+  ],
+  "account/data.route": [
+    [cleo, "/profile/data"],
+    [cleo, "/profile/data", { password: "" }],
+  ],
+  "auth/second-factor/factors.route": [
+    [ann, "/profile/factors"],
+    [cleo, "/profile/factors"],
+  ],
+  "auth/second-factor/recovery-codes.route": [[cleo, "/profile/factors/recovery-codes"]],
+  "profiles/profile.route": [
+    [ann, "/profile"],
+    [ann, "/profile", { fullName: "", username: "!" }],
+  ],
+  "dashboard/dashboard.route": [
+    [ann, "/dashboard"],
+    [bob, "/dashboard?tab=selling", { intent: "sell" }],
+  ],
+  "dashboard/orders.route": [
+    [ann, "/orders"],
+    [ann, "/orders?q=nothing"],
+    [bob, "/orders?tab=selling"],
+    [delivered.ann, "/orders"],
+    [delivered.bob, "/orders?tab=selling"],
+    [cleo, "/orders"],
+  ],
+  "orders/page/order.route": [
+    ...parties,
+    [delivered.ann, orderPage(delivered), { intent: "revise", note: "no" }],
+    [asked.ann, orderPage(asked), { intent: "answer" }],
+  ],
+  "orders/receipt/receipt.route": [
+    [ann, `${orderPage(completed)}/receipt`],
+    [bob, `${orderPage(completed)}/receipt`],
+  ],
+  "conversations/messages.route": [
+    [ann, "/messages"],
+    [bob, thread],
+    [cleo, "/messages"],
+    [ann, "/messages", { conversation, content: "" }],
+    [ann, `${thread}&q=done`],
+    [bob, `${thread}&before=1`],
+  ],
+  "conversations/replies/replies.route": [
+    [ann, "/profile/replies"],
+    [ann, "/profile/replies", { content: "" }],
+  ],
+  "payments/checkout/payment-success.route": [[ann, `/payment-success?session_id=${completed.session}`]],
+  "payments/checkout/payment-canceled.route": [[guest, "/payment-canceled"]],
+  "contact/page/contact.route": [
+    [guest, "/contact"],
+    [ann, "/contact"],
+    [guest, "/contact", { message: "<Too> short" }],
+    [ann, "/contact", { message: "<Too> short" }],
+    [ann, check],
+  ],
+  "contact/page/request-list.route": [
+    [ann, "/contact/requests"],
+    [cleo, "/contact/requests"],
+  ],
+  "contact/page/request.route": [
+    [ann, request],
+    [ann, request, { intent: "reply", text: "" }],
+    [ann, closedRequest],
+    [guest, signedRequest],
+  ],
+  "admin/admin.route": [[eve, "/admin", 302]],
+  "admin/users/user-list.route": [
+    [eve, "/admin/users"],
+    [eve, "/admin/users?q=no+such+name"],
+  ],
+  "admin/users/user.route": [
+    [eve, `/admin/users/${ann.id}`],
+    [eve, `/admin/users/${bob.id}`],
+    [eve, `/admin/users/${eve.id}`],
+    [eve, `/admin/users/${ann.id}`, { intent: "suspend", ...reason }],
+  ],
+  "admin/signups/signups.route": [[eve, "/admin/signups"]],
+  "admin/orders/order-list.route": [
+    [eve, "/admin/orders"],
+    [eve, "/admin/orders?show=dispute"],
+  ],
+  "admin/orders/order.route": [
+    ...consoleOrders,
+    [eve, `/admin${orderPage(ready)}?refund=10`],
+    [eve, `/admin${orderPage(ready)}?refund=much`],
+    [eve, `/admin${orderPage(asked)}`, { intent: "answer", ...reason }],
+    [eve, `/admin${orderPage(ready)}?refund=10`, { intent: "refund", amount: "10", ...reason }],
+  ],
+  "admin/payments/payments.route": [
+    [eve, "/admin/payments"],
+    [eve, "/admin/payments", { intent: "look-into", id: "re_alone", ...reason }],
+  ],
+  "admin/reports/reports.route": [
+    [eve, "/admin/reports"],
+    [eve, "/admin/reports", { intent: "leave", id: "unknown", ...reason }],
+  ],
+  "reports/report.route": [
+    [ann, `/report?kind=gig&id=${offered.id}`],
+    [ann, `/report?kind=gig&id=${offered.id}`, { reason: "" }],
+    [bob, reportedMessage],
+    [ann, "/report?kind=gig&id=unknown", 404],
+    [guest, reportedMessage, 303],
+  ],
+  "admin/conversations/conversation.route": [
+    [eve, `/admin/conversations/${conversation}`],
+    [eve, `/admin/conversations/${conversation}`, reason],
+    [eve, "/admin/conversations/unknown", 404],
+  ],
+  "admin/tickets/ticket-list.route": [
+    [eve, "/admin/tickets"],
+    [eve, "/admin/tickets?q=no+such+name"],
+  ],
+  "admin/tickets/ticket.route": [
+    [eve, `/admin/tickets${request.slice("/contact/requests".length)}?template=bank`],
+    [eve, `/admin/tickets${closedRequest.slice("/contact/requests".length)}`],
+    [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "close", ...reason }],
+    [eve, `/admin/tickets${request.slice("/contact/requests".length)}`, { intent: "answer", text: "" }],
+  ],
+  "admin/gigs/gigs.route": [
+    [eve, "/admin/gigs"],
+    [eve, "/admin/gigs?q=x", { intent: "deny", id: offered.id, reason: "no" }],
+  ],
+  "admin/applications/applications.route": [
+    [eve, "/admin/applications"],
+    [eve, "/admin/applications", { intent: "vet", id: "unknown", ...reason }],
+  ],
+  "admin/health/health.route": [
+    [eve, "/admin/health"],
+    [eve, "/admin/health", reason],
+  ],
+  "help/help.route": [
+    [guest, "/help"],
+    [lite, "/help?tab=sellers"],
+    [ann, "/help?tab=account"],
+  ],
+  "help/faq.route": [
+    [guest, "/faq"],
+    [guest, "/faq?q=refund"],
+    [guest, "/faq?q=zeppelin"],
+  ],
+  "help/helpful.route": [[guest, "/help/helpful", 404]],
+  "help/privacy.route": [[guest, "/privacy"]],
+  "help/terms.route": [[guest, "/terms"]],
+  "layout/preferences.route": [[guest, "/preferences", 404]],
+  "layout/not-found.route": [
+    [guest, "/no/such/page", 404],
+    [lite, "/no/such/page", 404],
+    [guest, "/%E0%A4%A", 400],
+  ],
+};
