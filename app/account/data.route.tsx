@@ -92,7 +92,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
         context.later(deletions.cleanUp(context, viewer.id, deletion.sessions));
         context.later(mails.sendWaiting(context));
         toast(context, "success", "Your account was deleted.");
-        return seeOther("/");
+        // Messages that wait, and texts that were typed: the browser deletes what it keeps of this site.
+        return seeOther("/", { "Clear-Site-Data": '"storage"' });
     }
   } catch (error) {
     context.log("error", "account not deleted", { error: errorStack(error) });

@@ -68,6 +68,7 @@ it("Deleting an account signs out, shows a notice and leaves no personal data in
 
   const answer = await deleteAccount(ann);
   expect([answer.status, answer.location]).toEqual([303, "/"]);
+  expect(answer.headers.get("Clear-Site-Data")).toBe('"storage"');
   expect((await ann.get("/")).text).toContain("Your account was deleted.");
   expect((await ann.get("/orders")).location).toMatch(/^\/sign-in/);
 

@@ -48,6 +48,8 @@ describe("Leading a reader off the market", () => {
     "Call +44 20 7946 0958",
     "555-123-4567",
     "Add me on WhatsApp",
+    "Let us talk on Zoom",
+    "Send it with Wise",
     "t.me/ann",
     "I take PayPal",
     "a bank transfer is cheaper",
@@ -55,6 +57,7 @@ describe("Leading a reader off the market", () => {
 
   it.each([
     "The file is 1200 x 800",
+    "A wise choice: zoom in on the signal colour",
     "It costs $1,250 in 14 days",
     "In 2026 we sold 300 of them",
     "Order #7f3c91ab",

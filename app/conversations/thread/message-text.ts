@@ -36,8 +36,10 @@ function withoutEnd(text: string): string {
 const elsewhere = [
   /[\w.+-]+\s?(?:@|\(at\)|\[at\])\s?[\w-]+\s?(?:\.|\(dot\)|\[dot\])\s?[a-z]{2,}/i,
   /(?:\+|\b00)\d[\d\s().-]{7,}\d|\b\d{3}[\s.-]\d{3}[\s.-]\d{3,4}\b/,
-  /\b(?:whats\s?app|telegram|t\.me|wa\.me|skype|discord|signal|viber|wechat|line id|messenger|snapchat|instagram|zoom)\b/i,
-  /\b(?:paypal|venmo|cash\s?app|zelle|western union|revolut|wise|iban|bitcoin|btc|usdt|crypto|bank transfer|wire transfer|outside (?:of )?(?:this|the) (?:site|platform|market))\b/i,
+  /\b(?:whats\s?app|telegram|t\.me|wa\.me|skype|discord|viber|wechat|line id|facebook messenger|snapchat)\b/i,
+  // Words of ordinary talk, too: "a wise choice", "zoom in", "a signal colour".
+  /\b(?:on|via|through|by|over|using|my|your|with)\s+(?:zoom|signal|wise|messenger|instagram)\b|\bzoom\s+(?:call|link|meeting)\b/i,
+  /\b(?:paypal|venmo|cash\s?app|zelle|western union|revolut|iban|bitcoin|btc|usdt|crypto|bank transfer|wire transfer|outside (?:of )?(?:this|the) (?:site|platform|market))\b/i,
 ];
 
 /**
