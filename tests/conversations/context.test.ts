@@ -66,6 +66,15 @@ describe("What a message is about", () => {
     expect((await aboutOf(id)).at(-1)).toBe(hidden.id);
   });
 
+  test("A refused message still has it", async () => {
+    const { ann, id } = await talk();
+    const offer = await gig(db);
+    const page = await ann.get(`/messages?conversation=${id}&gig=${offer.id}`);
+    const [, action = ""] = /<form[^>]*action="([^"]*)"[^>]*class="send"/.exec(page.html) ?? [];
+    const refused = await ann.submit(action.replaceAll("&amp;", "&"), { conversation: id, content: " " });
+    expect([refused.status, refused.field("gig")]).toEqual([400, offer.id]);
+  });
+
   test("It survives signing in", async () => {
     const { id } = await talk();
     const offer = await gig(db);

@@ -46,7 +46,7 @@ export function ContactScreen({ operator, check, timeZone, isReachable, ...form 
         )}
         {check ? <PaymentCheckResult check={check} timeZone={timeZone} /> : null}
         <ContactForm {...form} />
-        <section aria-labelledby="operator">
+        <section className="mt-6" aria-labelledby="operator">
           <h2 id="operator">Who runs this site</h2>
           <p>{operator.name}</p>
           <p>{operator.address}</p>

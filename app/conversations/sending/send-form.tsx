@@ -8,7 +8,13 @@ import {
   useRef,
   useState,
 } from "react";
-import { conversationPath, isBlank, longestMessage, refusalToSend } from "#app/conversations/conversation.ts";
+import {
+  conversationPath,
+  isBlank,
+  longestMessage,
+  pathAbout,
+  refusalToSend,
+} from "#app/conversations/conversation.ts";
 import { messageFileLimits, messageFilesPath } from "#app/conversations/files/message-file.ts";
 import { sendFrame, typingPause } from "#app/conversations/live/frames.ts";
 import { type SavedReply, withReply } from "#app/conversations/replies/reply.ts";
@@ -134,7 +140,7 @@ export function SendForm(props: Props) {
   return (
     <form
       method="post"
-      action={path}
+      action={pathAbout(path, { gig: about?.gig?.id ?? null, order: about?.order?.id ?? null })}
       encType="multipart/form-data"
       className="send"
       noValidate
