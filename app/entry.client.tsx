@@ -31,12 +31,12 @@ function onUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
   if ("reason" in event && event.reason?.name === "AbortError") event.preventDefault();
   else
     import("#app/layout/uncaught/uncaught.ts").then(
-      ({ report }) => report(event),
+      (uncaught) => uncaught.report(event),
       () => {},
     );
 }
-window.addEventListener("error", onUncaught);
-window.addEventListener("unhandledrejection", onUncaught);
+addEventListener("error", onUncaught);
+addEventListener("unhandledrejection", onUncaught);
 
 /**
  * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it

@@ -3,7 +3,6 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 /**
  * The route table of docs/specification.md#route-table, in its order. The worker itself answers
  * /webhooks/stripe, /live, /images, /healthz, /dev, /robots.txt, /sitemap.xml and /sitemaps.
- * app/navigation.ts lists the pages that are not built yet.
  */
 export default [
   index("home/home.route.tsx"),

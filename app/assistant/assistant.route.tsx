@@ -11,7 +11,6 @@ import { questions } from "#app/help/questions.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { second } from "#app/lib/dates.ts";
 import { sectionRead } from "#app/lib/reads.ts";
-import { linkTo } from "#app/navigation.ts";
 import { linksOf, type PageHandle } from "#app/page-handle.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import { ToastMessage } from "#app/ui/toast.tsx";
@@ -54,7 +53,7 @@ async function loadAnswer(
   const isLate = () => Date.now() - began > searchBound;
   const services = await sectionRead(() => recommend(db, terms, isLate), "assistant", log, answerBound);
   if (!services) return null;
-  const help = linkTo("/faq") ? helpQuestionsFor(terms, questions) : [];
+  const help = helpQuestionsFor(terms, questions);
   return { services, help: help.map(({ id, question }) => ({ id, question })) };
 }
 

@@ -2,11 +2,8 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/icon.tsx";
 
-/**
- * The page that a block links to; null if it is not built yet: the block is then shown without a link
- * (app/navigation.ts).
- */
-type LinkTarget = { to: string } | null;
+/** The page that a block links to. */
+type LinkTarget = { to: string };
 
 /** The promo cards for the AI assistant and for selling (docs/specification.md#home). */
 export function PromoCards({ assistant, sell }: { assistant: LinkTarget; sell: LinkTarget }) {
@@ -86,11 +83,11 @@ export function SellBanner({ sell }: { sell: LinkTarget }) {
 type LinkButtonProps = { target: LinkTarget; className?: string; children: ReactNode };
 
 function LinkButton({ target, className = "btn", children }: LinkButtonProps) {
-  return target ? (
+  return (
     <Link className={className} to={target.to}>
       {children}
     </Link>
-  ) : null;
+  );
 }
 
 function TalkDrawing() {

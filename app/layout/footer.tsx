@@ -29,7 +29,7 @@ export function Footer({ menu, signedIn, preferences, year }: Props) {
             ...linksTo("/orders", "/services/sell"),
           ],
     },
-    { title: "Follow", links: social, rel: "me noopener" },
+    { title: "Follow", links: social, rel: "me" },
   ];
   return (
     <footer className="foot-band">

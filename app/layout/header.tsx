@@ -10,7 +10,7 @@ import { MobileMenu } from "#app/layout/mobile-menu.tsx";
 import { SearchBox } from "#app/layout/search-box.tsx";
 import { linksTo } from "#app/navigation.ts";
 
-/** docs/specification.md#header-and-footer. It links only to pages that are built. */
+/** docs/specification.md#header-and-footer. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
   // A new key closes the menus after a navigation.
   const location = useLocation();

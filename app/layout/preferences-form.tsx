@@ -30,7 +30,7 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
       >
         <i />
         <span>
-          <b>Lite</b> · smaller pages, no video, no scripts
+          <b>Lite</b> · no video, no scripts
           {lite && saveData ? <small>Your browser asks to save data</small> : null}
         </span>
       </button>

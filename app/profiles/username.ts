@@ -29,7 +29,7 @@ const reserved = new Set(
   [
     ...impersonations,
     ...pathSegments,
-    ...navigation.flatMap(({ path }) => path.split("/").filter((part) => /^[a-z]/.test(part))),
+    ...Object.keys(navigation).flatMap((path) => path.split("/").filter((part) => /^[a-z]/.test(part))),
   ].map(skeleton),
 );
 

@@ -22,7 +22,7 @@ export function fileOf(path: string): { of: "gigs" | "sellers"; file: number } |
   return of === "gigs" || of === "sellers" ? { of, file: Number(digits) } : null;
 }
 
-/** The public pages at fixed paths, as soon as they are built. */
+/** The public pages at fixed paths. */
 const ownPages = () =>
   linksTo("/", "/categories", "/ai-assistant", "/help", "/privacy", "/terms", "/contact", "/faq");
 

@@ -3,7 +3,7 @@ import { type ReportKind, reportPath } from "#app/ui/report-path.ts";
 /** The link that reports something. `what` is read out: many such links may be on a page. */
 export function ReportLink({ kind, id, what }: { kind: ReportKind; id: string; what: string }) {
   return (
-    <a className="report" href={reportPath(kind, id)} rel="nofollow">
+    <a className="report" href={reportPath(kind, id)}>
       Report<span className="vh">{` ${what}`}</span>
     </a>
   );

@@ -46,6 +46,8 @@ function sharedFiles(graph: Graph): Map<string, string> {
 /** The name of a public page's stylesheet; null if the module is no public page. */
 function stylesheetOf(id: string, graph: Graph): string | null {
   if (!id.endsWith(".route.tsx")) return null;
+  // It starts its scripts at once, and may load the file of another page: what it shares stays there.
+  if (id.endsWith("/app/assistant/assistant.route.tsx")) return null;
   const imported = graph.getModuleInfo(id)?.importedIds.join("\n") ?? "";
   // A signed-in screen may have a stylesheet of its own besides theirs.
   if (/\/app\/styles\/signed-in\.css\?url$/m.test(imported)) return null;

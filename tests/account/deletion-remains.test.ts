@@ -49,7 +49,7 @@ it("Messages stay, from 'User', and no one can write to the deleted account", as
   expect(thread.html).not.toContain("deleted-");
   expect(thread.field("content")).toBeUndefined();
   const sent = await bob.submit("/messages", { conversation: id, content: "It is" });
-  expect([sent.status, sent.text.includes("This account was deleted")]).toEqual([404, true]);
+  expect([sent.status, sent.text.includes("This account was deleted")]).toEqual([403, true]);
   const cleo = await visitor.signedIn();
   expect((await cleo.get(`/messages?user=${ann.id}`)).text).toContain("Could not create conversation");
 });

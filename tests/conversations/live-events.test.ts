@@ -158,7 +158,11 @@ describe("Sending from the browser's outbox", () => {
     expect(await refusal({ conversation: "unknown" })).toEqual([404, failed]);
     await db.update(profiles).set({ deletedAt: 1 }).where(eq(profiles.id, bob.id));
     await db.update(users).set({ deletedAt: 1 }).where(eq(users.id, bob.id));
-    expect(await refusal({})).toEqual([404, failed]);
+    const refused = {
+      refusal: "This account was deleted, so no one would read your message.",
+      isFinal: true,
+    };
+    expect(await refusal({})).toEqual([403, refused]);
     expect((await ann.fetch("/messages/send")).status).toBe(404);
   });
 });

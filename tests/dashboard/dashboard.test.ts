@@ -20,7 +20,9 @@ const change = (id: string, to: Partial<typeof schema.orders.$inferInsert>) =>
 /** The ids of the listed orders as shown, 8 characters each. */
 const listed = ({ html }: Page) =>
   [
-    ...(/<ul class="orders">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(/href="\/orders\/([\w-]{8})/g),
+    ...(/<ul class="orders">[\s\S]*?<\/ul>/.exec(html)?.[0] ?? "").matchAll(
+      /href="\/orders\/([\w-]{8})[\w-]*"/g,
+    ),
   ].map(([, id]) => id);
 
 /**

@@ -21,7 +21,7 @@ export const legalPromises: readonly Promised[] = [
   [
     "Messages are kept while at least one of the two accounts exists, and for 12 months after an order ended in any case, since they may be needed to settle a dispute.",
     "account/forgotten-messages.test.ts",
-    "Messages go when both accounts are gone, and 12 months after the last order between them",
+    "Messages and their files go when both accounts are gone, and 12 months after the last order between them",
   ],
   [
     "Technical logs are deleted after 30 days.",

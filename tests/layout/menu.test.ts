@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { social } from "#app/brand.ts";
 import { popular } from "#app/home/popular.ts";
-import { linkTo } from "#app/navigation.ts";
 import { category } from "../support/factories.ts";
 import { db, visitor } from "../support/visitor.ts";
 
@@ -35,21 +34,19 @@ it("The mega menu has the first 4 categories with their first 2 subcategories", 
   expect(mega).toContain("<details");
 });
 
-it("The menus and the footer link to all categories once that page is built", () => {
-  const built = linkTo("/categories") !== null;
+it("The menus and the footer link to all categories", () => {
   for (const html of [mega, mobile, part("<footer", "</footer>")])
-    expect(links(html).includes("/categories")).toBe(built);
+    expect(links(html)).toContain("/categories");
 });
 
-it("The header links to Become a Seller and AI Assistant once they are built", () => {
+it("The header links to Become a Seller and AI Assistant", () => {
   for (const path of ["/services/sell", "/ai-assistant"] as const) {
-    const built = linkTo(path) !== null;
-    expect([links(mega).includes(path), links(mobile).includes(path)]).toEqual([built, built]);
+    expect([links(mega).includes(path), links(mobile).includes(path)]).toEqual([true, true]);
   }
 });
 
 it("The mobile menu has search, categories, popular links and help centre, in this order", () => {
-  const first = ["/search", "Categories", "Popular", ...(linkTo("/help") ? ["Help centre"] : [])];
+  const first = ["/search", "Categories", "Popular", "Help centre"];
   const places = first.map((words) => mobile.indexOf(words));
   expect(places).toEqual(places.toSorted((a, b) => a - b));
   expect(places).not.toContain(-1);
@@ -71,15 +68,14 @@ it("The search boxes of header and menu lead to the search and do not submit bla
 
 it("The footer has category, support, account and social links, which open in the same tab", () => {
   const footer = part("<footer", "</footer>");
-  const support = linkTo("/contact") ? ["Support"] : [];
   expect([...footer.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
     "Categories",
-    ...support,
+    "Support",
     "Account",
     "Follow",
   ]);
   for (const { label, to } of social)
-    expect(footer).toMatch(new RegExp(`<a rel="me noopener"[^>]*href="${to}"[^>]*>${label}</a>`));
+    expect(footer).toMatch(new RegExp(`<a rel="me"[^>]*href="${to}"[^>]*>${label}</a>`));
   expect(footer).not.toContain("target=");
   expect(footer).toContain("Services by people, at prices you can see.");
   expect(footer).toMatch(/©.*20\d\d.*Handiwork/);

@@ -52,7 +52,7 @@ it("Lite is switched on and off in the footer, and the switch shows its state", 
   const ann = visitor.signedOut();
   const off = await ann.get("/");
   expect(liteSwitch(off)).toMatch(/value="1".*aria-checked="false"/);
-  expect(off.text).toContain("Lite · smaller pages, no video, no scripts");
+  expect(off.text).toContain("Lite · no video, no scripts");
 
   const answer = await ann.submit("/preferences", { lite: 1, redirectTo: "/" });
   expect([answer.status, answer.location, ann.cookie("lite")]).toEqual([303, "/#theme", "1"]);

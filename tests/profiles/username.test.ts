@@ -73,7 +73,9 @@ it("Names of the product and its staff are reserved, also with separators and lo
 });
 
 it("Parts of the product's addresses are reserved", () => {
-  const parts = navigation.flatMap(({ path }) => path.split("/")).filter((part) => /^[a-z-]{3,}$/.test(part));
+  const parts = Object.keys(navigation)
+    .flatMap((path) => path.split("/"))
+    .filter((part) => /^[a-z-]{3,}$/.test(part));
   expect(parts).toContain("categories");
   for (const part of [...parts, "sign-out", "verify", "images", "healthz", "webhooks", "robots.txt"])
     expect([part, refusalToUseName(part)]).toEqual([part, reserved]);

@@ -82,6 +82,7 @@ const askedBy: Record<string, string> = {
   "orders/page/order": "transition, file, payment, review",
   "payments/checkout/create-payment": "order",
   "profiles/profile": "profile, picture",
+  "reports/report": "review",
   "sellers/save-application": "draft",
   "sellers/sell": "application",
   "sellers/selling/selling": "profile",

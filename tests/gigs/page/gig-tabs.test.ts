@@ -38,9 +38,13 @@ it("The tabs Description, Details and Reviews are links to sections; FAQs is one
 
 it("Details show the delivery time in days and the revisions, Unlimited for -1", async () => {
   const logo = await gig(db);
-  expect(section(await open(logo), "details")).toBe("Details Delivery time 3 days Revisions 1");
+  expect(section(await open(logo), "details")).toBe(
+    "Details Delivery time 3 days Revisions 1 Report this service",
+  );
   await db.update(gigs).set({ revisions: -1, deliveryDays: 1 }).where(eq(gigs.id, logo.id));
-  expect(section(await open(logo), "details")).toBe("Details Delivery time 1 day Revisions Unlimited");
+  expect(section(await open(logo), "details")).toBe(
+    "Details Delivery time 1 day Revisions Unlimited Report this service",
+  );
 });
 
 it("A gig without reviews says 'No reviews yet. Be the first to leave feedback!'", async () => {
