@@ -118,6 +118,7 @@ test("A user reports a message and a review without a script, and the operator d
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("You have already reported this review")).toBeVisible();
 
+  await page.context().clearCookies();
   await signInAsOperator(page);
   await page.goto("/admin/reports");
   const entry = page.locator("section.panel").filter({ hasText: "A try of the journey" });
