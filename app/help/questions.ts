@@ -97,7 +97,7 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "What fees does Handiwork take from my sales?",
     answer:
-      "Handiwork charges a 20% commission on each completed order. For example, when a buyer pays $100 for your service, the commission is $20 and your earnings are $80. The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order and on your earnings page. There are no listing fees and no monthly charges for keeping your gigs online.",
+      "Handiwork charges a 20% commission on each completed order. For example, when a buyer pays $100 for your service, the commission is $20 and your earnings are $80. The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order and on its statement. There are no listing fees and no monthly charges for keeping your gigs online.",
   },
   {
     id: "why-is-there-a-registration-fee",
@@ -125,7 +125,7 @@ export const questions: readonly Question[] = [
     tab: "sellers",
     question: "When do I get paid?",
     answer:
-      "The buyer pays before you begin, and the money is held until the order is complete. An order completes when the buyer accepts your delivery, or automatically seven days after delivery when there's no answer. Your earnings page shows three amounts: pending for open orders, clearing while the refund period is still running, and available. Each order has a statement with price, credit, fee and your net amount, and you can print it.",
+      "The buyer pays before you begin, and the money is held until the order is complete. An order completes when the buyer accepts your delivery, or automatically seven days after delivery when there's no answer. Your dashboard shows three amounts: pending for open orders, clearing while the refund period is still running, and available. Each order has a statement with price, credit, fee and your net amount, and you can print it.",
   },
   {
     id: "when-does-the-delivery-clock-start",

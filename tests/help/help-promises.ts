@@ -242,4 +242,34 @@ export const helpPromises: readonly Promised[] = [
     "conversations/blocking.test.ts",
     "One press: neither can write, both hear the same; undone, both can",
   ],
+  [
+    "Files in messages and orders can be opened only by you and the seller.",
+    "conversations/message-files.test.ts",
+    "Without scripts files come with the form; both download them, and a stranger gets 404",
+  ],
+  [
+    "Your dashboard shows three amounts: pending for open orders, clearing while the refund period is still running, and available.",
+    "dashboard/dashboard.test.ts",
+    "Earnings are pending, then clearing, then available, without fees and refunds",
+  ],
+  [
+    "You'll also get it by email after each payment.",
+    "emails/order-emails.test.ts",
+    "An email about an order presents the other party once, with both names",
+  ],
+  [
+    "Use Report on any service, profile, message or review.",
+    "reports/report.test.ts",
+    "A service, a seller, a review and a message lead to the page that reports them",
+  ],
+  [
+    "You receive a ticket number, and you can choose one of your own orders so we know where to look.",
+    "contact/contact.test.ts",
+    "A user's ticket names one of their orders, and its page is theirs alone",
+  ],
+  [
+    "We check your open payments in the same moment and show you the result on the page.",
+    "contact/charged.test.ts",
+    "A paid order whose event never came is there at once, and so is a seller's registration",
+  ],
 ];

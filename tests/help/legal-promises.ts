@@ -109,4 +109,24 @@ export const legalPromises: readonly Promised[] = [
     "orders/page/order-course.test.ts",
     "A refund needs a reason, and once the seller has declined it, an operator decides",
   ],
+  [
+    "whose name and address are on the contact page",
+    "contact/contact.test.ts",
+    "The page shows ten topics, who runs the site, and its form to visitors and users",
+  ],
+  [
+    "Contact tickets are deleted two years after they were closed.",
+    "contact/ticket-retention.test.ts",
+    "A ticket is deleted two years after it was closed, with its files, notes and mails, and not a day before",
+  ],
+  [
+    "you can object through the contact page, where another person than the first one looks at it",
+    "admin/tickets/tickets.test.ts",
+    "A ticket about a suspension shows who decided, and that operator cannot close it",
+  ],
+  [
+    "What you type isn't stored, isn't logged, isn't sent to anyone else, and isn't used to train models.",
+    "workers/log-privacy.test.ts",
+    "Whatever fails, no name, address, text, password, hash or token of a person is logged",
+  ],
 ];
