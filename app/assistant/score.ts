@@ -10,11 +10,10 @@ export type Match = { term: string; inTitle: boolean; inDescription: boolean };
 export function matchesOf(terms: string[], gig: { title: string; description: string }): Match[] {
   const [title, description] = [plain(gig.title), plain(gig.description)];
   return terms
-    .map((term) => ({
-      term,
-      inTitle: title.includes(plain(term)),
-      inDescription: description.includes(plain(term)),
-    }))
+    .map((term) => {
+      const part = plain(term);
+      return { term, inTitle: title.includes(part), inDescription: description.includes(part) };
+    })
     .filter(({ inTitle, inDescription }) => inTitle || inDescription);
 }
 

@@ -41,7 +41,7 @@ export function vocabulary(size: number, random: () => number): string[] {
 
 export type Texts = { title: string; description: string };
 
-/** The texts of gigs: titles of 4 to 8 words, descriptions of 25 to 45, common words more often. */
+/** The texts of gigs: titles of 4 to 8 words, descriptions of 12 to 21, common words more often. */
 export function texts(count: number, words: string[], random: () => number): Texts[] {
   const frequent = () => words[Math.floor(words.length ** random()) - 1] ?? words[0] ?? "";
   const sentence = (fewest: number, more: number) =>
@@ -49,7 +49,7 @@ export function texts(count: number, words: string[], random: () => number): Tex
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
   return Array.from({ length: count }, () => ({
     title: capital(sentence(4, 5)),
-    description: `${capital(sentence(25, 21))}.`,
+    description: `${capital(sentence(12, 10))}.`,
   }));
 }
 
@@ -91,22 +91,51 @@ export function indexOf({ slug }: { slug: string }): number {
   return Number(slug.split("-").at(-1));
 }
 
-/** Scores every gig: the three best, of equal ones the newest. */
-export function fullScoring(all: Texts[], terms: string[]): { index: number; score: number }[] {
-  const lower = (text: string) =>
-    text.toLowerCase().replace(/[à-ž]/g, (letter) => letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""));
-  const sought = terms.map(lower);
-  return all
-    .map(({ title, description }, index) => {
-      const [inTitle, inDescription] = [lower(title), lower(description)];
-      let score = 0;
-      for (const term of sought) {
-        if (inTitle.includes(term)) score += 5;
-        if (inDescription.includes(term)) score += 3;
-      }
-      return { index, score };
-    })
-    .filter(({ score }) => score > 0)
-    .sort((one, other) => other.score - one.score || other.index - one.index)
-    .slice(0, 3);
+/** The three best gigs for some terms, of equal ones the newest. */
+type Scoring = (terms: string[]) => { index: number; score: number }[];
+
+/**
+ * Scores every gig, word by word: a text has a term if one of its words has it. Each word of the market is
+ * compared once for a question, however many gigs have it.
+ */
+export function fullScoring(all: Texts[]): Scoring {
+  const numbers = new Map<string, number>();
+  const numberOf = (word: string) => {
+    const number = numbers.get(word) ?? numbers.size;
+    numbers.set(word, number);
+    return number;
+  };
+  const wordsOf = (text: string) => withoutAccents(text).split(" ").map(numberOf);
+  const market = all.map(({ title, description }) => ({
+    title: wordsOf(title),
+    description: wordsOf(description),
+  }));
+  return (terms) => {
+    const sought = terms.map(withoutAccents);
+    /** For each word, a bit for each of the terms that it has. */
+    const found = [...numbers.keys()].map((word) =>
+      sought.reduce((bits, term, i) => (word.includes(term) ? bits | (1 << i) : bits), 0),
+    );
+    const countIn = (text: number[]) => bitsOf(text.reduce((bits, word) => bits | (found[word] ?? 0), 0));
+    return market
+      .map(({ title, description }, index) => ({
+        index,
+        score: 5 * countIn(title) + 3 * countIn(description),
+      }))
+      .filter(({ score }) => score > 0)
+      .sort((one, other) => other.score - one.score || other.index - one.index)
+      .slice(0, 3);
+  };
+}
+
+function withoutAccents(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[à-ž]/g, (letter) => letter.normalize("NFD").replace(/[\u0300-\u036f]/g, ""));
+}
+
+function bitsOf(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest > 0; rest &= rest - 1) count++;
+  return count;
 }
