@@ -7,7 +7,10 @@ export const secrets = ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE
 const neverInVars = [...secrets, "SMS_TOKEN"];
 
 /** What no deployment may have, not even a dry run. */
-export function faultsIn({ vars }: Pick<Unstable_RawConfig, "vars">): string[] {
+export function faultsIn({
+  vars,
+  observability,
+}: Pick<Unstable_RawConfig, "vars" | "observability">): string[] {
   const faults: string[] = [];
   if (vars?.ENVIRONMENT !== "production") faults.push("ENVIRONMENT in wrangler.toml must be 'production'.");
   if (vars?.STRIPE_API !== "https://api.stripe.com") {
@@ -17,6 +20,11 @@ export function faultsIn({ vars }: Pick<Unstable_RawConfig, "vars">): string[] {
   }
   for (const name of neverInVars.filter((secret) => vars && secret in vars))
     faults.push(`${name} is a secret and must not be in wrangler.toml: \`npx wrangler secret put ${name}\`.`);
+  if (observability?.logs?.invocation_logs !== false) {
+    faults.push(
+      "invocation_logs in wrangler.toml must be false: Cloudflare's line per request holds what people search for and their network addresses, which Privacy says are not logged.",
+    );
+  }
   return faults;
 }
 

@@ -65,11 +65,18 @@ test("The project's own settings are deployable but for what only an owner knows
   for (const name of Object.keys(operator))
     expect(placeholdersIn({ ...filled, vars: { ...filled.vars, [name]: " " } })[2]).toContain(name);
   for (const name of ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMS_TOKEN"])
-    expect(faultsIn({ vars: { ...rawConfig.vars, [name]: "a value" } }), name).toEqual([
+    expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, [name]: "a value" } }), name).toEqual([
       expect.stringContaining(`${name} is a secret`),
     ]);
-  expect(faultsIn({ vars: { ...rawConfig.vars, ENVIRONMENT: "local" } })).toHaveLength(1);
-  expect(faultsIn({ vars: { ...rawConfig.vars, STRIPE_API: "http://127.0.0.1:8788" } })).toHaveLength(1);
+  for (const change of [{ ENVIRONMENT: "local" }, { STRIPE_API: "http://127.0.0.1:8788" }])
+    expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, ...change } })).toHaveLength(1);
+});
+
+// Privacy promises of what is asked of the assistant: "isn't logged".
+test("Cloudflare's own line per request, which holds the whole address, is off, or the deployment is refused", () => {
+  const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
+  for (const observability of [undefined, { enabled: true }, { enabled: true, logs: { enabled: true } }])
+    expect(faultsIn({ ...rawConfig, observability })).toEqual([expect.stringContaining("invocation_logs")]);
 });
 
 test("All queues of the settings must exist, also those of messages that are given up", () => {
