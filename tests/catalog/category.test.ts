@@ -29,6 +29,8 @@ it("A category lists its gigs, newest first, 20 on a page, without unlisted ones
   expect(page.text).toContain("All Pottery Services (41)");
   expect(titles(page)).toHaveLength(20);
   expect(titles(page).slice(0, 2)).toEqual(["Jar", "Bowl 41."]);
+  // Help promises that every card shows both.
+  expect(page.text.match(/Delivery in 3 days From \$\d+/g)).toHaveLength(20);
   const last = await ann.get("/categories/pottery?page=3");
   expect(titles(last)).toEqual(["Bowl 2."]);
 });

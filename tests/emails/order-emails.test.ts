@@ -8,6 +8,19 @@ import { db } from "../support/visitor.ts";
 
 await deliveries("off");
 
+// Help promises: "The seller is told at once." and, of the receipt, "You'll also get it by email after each
+// payment."
+it("A payment mails the buyer the receipt and the seller the order in the same moment", async () => {
+  const { ann, bob, order, event } = await paidAtStripe();
+  for (const { email } of [ann, bob]) expect(await mailsTo(email, 0)).toEqual([]);
+  await deliver(event);
+  const [[receipt], [sold]] = [await mailsTo(ann.email), await mailsTo(bob.email)];
+  expect(receipt?.subject).toContain("Your receipt for “");
+  expect(receipt?.text).toContain(`/orders/${order.id}/receipt`);
+  expect(receipt?.text).toContain("You paid $80.00 by card");
+  expect(sold?.text).toContain(`/orders/${order.id}`);
+});
+
 it("An email about an order presents the other party once, with both names", async () => {
   const { ann, bob, event } = await paidAtStripe();
   const name = (id: string, username: string, fullName: string) =>

@@ -88,6 +88,12 @@ describe("transitions (docs/specification.md#order-transitions)", () => {
     );
   });
 
+  it("A seller may start a paid order before the questions are answered", () => {
+    expect(
+      refusalToTransition("start", paid({ stage: "awaiting_requirements" }), "seller", start),
+    ).toBeNull();
+  });
+
   it("Without an open request there is nothing to answer", () => {
     for (const name of ["accept-cancel", "decline-cancel", "accept-refund", "answer-refund"] as const)
       expect(refusalToTransition(name, working(), "seller", start)).toBe("There is no request to answer");
