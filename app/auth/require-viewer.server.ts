@@ -1,9 +1,11 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import * as accounts from "#app/auth/accounts.server.ts";
 import { verifyFirstSentence } from "#app/auth/sentences.ts";
+import * as sessions from "#app/auth/sessions.server.ts";
 import { forgetTokens } from "#app/auth/sign-in/browser-session.server.ts";
 import { signInPath } from "#app/auth/sign-in-path.ts";
-import type { Viewer } from "#app/auth/viewer.ts";
+import { hasOperatorClaim, type Viewer } from "#app/auth/viewer.ts";
+import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 
@@ -17,6 +19,20 @@ export function requireViewer(context: AppLoadContext, message: string, back: st
   if (context.viewer) return context.viewer;
   toast(context, "error", message);
   throw seeOther(signInPath(back, message));
+}
+
+/**
+ * Returns the viewer if they are an operator with a second factor, else null. Role, assurance level and
+ * suspension are read from the session's row; a token that does not claim the role costs no read. The log
+ * says who looked, and the line of the same request at what (docs/specification.md#operator-access).
+ * @throws Response 503 if the session's row cannot be read
+ */
+export async function operatorOf({ db, viewer, clock, log }: AppLoadContext): Promise<Viewer | null> {
+  if (!viewer || !hasOperatorClaim(viewer)) return null;
+  const read = () => sessions.isActiveOperator(db, viewer, clock.now());
+  if (!(await mainRead(read, "Something went wrong", log))) return null;
+  log("info", "operator access", { operator: viewer.id });
+  return viewer;
 }
 
 /**

@@ -21,12 +21,12 @@ export const privacy: LegalText = {
         {
           kind: "list",
           items: [
-            "Account data: your full name, username, email address and password. The password is stored only as a one-way hash, so we can't read it.",
-            "Profile data you choose to add: a picture, a bio, skills, experience, languages and your time zone.",
+            "Account data: your full name, username, email address and password, and your phone number if you choose codes by phone. The password is stored only as a one-way hash, so we can't read it.",
+            "Profile data you choose to add: a picture, what you do, a bio, skills, experience, languages, your country and time zone, and a company name and tax number for receipts.",
             "Order data: what was ordered, prices, dates, your answers to the seller's questions, delivered files, revisions, refunds and reviews.",
-            "Messages and attachments between you and other users.",
-            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference. Card numbers go directly to the provider, and we never see them.",
-            "Technical data: the time of a request, the address of the page, the type of browser and a shortened internet address, which we need for security and for finding faults.",
+            "Messages and attachments between you and other users, and what you write to us: requests, reports and applications.",
+            "Payment data: we receive from our payment provider whether a payment succeeded, its amount and a reference, and a code by which we know a card again that has paid with credit. Card numbers go directly to the provider, and we never see them.",
+            "Technical data: the time of a request, the address of the page, the type of browser, and a shortened internet address with its town, which we need for security and for finding faults. Your whole address is kept for about an hour, to stop people who try passwords.",
           ],
         },
       ],
@@ -49,7 +49,7 @@ export const privacy: LegalText = {
       blocks: [
         {
           kind: "paragraph",
-          text: "Your username, picture, bio, seller level, gigs, public reviews and the month you joined can be seen by everyone. If you buy something, the seller sees your name, your messages and your answers. Your email address isn't shown to other users. Reviews carry the name you use on Handiwork. Files in orders and messages can be opened only by the two people involved, and by our support staff when one of them reports a problem or asks for a decision.",
+          text: "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs and reviews, the month you joined, whether we have vetted you, and until when you are away. If you don't sell, you have no public page. If you buy something, the seller sees your name, your messages and your answers. People you write with also see your picture, your local time, and whether you are here or on which day you last were; you can switch that last part off in your profile. Your email address isn't shown to other users. Reviews carry the name you use on Handiwork, and what you do if your profile says it. Files in orders and messages can be opened only by the two people involved, and by our support staff when one of them reports a problem or asks for a decision.",
         },
       ],
     },

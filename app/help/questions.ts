@@ -76,7 +76,7 @@ export const questions: readonly Question[] = [
     tab: "buyers",
     question: "Is it safe to send files and personal details?",
     answer:
-      "Files in messages and orders can be opened only by you and the seller. Even so, send no more than the job needs: replace names in lists, invite people to accounts instead of sharing passwords, and never put card numbers or identity documents into a chat. If someone asks you to pay or to talk outside Handiwork, please use Report. You'd lose the refund, the record and our help.",
+      "Files in messages and orders can be opened only by you and the seller, and those of an order by our support while one of you asks us about it. Even so, send no more than the job needs: replace names in lists, invite people to accounts instead of sharing passwords, and never put card numbers or identity documents into a chat. If someone asks you to pay or to talk outside Handiwork, please use Report. You'd lose the refund, the record and our help.",
   },
   {
     id: "when-should-i-mark-an-order-as-complete",
@@ -153,7 +153,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "How do I create an account?",
     answer:
-      "Press Join and enter your full name, a username of at least three characters, your email address and a password. We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that. If it doesn't arrive within ten minutes, look in the spam folder and check the spelling of the address on the sign-in page, where you can ask for another one. One person needs only one account, for buying and for selling.",
+      "Press Join and enter your full name, a username of at least three characters, your email address and a password. We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that. If it doesn't arrive within ten minutes, look in the spam folder, then sign in: a note leads to the address we have and to another link. One person needs only one account, for buying and for selling.",
   },
   {
     id: "how-does-the-10-credit-for-new-users-work",
@@ -195,7 +195,7 @@ export const questions: readonly Question[] = [
     tab: "account",
     question: "How do I switch on two-step sign-in?",
     answer:
-      "In Profile, under Security, choose an authenticator app or a phone number. For an app, scan the code and type the six digits. You'll then receive recovery codes; print them or keep them in a password manager, since they are the only way in if you lose the phone. From then on every sign-in asks for a code. You can also see all devices that are signed in and sign out each of them.",
+      "In Profile, under Security, choose an authenticator app or, where we offer it, a phone number. For an app, scan the code and type the six digits. You'll then receive recovery codes; print them or keep them in a password manager, since they are the only way in if you lose the phone. From then on every sign-in asks for a code. You can also see all devices that are signed in and sign out each of them.",
   },
   {
     id: "can-i-download-or-delete-my-data",

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import * as sessions from "#app/auth/sessions.server.ts";
 import { users } from "#drizzle/schema.ts";
 import { operator } from "../support/accounts/operator.ts";
@@ -154,6 +154,23 @@ it("A session that has ended cannot open the console, although its access token 
     (await ann.submit(`/admin/users/${ann.id}`, { intent: "suspend", reason: "a long enough reason" }))
       .status,
   ).toBe(404);
+});
+
+// Privacy promises: "access by staff is limited and recorded".
+it("The log says which operator looked, and at what", async () => {
+  const { ann } = await operator();
+  const bob = await visitor.signedIn();
+  const log = vi.spyOn(console, "log");
+  await ann.get(`/admin/users/${bob.id}`);
+  await bob.get("/admin/users");
+  const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as Record<string, string>);
+  log.mockRestore();
+  const access = lines.filter(({ event }) => event === "operator access");
+  expect(access.map(({ operator: id }) => id)).toEqual([ann.id]);
+  const request = lines.find(
+    ({ event, requestId }) => event === "request" && requestId === access[0]?.requestId,
+  );
+  expect(request?.path).toBe(`/admin/users/${bob.id}`);
 });
 
 it("If the operator's row cannot be read, other users still get the 404", async () => {

@@ -1,13 +1,18 @@
 /** A sentence to the letter, the file below tests/, and the name of the test in it. */
 export type Promised = readonly [promise: string, file: string, test: string];
 
-/** What Help promises, and the tests that keep it (docs/specification.md#static-pages). */
+/** What Help promises buyers and sellers, and the tests that keep it (docs/specification.md#static-pages). */
 export const helpPromises: readonly Promised[] = [
   // Help, for buyers
   [
     "Every card shows the starting price and the delivery time, and you can sort by price or by date.",
-    "e2e/browsing/search.e2e.ts",
-    "A visitor searches, filters, opens page 2 and a gig, and goes back; a chip removes its filter",
+    "catalog/category.test.ts",
+    "Gigs are sorted by price both ways across pages; an unknown sort is the newest",
+  ],
+  [
+    "Every card shows the starting price and the delivery time",
+    "catalog/category.test.ts",
+    "A category lists its gigs, newest first, 20 on a page, without unlisted ones",
   ],
   [
     "Reviews come from people who completed an order.",
@@ -20,6 +25,26 @@ export const helpPromises: readonly Promised[] = [
     "The page shows a gig with three packages, each with its own button and price",
   ],
   [
+    "If a seller has not written their own packages, Handiwork builds Standard and Premium from the Basic one",
+    "gigs/gig.test.ts",
+    "A gig without package details gets three tiers, rounded half up to whole dollars",
+  ],
+  [
+    "You'll be asked to sign in if you haven't yet.",
+    "orders/placing/order-form.test.ts",
+    "A visitor is sent to sign in, with a return path that keeps the package and everything typed",
+  ],
+  [
+    "When the payment is confirmed you come back to Handiwork and answer the seller's questions, if there are any.",
+    "e2e/orders/purchase.e2e.ts",
+    "A new buyer browses, signs up, orders, pays and answers; the seller delivers twice; the buyer completes and reviews",
+  ],
+  [
+    "Don't pay a second time from the service page; the first order is waiting for you there.",
+    "orders/placing/order-form.test.ts",
+    "Five submits with one form token are one order and one card page",
+  ],
+  [
     "If your connection breaks in the middle, open Orders and use Complete Payment.",
     "payments/checkout.test.ts",
     "'Complete Payment' after the session has expired opens a new one for the same price",
@@ -27,7 +52,7 @@ export const helpPromises: readonly Promised[] = [
   [
     "The seller is told at once.",
     "emails/order-emails.test.ts",
-    "An email about an order presents the other party once, with both names",
+    "A payment mails the buyer the receipt and the seller the order in the same moment",
   ],
   [
     "you see the due date in your own time zone",
@@ -43,6 +68,16 @@ export const helpPromises: readonly Promised[] = [
     'The package tells you how many rounds are included; "Unlimited" means as many as the job reasonably needs.',
     "orders/transitions.test.ts",
     "Revisions are counted against the package: -1 is unlimited, 0 is none",
+  ],
+  [
+    "The counter in the order shows what's left.",
+    "orders/page/order-layout.test.ts",
+    "First what to do now, then the delivery with its answer, requirements, timeline and summary",
+  ],
+  [
+    "Yes, and without giving a reason, as long as the seller hasn't started.",
+    "orders/changing/cancellation.test.ts",
+    "A cancelled paid order is refunded in full, and only Stripe's fee stays in the ledger",
   ],
   [
     "Open the order and press Cancel; if you had paid, the refund of the full amount is started in the same moment.",
@@ -65,9 +100,9 @@ export const helpPromises: readonly Promised[] = [
     "is returned as credit: the card is refunded first, the rest can be used again",
   ],
   [
-    "Files in messages and orders can be opened only by you and the seller.",
+    "Files in messages and orders can be opened only by you and the seller, and those of an order by our support while one of you asks us about it.",
     "orders/files/order-files.test.ts",
-    "Files are for the parties and operators only, and are downloaded under their own names",
+    "An operator opens files only while a request or a ticket is about the order, and the log says who did",
   ],
   [
     "Completing the order releases the payment to the seller and lets you write a review within 14 days.",
@@ -94,6 +129,36 @@ export const helpPromises: readonly Promised[] = [
     "A person reads each application afterwards, and vetted sellers receive a badge.",
     "admin/applications/applications.test.ts",
     "The lists: to be vetted, unpaid, vetted and refused, with the texts in full",
+  ],
+  [
+    "vetted sellers receive a badge",
+    "sellers/seller-page.test.ts",
+    "The page shows who the seller is, in their own words, with their services and reviews",
+  ],
+  [
+    "it appears as its own line on the order and on its statement",
+    "orders/page/order-amounts.test.ts",
+    "Checkout, order page, receipt and the seller's order page show the same amounts",
+  ],
+  [
+    "You may start without answers if you have what you need.",
+    "orders/transitions.test.ts",
+    "A seller may start a paid order before the questions are answered",
+  ],
+  [
+    "After that date the order shows as Late.",
+    "orders/page/order-course.test.ts",
+    "A due date is shown in the viewer's own time zone, and late work is marked",
+  ],
+  [
+    "Your seller desk shows your numbers and what would move you up.",
+    "sellers/level.test.ts",
+    "What would move a seller up names the lacking numbers only",
+  ],
+  [
+    "since the numbers look at the last months together",
+    "sellers/daily-levels.test.ts",
+    "12 months of ratings count; with fewer than 5, all; what was taken down, never",
   ],
   [
     "The commission is worked out from the price of the package, before any credit the buyer has used, and it appears as its own line on the order",
@@ -155,121 +220,5 @@ export const helpPromises: readonly Promised[] = [
     "Only a buyer who completed an order with you can review it, and only once.",
     "reviews/reviews.test.ts",
     "A second review is refused, and the first is unchanged",
-  ],
-  // Help, account and billing
-  [
-    "We send a message to that address with a link; open it, and you can order, sell and write messages; you can sign in and browse before that.",
-    "orders/placing/order-form.test.ts",
-    "A viewer with an unverified address must verify it first, and nothing typed is lost",
-  ],
-  [
-    "It's used automatically on your first order of $50 or more, so a $60 order costs you $50 at checkout.",
-    "payments/credit.test.ts",
-    "reduces the card payment, is reserved until the order is paid, and is then the platform's expense",
-  ],
-  [
-    "if the order is cancelled before payment it goes back and waits for the next one",
-    "payments/credit.test.ts",
-    "can be used again when the order that reserved it is cancelled unpaid",
-  ],
-  [
-    "it doesn't reduce what the seller earns",
-    "orders/receipt/statement.test.ts",
-    "The seller's statement says price, credit, fee and net in the seller's words; desk and order lead to it",
-  ],
-  [
-    "If a card is refused, no order is lost",
-    "payments/checkout.test.ts",
-    "A declined card charges nothing, and the order can still be paid",
-  ],
-  [
-    "A payment that can't be matched to an order is returned in full.",
-    "admin/payments/payments.test.ts",
-    "An operator refunds a mismatched payment once, with a reason, and the buyer is told",
-  ],
-  [
-    "It shows the price, the credit used, the fee and refunds, with dates and the order number, and prints well on one page.",
-    "orders/receipt/receipt-page.test.ts",
-    "A receipt has the form of an invoice: number, date, both parties, service, amounts and dated refunds",
-  ],
-  [
-    "If your bookkeeper needs a company name or tax number on it, add them in your profile before you order, because receipts keep the details that were valid on the day.",
-    "orders/receipt/billing.test.ts",
-    "Company name and tax number of the profile are on receipts of orders placed from then on, as they were that day",
-  ],
-  [
-    "For a new email address we send a confirmation link to the new address and a notice to the old one, and nothing changes until the link is opened.",
-    "account/email.test.ts",
-    "A new address is confirmed by its link; the old one gets a mail and the other sessions end",
-  ],
-  [
-    "For a new password you need the present one.",
-    "account/password-change.test.ts",
-    "A wrong current password changes nothing, and the eleventh try has to wait",
-  ],
-  [
-    "We always give the same answer there, whether or not an account exists, so that no one can test for addresses.",
-    "account/password-reset.test.ts",
-    "An address without an account gets the same answer and no mail",
-  ],
-  [
-    "You'll then receive recovery codes",
-    "auth/second-factor/recovery-codes.test.ts",
-    "There are ten, stored as hashes, displayed and downloadable for ten minutes",
-  ],
-  [
-    "You can also see all devices that are signed in and sign out each of them.",
-    "auth/sessions.test.ts",
-    "Names device and place, and ends one session or all",
-  ],
-  [
-    "you can download everything we hold about you as a file, including orders and messages",
-    "account/export.test.ts",
-    "The export has every table that is not listed here as holding no personal data",
-  ],
-  [
-    "Deleting the account removes your profile, pictures and personal details.",
-    "account/deletion.test.ts",
-    "Deleting an account signs out, shows a notice and leaves no personal data in any table",
-  ],
-  [
-    "It's refused, with a reason, while money is on its way, for instance with an open order or an unfinished refund.",
-    "account/deletion-refusals.test.ts",
-    "A paid order blocks the deletion until it is finished or its refund is confirmed",
-  ],
-  [
-    "In messages you can also block someone at once.",
-    "conversations/blocking.test.ts",
-    "One press: neither can write, both hear the same; undone, both can",
-  ],
-  [
-    "Files in messages and orders can be opened only by you and the seller.",
-    "conversations/message-files.test.ts",
-    "Without scripts files come with the form; both download them, and a stranger gets 404",
-  ],
-  [
-    "Your dashboard shows three amounts: pending for open orders, clearing while the refund period is still running, and available.",
-    "dashboard/dashboard.test.ts",
-    "Earnings are pending, then clearing, then available, without fees and refunds",
-  ],
-  [
-    "You'll also get it by email after each payment.",
-    "emails/order-emails.test.ts",
-    "An email about an order presents the other party once, with both names",
-  ],
-  [
-    "Use Report on any service, profile, message or review.",
-    "reports/report.test.ts",
-    "A service, a seller, a review and a message lead to the page that reports them",
-  ],
-  [
-    "You receive a ticket number, and you can choose one of your own orders so we know where to look.",
-    "contact/contact.test.ts",
-    "A user's ticket names one of their orders, and its page is theirs alone",
-  ],
-  [
-    "We check your open payments in the same moment and show you the result on the page.",
-    "contact/charged.test.ts",
-    "A paid order whose event never came is there at once, and so is a seller's registration",
   ],
 ];

@@ -9,9 +9,39 @@ export const legalPromises: readonly Promised[] = [
     "A hash stores its cost, N=2^14, r=8, p=5, and a new salt each time",
   ],
   [
-    "the type of browser and a shortened internet address, which we need for security and for finding faults",
+    "the type of browser, and a shortened internet address with its town, which we need for security and for finding faults. Your whole address is kept for about an hour",
     "auth/kept-addresses.test.ts",
     "Beyond the limits of an hour, no row has more of an address than its network",
+  ],
+  [
+    "a code by which we know a card again that has paid with credit",
+    "payments/card-credit.test.ts",
+    "The card stays tied to an account that is deleted, as HMAC only",
+  ],
+  [
+    "If you sell, everyone can see your name, username, picture, bio, skills, experience, languages, country and local time, your level, gigs and reviews, the month you joined, whether we have vetted you, and until when you are away.",
+    "help/visible.test.ts",
+    "A seller's page and a review say of a person what Privacy lists, and nothing else",
+  ],
+  [
+    "If you don't sell, you have no public page.",
+    "sellers/seller-page.test.ts",
+    "Whoever does not sell, no longer sells, is suspended or has left has no page",
+  ],
+  [
+    "whether you are here or on which day you last were; you can switch that last part off in your profile",
+    "workers/platform/inbox.test.ts",
+    "Strangers, blocked users and who does not show it hear nothing, and of them nothing is told",
+  ],
+  [
+    "by our support staff when one of them reports a problem or asks for a decision",
+    "orders/files/order-files.test.ts",
+    "An operator opens files only while a request or a ticket is about the order, and the log says who did",
+  ],
+  [
+    "These last ones stay on your device and can be deleted there.",
+    "gigs/page/around-gig.test.ts",
+    "The document of a gig links to recently viewed and holds its own id, but nothing that the visitor viewed before",
   ],
   [
     "Your email address isn't shown to other users.",
@@ -34,15 +64,46 @@ export const legalPromises: readonly Promised[] = [
     "A hold and a payment under examination block the deletion",
   ],
   [
+    "download a copy of your data in a common format",
+    "account/export.test.ts",
+    "The export is a download of the viewer's own data that no cache stores",
+  ],
+  [
+    "Connections are encrypted.",
+    "workers/app.test.ts",
+    "Every answer has Strict-Transport-Security and nosniff, also those that are no page",
+  ],
+  [
+    "access by staff is limited and recorded",
+    "orders/files/order-files.test.ts",
+    "An operator opens files only while a request or a ticket is about the order, and the log says who did",
+  ],
+  [
+    "access by staff is limited and recorded",
+    "admin/console.test.ts",
+    "The log says which operator looked, and at what",
+  ],
+  [
+    "every change made by an operator carries a reason",
+    "admin/orders/order-page.test.ts",
+    "Every operator action has a button, asks for a reason, changes the order, tells both parties and is audited",
+  ],
+  [
     "Passwords are hashed, access by staff is limited and recorded, and every change made by an operator carries a reason.",
     "admin/users/suspension.test.ts",
     "Without a reason of ten characters nothing is done, and the text stays in the field",
   ],
   // Terms
+  ["You must be at least 18", "help/help-pages.test.ts", "Sign-up says what who joins agrees to"],
   [
     "Usernames must not imitate other people or companies.",
     "profiles/username.test.ts",
     "Names of the product and its staff are reserved, also with separators and look-alike digits",
+  ],
+  [
+    "Your account is activated when the payment is confirmed.",
+    "payments/registrations.test.ts",
+    "The fee is the platform's, the seller is active, and one mail says so",
   ],
   [
     "If we refuse an application that we should have accepted, or you were charged twice, we return the fee.",
@@ -60,6 +121,11 @@ export const legalPromises: readonly Promised[] = [
     "Price, seller and days come from the database, whatever the browser sends",
   ],
   [
+    "Later changes to the gig don't change your order.",
+    "orders/placing/agreement.test.ts",
+    "Title, package, price, days, revisions and questions of an order stay when its gig changes",
+  ],
+  [
     "An order that isn't paid within 24 hours is cancelled.",
     "orders/changing/automatic-transitions.test.ts",
     "An order that is unpaid for a day is cancelled once, after its Checkout Session is closed, even by concurrent sweeps",
@@ -73,6 +139,16 @@ export const legalPromises: readonly Promised[] = [
     "It's applied once, to the first order of $50 or more.",
     "payments/credit.test.ts",
     "cannot be used below $50",
+  ],
+  [
+    "The delivery time begins when the seller starts working.",
+    "orders/page/order-course.test.ts",
+    "The due date counts from the start of the work",
+  ],
+  [
+    "After the start, either side may ask for cancellation and the other may agree or refuse.",
+    "orders/transitions.test.ts",
+    "The other party is refused with the specification's sentence",
   ],
   [
     "the order is completed automatically",
@@ -98,6 +174,16 @@ export const legalPromises: readonly Promised[] = [
     "The seller may reply once.",
     "reviews/order-review.test.ts",
     "can be written once, only by the seller, and is shown under the review",
+  ],
+  [
+    "We may warn, suspend or close an account",
+    "reports/decisions.test.ts",
+    "A warning goes to the person with the reason, and their things stay",
+  ],
+  [
+    "We say why",
+    "admin/users/suspension.test.ts",
+    "Suspending a user ends every session and open tab at once, and tells the user why",
   ],
   [
     "Open orders are finished or refunded, and earnings that aren't disputed are paid out.",

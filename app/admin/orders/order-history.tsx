@@ -7,7 +7,7 @@ import { exactDollars } from "#app/lib/money.ts";
 import { orderPath } from "#app/orders/order.ts";
 
 /** An order's events with their files, its audit rows and its emails. */
-export function OrderHistory({ record }: { record: OrderRecord }) {
+export function OrderHistory({ record, filesAreOpen }: { record: OrderRecord; filesAreOpen: boolean }) {
   const { order, events, files, mails, audit } = record;
   return (
     <>
@@ -22,14 +22,24 @@ export function OrderHistory({ record }: { record: OrderRecord }) {
             {note ? <p>{note}</p> : null}
             {files
               .filter((file) => file.seq === seq)
-              .map((file) => (
-                <a key={file.id} href={`${orderPath(order.id)}/files/${encodeURIComponent(file.id)}`}>
-                  {file.name}
-                </a>
-              ))}
+              .map((file) =>
+                filesAreOpen ? (
+                  <a key={file.id} href={`${orderPath(order.id)}/files/${encodeURIComponent(file.id)}`}>
+                    {file.name}
+                  </a>
+                ) : (
+                  <span key={file.id}>{file.name}</span>
+                ),
+              )}
           </li>
         ))}
       </LogList>
+      {files.length > 0 && !filesAreOpen ? (
+        <p className="small muted">
+          You can open the files while a request, a dispute or a ticket about this order is open, and for 30
+          days after a ticket was closed.
+        </p>
+      ) : null}
       <AuditList rows={audit} />
       <MailList mails={mails} about={({ to }) => <span>{`to @${to} `}</span>} />
     </>

@@ -21,6 +21,8 @@ type Props = {
   party: Party | null;
   /** The conversation of the two, if an operator may read it; null otherwise. */
   conversation: string | null;
+  /** Operators may open the order's files now. */
+  filesAreOpen: boolean;
   late: boolean;
   /** What has to happen next, as a sentence. */
   next: string;
@@ -31,7 +33,7 @@ type Props = {
 
 /** One order in the console: everything that is stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
-  const { record, stuck, party, conversation, late, next, reply } = props;
+  const { record, stuck, party, conversation, filesAreOpen, late, next, reply } = props;
   const { order } = record;
   return (
     <DetailPage
@@ -72,7 +74,7 @@ export function OrderScreen(props: Props) {
         </p>
       )}
       <OrderDetails record={record} />
-      <OrderHistory record={record} />
+      <OrderHistory record={record} filesAreOpen={filesAreOpen} />
       <OrderMoney record={record} />
     </DetailPage>
   );

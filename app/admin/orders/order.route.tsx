@@ -24,6 +24,7 @@ import { readForm } from "#app/lib/forms.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { isLate } from "#app/orders/clocks.ts";
+import * as orderFiles from "#app/orders/files/order-files.server.ts";
 import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
@@ -47,6 +48,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const party = partyOf(order, operator.id);
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
   const conversation = await readable.findOfOrder(db, order);
+  const filesAreOpen = record.files.length > 0 && (await orderFiles.isOpenToOperators(db, order, at));
   const amount = new URL(request.url).searchParams.get("refund");
   return data(
     {
@@ -54,6 +56,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       stuck,
       party,
       conversation,
+      filesAreOpen,
       late: isLate(order, at),
       next: nextStep(order, "operator", names, at),
       allowed: party ? [] : transitionsFor(order, "operator", at).filter((name) => name in operatorActions),

@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
-import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
-import { hasOperatorClaim } from "#app/auth/viewer.ts";
+import { operatorOf, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { requestPath } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
@@ -12,7 +10,7 @@ import { mainRead } from "#app/lib/reads.ts";
 /** Sends a file of a ticket to its user and to operators; 404 to everyone else. */
 export async function loader({ params, context }: LoaderFunctionArgs): Promise<Response> {
   const { number = "", file: fileId = "" } = params;
-  const { db, log, clock } = context;
+  const { db, log } = context;
   const viewer = requireViewer(context, "Please sign in to continue", requestPath(number));
   await requireRead(context);
   const read = async () => {
@@ -20,10 +18,7 @@ export async function loader({ params, context }: LoaderFunctionArgs): Promise<R
     return { ticket, file: ticket && (await ticketFiles.find(db, ticket.id, fileId)) };
   };
   const { ticket, file } = await mainRead(read, "Something went wrong", log);
-  const isOperator = () =>
-    mainRead(() => sessions.isActiveOperator(db, viewer, clock.now()), "Something went wrong", log);
-  const isAllowed =
-    ticket && (ticket.userId === viewer.id || (hasOperatorClaim(viewer) && (await isOperator())));
+  const isAllowed = ticket && (ticket.userId === viewer.id || (await operatorOf(context)) !== null);
   const key = isAllowed && file ? ticketFiles.keyOf(ticket.id, file.id) : null;
   const body = key && (await mainRead(() => context.files.open(key), "Something went wrong", log));
   if (!body || !file) throw new Response(null, { status: 404 });

@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
-import { requireViewer } from "#app/auth/require-viewer.server.ts";
-import * as sessions from "#app/auth/sessions.server.ts";
-import { hasOperatorClaim } from "#app/auth/viewer.ts";
+import { operatorOf, requireViewer } from "#app/auth/require-viewer.server.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo } from "#app/lib/replies.ts";
 import * as orderFiles from "#app/orders/files/order-files.server.ts";
@@ -11,21 +9,24 @@ import * as orders from "#app/orders/orders.server.ts";
 import { fileResponse } from "#app/uploads/file-response.server.ts";
 
 /**
- * Sends a file of an order to its parties and to operators. Others are redirected to /orders, as from the
- * order itself. `?preview=1`: a small version of a picture.
+ * Sends a file of an order to its parties, and to operators while they are asked about the order
+ * (docs/specification.md#order-files). Others are redirected to /orders, as from the order itself.
+ * `?preview=1`: a small version of a picture.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs): Promise<Response> {
   const { id = "", file: fileId = "" } = params;
   const { db, log, clock } = context;
   const viewer = requireViewer(context, "You must be logged in to view your orders", orderPath(id));
   await requireRead(context);
-  const isOperator = () =>
-    mainRead(() => sessions.isActiveOperator(db, viewer, clock.now()), "Something went wrong", log);
   const read = () => Promise.all([orders.find(db, id), orderFiles.find(db, id, fileId)]);
   const [order, file] = await mainRead(read, "Something went wrong", log);
-  const isAllowed =
-    order && (partyOf(order, viewer.id) || (hasOperatorClaim(viewer) && (await isOperator())));
-  if (!isAllowed) throw leadTo("/orders");
+  if (!order) throw leadTo("/orders");
+  if (!partyOf(order, viewer.id)) {
+    const isOpen = () => orderFiles.isOpenToOperators(db, order, clock.now());
+    const isAllowed =
+      (await operatorOf(context)) !== null && (await mainRead(isOpen, "Something went wrong", log));
+    if (!isAllowed) throw leadTo("/orders");
+  }
   if (!file) throw new Response(null, { status: 404 });
   return await fileResponse(context, request, orderFiles.keyOf(id, file.id), file, 640);
 }

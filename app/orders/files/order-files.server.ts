@@ -1,9 +1,11 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
+import { day } from "#app/lib/dates.ts";
 import { orderFileLimits } from "#app/orders/files/order-file.ts";
+import type { OrderState } from "#app/orders/order.ts";
 import * as privateFiles from "#app/uploads/private-files.server.ts";
-import { orderFiles } from "#drizzle/schema.ts";
+import { orderFiles, tickets } from "#drizzle/schema.ts";
 
 export type OrderFile = typeof orderFiles.$inferSelect;
 
@@ -23,6 +25,28 @@ export async function find(db: Db, orderId: string, id: string): Promise<OrderFi
     .from(orderFiles)
     .where(and(eq(orderFiles.orderId, orderId), eq(orderFiles.id, id)));
   return file ?? null;
+}
+
+/** How long after a ticket was closed operators may open the files of its order, in ms. */
+const openAfterTicket = 30 * day;
+
+/**
+ * Whether operators may open the files of an order: while a request or a dispute waits for a decision, and
+ * while a ticket names the order (docs/specification.md#order-files). @param at UTC ms
+ */
+export async function isOpenToOperators(
+  db: Db,
+  { id, hold }: { id: string; hold: OrderState["hold"] },
+  at: number,
+): Promise<boolean> {
+  if (hold !== "none") return true;
+  const isRecent = or(isNull(tickets.closedAt), gt(tickets.closedAt, at - openAfterTicket));
+  const [ticket] = await db
+    .select({ number: tickets.number })
+    .from(tickets)
+    .where(and(eq(tickets.orderId, id), isRecent))
+    .limit(1);
+  return ticket !== undefined;
 }
 
 /** Where files of an order are sent to. */

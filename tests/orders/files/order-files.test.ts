@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
-import { describe, expect, it } from "vitest";
-import { orderFiles, sessions, users } from "#drizzle/schema.ts";
+import { describe, expect, it, vi } from "vitest";
+import { orderFiles, orders, sessions, tickets, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyBucket, faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
-import { day, pass, sweep } from "../../support/clock.ts";
+import { day, now, pass, sweep } from "../../support/clock.ts";
 import { deliveries } from "../../support/stripe.ts";
 import { db, origin, Page, type Visitor, visitor } from "../../support/visitor.ts";
 import { fileLink, pdf, sendFiles, startedOrder } from "../started-order.ts";
@@ -55,7 +55,7 @@ describe("files of an order", () => {
     expect(page.text).toContain("at most 25 MB");
   });
 
-  it("Files are for the parties and operators only, and are downloaded under their own names", async () => {
+  it("Files are for the two parties only, and are downloaded under their own names", async () => {
     const { ann, bob, path } = await startedOrder();
     await sendFiles(bob, path, { intent: "deliver" }, [["files", pdf("naïve"), 'naïve "plan".pdf']]);
     const link = fileLink(await ann.get(path));
@@ -69,13 +69,43 @@ describe("files of an order", () => {
     expect((await bob.get(link)).status).toBe(200);
     const eve = await visitor.signedIn();
     expect((await eve.get(link)).location).toBe("/orders");
-    const { ann: oona } = await operator();
-    expect((await oona.get(link)).status).toBe(200);
-    await db.update(users).set({ role: "user" }).where(eq(users.id, oona.id));
-    expect((await oona.get(link)).location).toBe("/orders");
     expect((await eve.get(`${path}/receipt`)).location).toBe("/orders");
     expect((await visitor.signedOut().get(link)).location).toContain("/sign-in");
     expect((await ann.get(`${path}/files/${crypto.randomUUID()}`)).status).toBe(404);
+  });
+
+  // Privacy promises: "by our support staff when one of them reports a problem or asks for a decision".
+  it("An operator opens files only while a request or a ticket is about the order, and the log says who did", async () => {
+    const { ann, bob, path, order } = await startedOrder();
+    await sendFiles(bob, path, { intent: "deliver" }, [["files", pdf(), "a.pdf"]]);
+    const link = fileLink(await ann.get(path));
+    const { ann: oona } = await operator();
+    const opened = async () => (await oona.get(link)).status === 200;
+    const linked = async () => (await oona.get(`/admin${path}`)).links.includes(link);
+    expect([await opened(), await linked()]).toEqual([false, false]);
+    await db.update(orders).set({ hold: "refund", heldBy: "buyer", heldSince: now() });
+    expect([await opened(), await linked()]).toEqual([true, true]);
+    await db.update(orders).set({ hold: "none", heldBy: null, heldSince: null });
+    expect(await opened()).toBe(false);
+
+    const message = "The drawing of page 3 is missing in what I got";
+    await ann.submit("/contact", { message, order: order.id });
+    const log = vi.spyOn(console, "log");
+    expect([await opened(), await linked()]).toEqual([true, true]);
+    expect(log.mock.calls.map(String).filter((line) => line.includes("operator access"))).toEqual([
+      expect.stringContaining(oona.id),
+      expect.stringContaining(oona.id),
+    ]);
+    log.mockRestore();
+    const closed = (ms: number) =>
+      db.update(tickets).set({ state: "closed", waitingSince: null, closedAt: now() - ms });
+    await closed(29 * day);
+    expect(await opened()).toBe(true);
+    await closed(31 * day);
+    expect([await opened(), await linked()]).toEqual([false, false]);
+    await closed(0);
+    await db.update(users).set({ role: "user" }).where(eq(users.id, oona.id));
+    expect((await oona.get(link)).location).toBe("/orders");
   });
 
   it("A refused form shows the files that came with it, and the next try brings them", async () => {
