@@ -56,6 +56,14 @@ it("What a visitor typed is mailed without anything that a mail program makes a 
   ]);
 });
 
+/** A hang, in ms: a pattern that goes back over its text needs minutes for these. */
+const hangs = 10_000;
+
+it("The longest text of a visitor keeps no one waiting, however it is written", { timeout: hangs }, () => {
+  for (const text of ["a".repeat(5000), "a-".repeat(2500), "a.".repeat(2500)])
+    expect(withoutLinks(text)).toBe(text);
+});
+
 it("Of what was paid, the attempts that were not completed are left out", () => {
   const one = (to: string, state: CheckedPayment["state"]) => ({ label: to, cents: 8000, to, at, state });
   const all = [one("/a", "unpaid"), one("/a", "paid"), one("/b", "unpaid"), one("/c", "returned")];
