@@ -51,5 +51,13 @@ export const visitorTicketForm = z.object({
 /** A further text in a ticket, of whoever asked or of an operator. */
 export const replyField = writing(replyLength, "Please write your reply");
 
+/**
+ * The field `version` of a form: the last entry that its page showed, and so what its writer has read. Null
+ * without the field: the form is about the ticket as it is.
+ */
+export function seenVersion(field: FormDataEntryValue | null): number | null {
+  return field === null ? null : Number(field);
+}
+
 /** The fields that a draft keeps over sign-in. */
 export const typedNames = ["topic", "order", "orderNumber", "message", "name", "email"] as const;

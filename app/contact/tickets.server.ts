@@ -145,7 +145,8 @@ export async function listOfUser(db: Db, userId: string, before: number | null) 
 /** What whoever asked can do with a ticket. */
 export type Move = "reply" | "close" | "reopen";
 
-const moves = {
+/** What each move writes, and what the ticket is then. */
+export const moves = {
   reply: { kind: "reply", to: (at: number) => opened(at) },
   close: {
     kind: "closed",

@@ -113,7 +113,7 @@ it("A user's ticket names one of their orders, and its page is theirs alone", as
   expect((await bob.get("/contact/requests")).text).toContain("No requests yet");
 });
 
-it("A form that is sent twice is one ticket, and nobody opens another's with its token", async () => {
+it("A form that is sent twice is one ticket and one try; another text or person under its token is another", async () => {
   const guest = from("198.51.100.2");
   const token = (await guest.get("/contact")).field("token") ?? "";
   const fields = { name: "Cleo", email: "cleo@example.test", message, token };
@@ -121,8 +121,21 @@ it("A form that is sent twice is one ticket, and nobody opens another's with its
   const twice = await Promise.all([guest.submit("/contact", fields), guest.submit("/contact", fields)]);
   expect(twice.map(({ status }) => status)).toEqual([303, 303]);
   expect([twice[0]?.location, await count()]).toEqual([twice[1]?.location, before + 1]);
+  for (let n = 0; n < 5; n++)
+    expect((await guest.submit("/contact", fields)).location).toBe(twice[0]?.location);
+  const [code] = /HW-[\d-]+/.exec(twice[0]?.location ?? "") ?? [""];
   const stranger = await guest.submit("/contact", { ...fields, email: "eve@example.test" });
-  expect([stranger.status, stranger.location]).toEqual([400, null]);
+  const second = await guest.submit("/contact", { ...fields, message: `${message}, and so is the next one` });
+  for (const { status, location } of [stranger, second])
+    expect([status, location?.includes("/HW-"), location?.includes(code)]).toEqual([303, true, false]);
+  expect(await count()).toBe(before + 3);
+  const ann = await visitor.signedIn();
+  const own = { topic: "bug", message, token: (await ann.get("/contact")).field("token") ?? "" };
+  const first = await ann.submit("/contact", own);
+  expect((await ann.submit("/contact", own)).location).toBe(first.location);
+  const withFile = await sendFiles(ann, "/contact", own, [["files", pdf(), "a.pdf"]]);
+  expect(withFile.location).not.toBe(first.location);
+  expect(await count()).toBe(before + 5);
 });
 
 it("What is wrong with a form is said, and what was typed stays", async () => {

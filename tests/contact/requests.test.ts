@@ -73,6 +73,36 @@ it("Reading a ticket changes nothing, and of two writers at once one is told", a
   expect(texts).toEqual([message, "The first one"]);
 });
 
+it("A reply or a closing that is sent twice is one entry; one from a page that is older is told", async () => {
+  const { who, path, read } = await asked(visitor.signedOut(), "198.51.100.52");
+  const entries = async () =>
+    (
+      await db
+        .select()
+        .from(ticketEntries)
+        .where(eq(ticketEntries.ticketId, (await read()).id))
+    ).length;
+  const version = (await who.get(path)).field("version");
+  const reply = { intent: "reply", text: "It is still empty", version };
+  const both = await Promise.all([who.submit(path, reply), who.submit(path, reply)]);
+  both.push(await who.submit(path, reply));
+  expect([both.map(({ status }) => status), await entries()]).toEqual([[303, 303, 303], 2]);
+  const old = await who.submit(path, { intent: "close", text: "It works now", version });
+  expect([old.status, old.field("text")]).toEqual([409, "It works now"]);
+  expect(old.text).toContain("Something new was written meanwhile. Please read it, then send again.");
+  expect(old.text).toContain("It is still empty");
+  const close = { intent: "close", text: "It works now", version: old.field("version") };
+  for (let n = 0; n < 2; n++) expect((await who.submit(path, close)).status).toBe(303);
+  // What was typed for an open request goes along when it is opened again.
+  const late = await who.submit(path, { intent: "reply", text: "No, it does not" });
+  expect([late.status, late.field("text")]).toEqual([409, "No, it does not"]);
+  const again = { intent: "reopen", text: late.field("text"), version: late.field("version") };
+  for (let n = 0; n < 2; n++) expect((await who.submit(path, again)).status).toBe(303);
+  expect((await who.get(path)).text).toContain("No, it does not");
+  expect([(await read()).state, await entries()]).toEqual(["open", 4]);
+  expect((await who.submit(path, { ...again, version: "x" })).status).toBe(409);
+});
+
 it("A list of requests goes on to the older ones", async () => {
   const { who } = await asked(await visitor.signedIn());
   const row = { topic: "bug", state: "answered", version: 1, createdAt: now(), updatedAt: now() } as const;

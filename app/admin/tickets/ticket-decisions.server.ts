@@ -66,10 +66,15 @@ export async function note(
   );
 }
 
-/** Gives a ticket to an operator, or to nobody (null). "changed" if that user is no operator any more. */
+/**
+ * Gives a ticket to an operator, or to nobody (null). "changed" if that user is no operator any more, or if
+ * someone has given it to another one since.
+ * @param from who had it when this was decided; null: nobody
+ */
 export async function assign(
   { db, clock }: Deps,
   { id }: Ticket,
+  from: string | null,
   assigneeId: string | null,
   operator: Viewer,
 ): Promise<WriteResult> {
@@ -78,7 +83,7 @@ export async function assign(
     assigneeId === null
       ? sql`true`
       : sql`exists (select 1 from users where id = ${assigneeId} and role = 'operator' and suspended_at is null)`;
-  const ticketId = sql<string>`(select id from tickets where id = ${id} and state <> 'closed' and ${isOperator})`;
+  const ticketId = sql<string>`(select id from tickets where id = ${id} and assignee_id is ${from} and state <> 'closed' and ${isOperator})`;
   return await runAudited(() =>
     db.batch([
       audited(db, "assign-ticket", ticketId, { operator, reason: "Assigned on its page" }, at),

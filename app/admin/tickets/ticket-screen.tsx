@@ -146,7 +146,13 @@ function Forms(props: Props & { code: string }) {
     <div className="stack">
       {isClosed ? (
         <div className="panel stack">
-          {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+          {reply?.formError ? (
+            <Note kind="bad" title={reply.formError}>
+              {reply.typed ? (
+                <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
+              ) : null}
+            </Note>
+          ) : null}
           <p>This ticket is closed. It can be opened again by the person who wrote it, within 14 days.</p>
         </div>
       ) : (
@@ -158,6 +164,7 @@ function Forms(props: Props & { code: string }) {
             button="Send the answer"
             rows={10}
             first={template ?? ""}
+            version={ticket.version}
             reply={replyOf("answer")}
             above={
               <p className="small">
@@ -182,6 +189,7 @@ function Forms(props: Props & { code: string }) {
         button="Write the note"
         rows={3}
         first=""
+        version={null}
         reply={replyOf("note")}
       />
       {isClosed ? null : closeRefusal ? (
@@ -195,6 +203,7 @@ function Forms(props: Props & { code: string }) {
           hint="The person who wrote it gets an email, and can open it again within 14 days."
           reply={decisionReplyOf(replyOf("close"))}
           reasonId="close-reason"
+          hidden={{ version: ticket.version }}
           buttons={[{ intent: "close", label: "Close the ticket", kind: "stop" }]}
         />
       )}
@@ -217,11 +226,24 @@ type TextFormProps = {
   rows: number;
   /** What the field begins with. */
   first: string;
+  /** The last entry that the page shows; null if the form does not depend on it. */
+  version: number | null;
   reply: TicketReply | null;
   above?: ReactNode;
 };
 
-function TextForm({ intent, heading, label, hint, button, rows, first, reply, above }: TextFormProps) {
+function TextForm({
+  intent,
+  heading,
+  label,
+  hint,
+  button,
+  rows,
+  first,
+  version,
+  reply,
+  above,
+}: TextFormProps) {
   const error = reply?.textError ?? undefined;
   return (
     <form method="post" className="panel stack" noValidate>
@@ -229,6 +251,7 @@ function TextForm({ intent, heading, label, hint, button, rows, first, reply, ab
         errors={{ [`${intent}-text`]: error ? [error] : null }}
         form={reply?.formError ? [reply.formError] : []}
       />
+      {version === null ? null : <input type="hidden" name="version" value={version} />}
       <h2>{heading}</h2>
       {above}
       <Field
@@ -254,6 +277,7 @@ function AssignForm({ ticket, operators, reply }: Pick<Props, "ticket" | "operat
     <form method="post" className="panel stack" noValidate>
       <h2>Who takes care of it</h2>
       {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
       <div className="field">
         <label htmlFor="assignee">Operator</label>
         <select className="in" id="assignee" name="assignee" defaultValue={ticket.assigneeId ?? ""}>

@@ -16,6 +16,8 @@ import { findRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
 import { type TicketReply, TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import { adminTicketPath } from "#app/admin/tickets/ticket-search.ts";
+import { isWritten } from "#app/contact/repeated-forms.server.ts";
+import { seenVersion } from "#app/contact/ticket.form.ts";
 import { refusalToClose, refusalToWrite, ticketCode, visitorsGivenName } from "#app/contact/ticket.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
 import { readForm } from "#app/lib/forms.ts";
@@ -41,11 +43,17 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return data({ ...record, template, closeRefusal, stuck }, { headers: consoleHeaders });
 }
 
-const done = {
+const notices = {
   answer: "The answer was sent",
   note: "The note was written",
   assign: "The ticket was assigned",
   close: "The ticket is closed",
+};
+
+/** What a form writes into the thread. */
+const entryOf = {
+  answer: (text: string) => ({ kind: "answer", text }) as const,
+  close: () => ({ kind: "closed_by_us", text: null }) as const,
 };
 
 const writes = { answer: decisions.answer, note: decisions.note, close: decisions.close };
@@ -56,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const record = await findRecord(context.db, params.number ?? "");
   if (!record) return notFound();
   const { ticket, person } = record;
-  const form = await readForm(request, ["intent", "text", "reason", "assignee"]);
+  const form = await readForm(request, ["intent", "text", "reason", "assignee", "version", "from"]);
   const field = (name: string) => String(form.fields.get(name) ?? "");
   const intent = intents.find((each) => each === field("intent"));
   const typed = intent === "close" ? field("reason") : field("text");
@@ -64,11 +72,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     refuse<TicketReply>({ intent: field("intent"), typed, textError, formError }, status);
   if (form.refusal) return reply(400, form.refusal);
   if (!intent) return reply(400, "Please choose what to do");
-  const refusal =
-    intent === "close" ? refusalToClose(ticket) : intent === "note" ? null : refusalToWrite(ticket);
-  if (refusal) return reply(409, refusal);
-  const decided = intent === "close" ? refusalToDecide(person, operator.id) : null;
-  if (decided) return reply(403, decided);
   const parsed =
     intent === "assign"
       ? assigneeField.safeParse(field("assignee"))
@@ -77,16 +80,31 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         : textField.safeParse(typed);
   if (!parsed.success) return reply(400, null, parsed.error.issues[0]?.message ?? null);
   const text = parsed.data;
+  const done = () => {
+    toast(context, "success", notices[intent]);
+    return seeOther(adminTicketPath(ticketCode(ticket)));
+  };
+  const changed = "This ticket has changed meanwhile. Please read it again, then decide.";
+  if (intent === "answer" || intent === "close") {
+    const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
+    const entry = { operatorId: operator.id, ...entryOf[intent](text) };
+    if (seen !== ticket.version)
+      return (await isWritten(context.db, ticket.id, seen + 1, entry)) ? done() : reply(409, changed);
+  }
+  const refusal =
+    intent === "close" ? refusalToClose(ticket) : intent === "note" ? null : refusalToWrite(ticket);
+  if (refusal) return reply(409, refusal);
+  const decided = intent === "close" ? refusalToDecide(person, operator.id) : null;
+  if (decided) return reply(403, decided);
+  const from = form.fields.has("from") ? field("from") || null : ticket.assigneeId;
   const result =
     intent === "assign"
-      ? await decisions.assign(context, ticket, text || null, operator)
+      ? await decisions.assign(context, ticket, from, text || null, operator)
       : await writes[intent](context, ticket, text, operator);
   if (result === "no operator") return notFound();
-  if (result === "changed")
-    return reply(409, "This ticket has changed meanwhile. Please read it again, then decide.");
+  if (result === "changed") return reply(409, changed);
   context.later(ticket.userId === null ? mails.sendWaitingToVisitors(context) : mails.sendWaiting(context));
-  toast(context, "success", done[intent]);
-  return seeOther(adminTicketPath(ticketCode(ticket)));
+  return done();
 }
 
 export default function Ticket() {

@@ -10,6 +10,7 @@ import type { Viewer } from "#app/auth/viewer.ts";
 import * as ownOrders from "#app/contact/own-orders.server.ts";
 import { checkAsText } from "#app/contact/payment-check.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
+import { ticketOf } from "#app/contact/repeated-forms.server.ts";
 import { typedNames, userTicketForm, visitorTicketForm } from "#app/contact/ticket.form.ts";
 import { contactPath, requestPath, type Topic, ticketCode } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
@@ -22,7 +23,6 @@ import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
 import { typedFields } from "#app/lib/typed-fields.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
-import type { NewFile } from "#app/uploads/private-files.server.ts";
 
 type Context = ActionFunctionArgs["context"];
 
@@ -102,17 +102,20 @@ async function sendForVisitor(context: Context, form: SentForm) {
   const submission = form.parse(visitorTicketForm);
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { topic, message, token, name, email } = submission.value;
+  const asker = { name, email };
+  const asked = { topic, orderId: null, text: message };
+  const ticket = await ticketOf(db, token, asker, { ...asked, files: 0 });
+  const thankVisitor = async (sent: tickets.Ticket) =>
+    thank(context, sent, email, await tickets.tokenOf(secret, sent));
+  if (ticket.opened) return await thankVisitor(ticket.opened);
   const counted = await limits.count(db, "ticket", address, email, clock.now());
   const wait = counted.wait ?? (await allowances.ask(context, "ticket", costOf(message)))?.wait ?? null;
   if (wait !== null) return refuseForNow(form, wait);
-  const id = token ?? crypto.randomUUID();
-  const question = { id, topic, orderId: null, text: message, checked: null, files: [] };
-  const asker = { name, email };
-  await tickets.open(db, question, asker, clock.now());
-  const ticket = await tickets.findById(db, id);
-  if (!ticket || !tickets.isOf(ticket, asker)) return refuse(form, { formErrors: [unreadableForm] }, 400);
+  await tickets.open(db, { id: ticket.id, ...asked, checked: null, files: [] }, asker, clock.now());
+  const sent = await tickets.findById(db, ticket.id);
+  if (!sent || !tickets.isOf(sent, asker)) return refuse(form, { formErrors: [unreadableForm] }, 400);
   context.later(mails.sendWaitingToVisitors(context));
-  return thank(context, ticket, email, await tickets.tokenOf(secret, ticket));
+  return await thankVisitor(sent);
 }
 
 async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
@@ -128,6 +131,12 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
     return refuse(form, { fieldErrors: { orderNumber: ["You have no order with this number"] } }, 400);
   const account = await accounts.find(db, viewer.id);
   const sent = filesIn(form.fields);
+  const asker = { userId: viewer.id, holder: sessions.activeUserId(viewer, clock.now()) };
+  const asked = { topic, orderId, text: message };
+  const ticket = await ticketOf(db, token, asker, { ...asked, files: sent.length });
+  const thankUser = (opened: tickets.Ticket) =>
+    thank(context, opened, account?.email ?? "your email address", null);
+  if (ticket.opened) return thankUser(ticket.opened);
   const counted = await limits.count(db, "ticket", viewer.id, null, clock.now());
   const wait =
     counted.wait ??
@@ -135,37 +144,33 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
     (sent.length > 0 ? await allowances.ask(context, "file", costOfFiles(sent)) : null)?.wait ??
     null;
   if (wait !== null) return refuseForNow(form, wait);
-  const id = token ?? crypto.randomUUID();
+  const { id } = ticket;
   const files = await ticketFiles.store(context, viewer.id, id, sent);
   if ("refusal" in files) {
     await limits.uncount(db, counted.keys);
     return refuse(form, { fieldErrors: { files: [files.refusal] } }, 400);
   }
-  const question = { id, topic, orderId, text: message, checked, files };
-  const opened = await openOrDrop(context, viewer, question, files);
+  const opened = await openOrDrop(context, { id, ...asked, checked, files }, asker);
   if (opened === "session ended") return signInAgain(context, await wayBack(context, form));
-  const ticket = await tickets.findById(db, id);
-  if (ticket?.userId !== viewer.id) return refuse(form, { formErrors: [unreadableForm] }, 400);
+  const written = await tickets.findById(db, id);
+  if (written?.userId !== viewer.id) return refuse(form, { formErrors: [unreadableForm] }, 400);
   context.later(mails.sendWaiting(context));
-  return thank(context, ticket, account?.email ?? "your email address", null);
+  return thankUser(written);
 }
 
 /** The files of a ticket that was not opened are dropped. */
 async function openOrDrop(
   context: Context,
-  viewer: Viewer,
   question: Parameters<typeof tickets.open>[1],
-  files: NewFile[],
+  asker: tickets.Asker,
 ) {
   const { db, clock } = context;
-  const at = clock.now();
-  const asker = { userId: viewer.id, holder: sessions.activeUserId(viewer, at) };
   try {
-    const opened = await tickets.open(db, question, asker, at);
-    if (opened !== "done") await ticketFiles.drop(context, files);
+    const opened = await tickets.open(db, question, asker, clock.now());
+    if (opened !== "done") await ticketFiles.drop(context, question.files);
     return opened;
   } catch (error) {
-    context.later(ticketFiles.drop(context, files));
+    context.later(ticketFiles.drop(context, question.files));
     throw error;
   }
 }

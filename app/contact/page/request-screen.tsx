@@ -23,6 +23,8 @@ type Props = {
   code: string;
   topic: string;
   state: TicketState;
+  /** The last entry that the page shows. */
+  version: number;
   /** Null if it is about no order. */
   order: { label: string; to: string } | null;
   entries: TicketEntryView[];
@@ -82,46 +84,52 @@ export function TicketFiles({ code, files }: { code: string; files: TicketFileVi
   );
 }
 
-function RequestForms({ state, action, reopenRefusal, reply }: Props) {
+function RequestForms({ state, version, action, reopenRefusal, reply }: Props) {
   const form = reply?.formError ? [reply.formError] : [];
-  if (state === "closed")
+  if (reopenRefusal !== null)
     return (
-      <Form method="post" action={action} className="panel stack" noValidate>
+      <div className="panel stack">
         <ErrorSummary errors={{}} form={form} />
-        <p>{reopenRefusal ?? "This request is closed. You can open it again within 14 days."}</p>
-        {reopenRefusal === null ? (
-          <Submit className="btn" name="intent" value="reopen" pendingText="Processing...">
-            Open it again
-          </Submit>
-        ) : (
-          <p>
-            <Link to={contactPath}>Write a new request</Link>
-          </p>
-        )}
-      </Form>
+        <p>{reopenRefusal}</p>
+        {reply?.typed ? (
+          <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
+        ) : null}
+        <p>
+          <Link to={contactPath}>Write a new request</Link>
+        </p>
+      </div>
     );
+  const isClosed = state === "closed";
   return (
     <Form method="post" action={action} className="panel stack" noValidate>
       <ErrorSummary errors={{ text: reply?.textError ? [reply.textError] : null }} form={form} />
+      <input type="hidden" name="version" value={version} />
+      {isClosed ? <p>This request is closed. You can open it again within 14 days.</p> : null}
       <Field
-        // A new key after a reply was sent, so that the field is empty again.
-        key={reply === null ? "empty" : "typed"}
+        // A new key after something was sent, so that the field is empty again.
+        key={reply === null ? version : "typed"}
         name="text"
-        label="Your reply"
+        label={isClosed ? "What is still open (optional)" : "Your reply"}
         multiline
         rows={5}
-        required
+        required={!isClosed}
         defaultValue={reply?.typed ?? ""}
         error={reply?.textError ?? undefined}
       />
-      <div className="row">
-        <Submit name="intent" value="reply" pendingText="Sending...">
-          Send reply
+      {isClosed ? (
+        <Submit className="btn" name="intent" value="reopen" pendingText="Processing...">
+          Open it again
         </Submit>
-        <Submit className="btn" name="intent" value="close" pendingText="Processing...">
-          Close this request
-        </Submit>
-      </div>
+      ) : (
+        <div className="row">
+          <Submit name="intent" value="reply" pendingText="Sending...">
+            Send reply
+          </Submit>
+          <Submit className="btn" name="intent" value="close" pendingText="Processing...">
+            Close this request
+          </Submit>
+        </div>
+      )}
     </Form>
   );
 }

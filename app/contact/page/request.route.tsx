@@ -5,7 +5,7 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "@remix-run/cloudflare";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { costOf } from "#app/auth/allowances/allowance.ts";
 import * as allowances from "#app/auth/allowances/allowances.server.ts";
 import { requireViewer, signInAgain } from "#app/auth/require-viewer.server.ts";
@@ -13,7 +13,8 @@ import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { brand } from "#app/brand.ts";
 import { type RequestReply, RequestScreen } from "#app/contact/page/request-screen.tsx";
-import { replyField } from "#app/contact/ticket.form.ts";
+import { isWritten } from "#app/contact/repeated-forms.server.ts";
+import { replyField, seenVersion } from "#app/contact/ticket.form.ts";
 import {
   refusalToClose,
   refusalToReopen,
@@ -39,6 +40,10 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 export const headers = failureHeaders;
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({ title: data?.code ?? "Request", noindex: true });
+
+/** Also after a refusal: what was written meanwhile is then on the page. */
+export const shouldRevalidate = ({ formMethod, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
+  formMethod === "POST" || defaultShouldRevalidate;
 
 type Args = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
@@ -78,6 +83,7 @@ export async function loader(args: LoaderFunctionArgs) {
     code: ticketCode(ticket),
     topic: ticket.topic,
     state: ticket.state,
+    version: ticket.version,
     order: orderId === null ? null : { label: `order #${shortId(orderId)}`, to: orderPath(orderId) },
     entries: entries.map(({ seq, kind, operatorId, text, at }) => ({
       seq,
@@ -104,7 +110,7 @@ export async function action(args: ActionFunctionArgs) {
   const { request, context } = args;
   const { db, clock, viewer, log } = context;
   const { ticket, token } = await requireTicket(args);
-  const form = await readForm(request, ["intent", "text"]);
+  const form = await readForm(request, ["intent", "text", "version"]);
   const typed = String(form.fields.get("text") ?? "");
   const refuse = (formError: string | null, textError: string | null, status: number) =>
     data<RequestReply>({ typed, textError, formError }, { status });
@@ -113,28 +119,35 @@ export async function action(args: ActionFunctionArgs) {
   if (intent !== "reply" && intent !== "close" && intent !== "reopen")
     return refuse("Please choose what to do", null, 400);
   const at = clock.now();
-  const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToReopen };
-  const refusal = rules[intent](ticket, at);
-  if (refusal) return refuse(refusal, null, 409);
-  // What was typed before the ticket was closed is kept with it.
-  const isWritten = intent === "reply" || (intent === "close" && typed.trim() !== "");
-  const text = isWritten ? replyField.safeParse(typed) : null;
+  // What was typed before the ticket was closed, or opened again, is kept with it.
+  const hasText = intent === "reply" || typed.trim() !== "";
+  const text = hasText ? replyField.safeParse(typed) : null;
   if (text && !text.success) return refuse(null, text.error.issues[0]?.message ?? null, 400);
+  const seen = seenVersion(form.fields.get("version")) ?? ticket.version;
+  const entry = { kind: tickets.moves[intent].kind, operatorId: null, text: text?.data ?? null };
+  const isDone = () => isWritten(db, ticket.id, seen + 1, entry);
+  const done = () => {
+    toast(context, "success", notices[intent]);
+    return seeOther(requestPath(ticketCode(ticket), token));
+  };
+  const changed = "Something new was written meanwhile. Please read it, then send again.";
   try {
-    const over = await allowances.ask(context, "ticket", costOf(isWritten ? typed : ""));
+    if (seen !== ticket.version) return (await isDone()) ? done() : refuse(changed, null, 409);
+    const rules = { reply: refusalToWrite, close: refusalToClose, reopen: refusalToReopen };
+    const refusal = rules[intent](ticket, at);
+    if (refusal) return refuse(refusal, null, 409);
+    const over = await allowances.ask(context, "ticket", costOf(hasText ? typed : ""));
     if (over)
       return tooManyTries<RequestReply>({ typed, textError: null, formError: over.sentence }, over.wait);
     const holder = viewer && ticket.userId !== null ? sessions.activeUserId(viewer, at) : null;
-    const result = await tickets.move(db, ticket, intent, text?.data ?? null, holder, at);
+    const result = await tickets.move(db, ticket, intent, entry.text, holder, at);
     if (result === "session ended") return signInAgain(context, requestPath(ticketCode(ticket)));
-    if (result === "changed")
-      return refuse("Something new was written meanwhile. Please read it, then send again.", null, 409);
+    if (result === "changed" && !(await isDone())) return refuse(changed, null, 409);
   } catch (error) {
     log("error", "request not changed", { ticket: ticket.id, error: errorStack(error) });
     return refuse("Something went wrong. Please try again.", null, 503);
   }
-  toast(context, "success", notices[intent]);
-  return seeOther(requestPath(ticketCode(ticket), token));
+  return done();
 }
 
 export default function Request() {

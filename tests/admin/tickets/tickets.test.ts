@@ -98,6 +98,28 @@ it("What was typed stays after a refusal; two operators at once: the second one 
   expect((await read())?.state).toBe("open");
 });
 
+it("An answer or a closing that is sent twice is one; the second of two operators is told, and keeps the text", async () => {
+  const { to, email, read } = await asked();
+  const page = await eve.get(to);
+  const version = page.field("version");
+  const answer = { intent: "answer", text: "Please reload it", version };
+  const twice = [await eve.submit(to, answer), await eve.submit(to, answer)];
+  expect(twice.map(({ status }) => status)).toEqual([303, 303]);
+  expect((await mailsTo(email, 2)).map(({ kind }) => kind)).toEqual(["ticket_answered", "ticket_received"]);
+  const second = await ida.submit(to, { ...answer, text: "Please clear your cache" });
+  expect([second.status, second.field("text")]).toEqual([409, "Please clear your cache"]);
+  const reason = "It is solved, they say so";
+  expect((await ida.submit(to, { intent: "close", reason, version })).status).toBe(409);
+  // Eve took the ticket with her answer: whoever saw it free does not take it from her.
+  expect((await ida.submit(to, { intent: "assign", assignee: ida.id, from: "" })).status).toBe(409);
+  expect((await read())?.assigneeId).toBe(eve.id);
+  const close = { intent: "close", reason, version: second.field("version") };
+  for (let n = 0; n < 2; n++) expect((await ida.submit(to, close)).status).toBe(303);
+  const late = await eve.submit(to, { ...answer, text: "One more idea", version: second.field("version") });
+  expect([late.status, late.text.includes("You wrote: One more idea")]).toEqual([409, true]);
+  expect(await mailsTo(email, 3)).toHaveLength(3);
+});
+
 it("A ticket about a suspension shows who decided, and that operator cannot close it", async () => {
   const ann = await visitor.signedIn();
   await eve.submit(`/admin/users/${ann.id}`, { intent: "suspend", reason: "Sold someone else's logo" });
