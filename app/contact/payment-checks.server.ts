@@ -33,11 +33,16 @@ const ordersExamined = 50;
 /**
  * Asks Stripe about the user's open and recent Checkout Sessions at the same time, and fulfils those that
  * were paid.
+ * @param time how long it takes at most, in ms
  * @returns what was found, newest first. It never throws because of Stripe
  * @throws Error if the sessions cannot be read
  */
-export async function check(deps: Deps, userId: string): Promise<CheckedPayment[]> {
-  const until = Date.now() + checkBounds.time;
+export async function check(
+  deps: Deps,
+  userId: string,
+  time: number = checkBounds.time,
+): Promise<CheckedPayment[]> {
+  const until = Date.now() + time;
   const sessions = await listSessions(deps.db, userId, deps.clock.now());
   const results = await Promise.all(
     sessions.map(async (session): Promise<CheckedPayment> => {

@@ -2,12 +2,19 @@ import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import { checkBounds } from "#app/contact/payment-check.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
-import { moneyCalls, orders, paymentChecks as rows, ticketEntries, tickets } from "#drizzle/schema.ts";
+import {
+  moneyCalls,
+  orders,
+  payments,
+  paymentChecks as rows,
+  ticketEntries,
+  tickets,
+} from "#drizzle/schema.ts";
 import { applicant, registrationOf } from "../sellers/applicant.ts";
 import { depsThrough } from "../support/clock.ts";
 import { gig } from "../support/factories.ts";
 import { paidAtStripe, placeOrder } from "../support/purchase.ts";
-import { deliveries, payByCard, payLater, sessionIdOf } from "../support/stripe.ts";
+import { deliver, deliveries, payByCard, payLater, sessionIdOf } from "../support/stripe.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 
 await deliveries("off");
@@ -143,4 +150,23 @@ it("At most ten sessions are asked about, those that may still be paid first; a 
   expect([asked.length, asked[0], found.length]).toEqual([checkBounds.sessions, call.stripeId, 10]);
   expect(new Set(found.map(({ state }) => state))).toEqual(new Set(["unreached"]));
   await db.delete(rows);
+  // It answers when its time is over, although Stripe never does.
+  expect(checkBounds.time).toBe(12_000);
+  const never = depsThrough(() => new Promise(() => {}));
+  const late = await paymentChecks.check(never, ann.id, 50);
+  expect(late.map(({ state }) => state)).toEqual(Array(10).fill("unreached"));
+});
+
+it("A check at the same moment as the event, and as another check, books the payment once", async () => {
+  const { ann, order, event, session } = await paidAtStripe();
+  const [one, two, answer] = await Promise.all([check(ann), check(ann), deliver(event)]);
+  expect(answer.status).toBe(200);
+  for (const { location } of [one, two])
+    expect(saidOf(await ann.open(location ?? ""), order.id)).toBe("Found and paid");
+  const booked = await db.select().from(payments).where(eq(payments.checkoutSessionId, session));
+  expect(booked.map(({ outcome }) => outcome)).toEqual(["applied"]);
+  const { ann: bob, session: fee } = await applicant();
+  await payLater(fee);
+  const page = await bob.open((await check(bob)).location ?? "");
+  expect(page.text).toContain("Seller registration fee Still with the bank");
 });
