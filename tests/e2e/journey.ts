@@ -37,12 +37,12 @@ function navigations(page: Page): string[] {
 
 /**
  * Collects the console errors of a page. The expected statuses do not count: an invalid form (400), an ended
- * session (401), a declined card (402) and a suspended account (403).
+ * session (401), a declined card (402), a suspended account (403) and a form of an older page (409).
  */
 export function watch(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[0123]/.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !/status of 40[01239]/.test(message.text())) errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   return errors;

@@ -66,13 +66,16 @@ export function ContactForm(props: ContactFormProps) {
           <b>What is it about?</b>
         </legend>
         {topics.map(({ key, label, hint }) => (
-          <label className="pick" key={key}>
-            <input type="radio" name="topic" value={key} defaultChecked={key === topic} />
-            <span>
-              {label}
-              <span className="hint">{hint}</span>
-            </span>
-          </label>
+          // A block of its own, and a space before the hint: a text browser shows each topic in its line.
+          <div key={key}>
+            <label className="pick">
+              <input type="radio" name="topic" value={key} defaultChecked={key === topic} />
+              <span>
+                {`${label} `}
+                <span className="hint">{hint}</span>
+              </span>
+            </label>
+          </div>
         ))}
       </fieldset>
       {isUser ? <OrderFields orders={orders} fields={fields} /> : <VisitorFields fields={fields} />}

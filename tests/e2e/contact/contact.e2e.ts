@@ -14,7 +14,8 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
   browser,
 }, info) => {
   const email = `ines-${info.project.name}-${Date.now().toString(36)}@example.test`;
-  await page.goto("/contact");
+  await page.goto("/help");
+  await page.locator("main").getByRole("link", { name: "Contact" }).first().click();
   await page.getByLabel("My data", { exact: false }).check();
   await page.getByLabel("Your name").fill("Ines Moreau");
   await page.getByLabel("Email", { exact: true }).fill(email);
@@ -47,8 +48,20 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
   await page.getByLabel("Your reply").fill("Thank you, I have found it.");
   await page.getByRole("button", { name: "Send reply" }).click();
   await expect(page.getByText("Your reply was sent")).toBeVisible();
+  await expect(page.getByLabel("Your reply")).toHaveValue("");
   await operator.reload();
   await expect(operator.getByText("Thank you, I have found it.")).toBeVisible();
+  // What is written meanwhile is on the page, with or without scripts, before anything is closed.
+  await operator.getByLabel("Your answer").fill("You are welcome, Ines.");
+  await operator.getByRole("button", { name: "Send the answer" }).click();
+  await expect(operator.getByText("The answer was sent")).toBeVisible();
+  await page.getByLabel("Your reply").fill("Solved.");
+  await page.getByRole("button", { name: "Close this request" }).click();
+  await expect(page.getByText("Something new was written meanwhile.").first()).toBeVisible();
+  await expect(page.getByText("You are welcome, Ines.")).toBeVisible();
+  await expect(page.getByLabel("Your reply")).toHaveValue("Solved.");
+  await page.getByRole("button", { name: "Close this request" }).click();
+  await expect(page.getByText("The request is closed")).toBeVisible();
   await operator.close();
   expect(errors).toEqual([]);
 });
