@@ -6,12 +6,13 @@ import { markRead } from "#app/conversations/thread/reading.server.ts";
 import { minute } from "#app/lib/dates.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import { stripeClient } from "#app/payments/stripe.server.ts";
-import { outbox } from "#drizzle/schema.ts";
+import { outbox, visitorMails } from "#drizzle/schema.ts";
 import { history } from "./history.ts";
 import { moment } from "./moment.ts";
 import { payingSellers, userId } from "./people.ts";
 import { checkSales, makeStep, payFee, type SaleDeps } from "./sales.ts";
 import { inBulk, orders as sales, sellers, conversations as talks } from "./source.ts";
+import { ticketSteps } from "./tickets.ts";
 
 /**
  * The bindings for the market's activity. The product's own functions create it, so it is valid for the
@@ -31,7 +32,7 @@ export type Activity = {
 let now = Date.now();
 
 /**
- * Seeds the history and all orders in the order of their steps, so that row numbers follow the times. Then
+ * Seeds the history, all orders and tickets in the order of their steps, so that row numbers follow the times. Then
  * seeds the conversations.
  */
 export async function seedActivity({ db, stripeApi, secret }: Activity): Promise<void> {
@@ -50,7 +51,9 @@ export async function seedActivity({ db, stripeApi, secret }: Activity): Promise
     .filter(({ username }) => payingSellers.includes(username))
     .map(({ username, created_at }) => ({ payer: username, at: Date.parse(created_at) + minute }));
   let pending: SQLWrapper[] = [];
-  for (const step of [...(await history(db)), ...fees, ...steps].sort((a, b) => a.at - b.at)) {
+  for (const step of [...(await history(db)), ...fees, ...ticketSteps(db), ...steps].sort(
+    (a, b) => a.at - b.at,
+  )) {
     if ("statements" in step) {
       pending.push(...step.statements);
       continue;
@@ -71,6 +74,7 @@ export async function seedActivity({ db, stripeApi, secret }: Activity): Promise
     .update(outbox)
     .set({ sentAt: sql`${outbox.createdAt}` })
     .where(isNull(outbox.sentAt));
+  await db.update(visitorMails).set({ sentAt: sql`${visitorMails.createdAt}` });
 }
 
 async function seedConversation(db: Db, talk: (typeof talks)[number]): Promise<void> {

@@ -111,8 +111,25 @@ export type SourceConversation = {
   messages: { at: string; sender: string; content: string; is_read: boolean }[];
 };
 
+/** A ticket of a user, or of a visitor with a name and an address. `gig`: it is about their order of it. */
+export type SourceTicket = {
+  ref: string;
+  user?: string;
+  name?: string;
+  email?: string;
+  topic: string;
+  gig?: string;
+  entries: SourceTicketEntry[];
+};
+export type SourceTicketEntry = {
+  at: string;
+  kind: "question" | "checked" | "answer" | "closed";
+  text: string;
+};
+
 export const orders = read<SourceOrder[]>("orders");
 export const conversations = read<SourceConversation[]>("conversations");
+export const tickets = read<SourceTicket[]>("tickets");
 export const reviews = read<SourceReview[]>("reviews");
 /** By slug. */
 export const seo = read<Record<"categories" | "subcategories", Record<string, SourceSeo>>>("seo");
