@@ -32,8 +32,8 @@ export type Activity = {
 let now = Date.now();
 
 /**
- * Seeds the history, all orders and tickets in the order of their steps, so that row numbers follow the times. Then
- * seeds the conversations.
+ * Seeds the history, all orders and tickets in the order of their steps, so that row numbers follow the
+ * times. Then seeds the conversations.
  */
 export async function seedActivity({ db, stripeApi, secret }: Activity): Promise<void> {
   const deps: SaleDeps = {

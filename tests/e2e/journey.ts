@@ -42,7 +42,8 @@ function navigations(page: Page): string[] {
 export function watch(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
-    if (message.type() === "error" && !/status of 40[01239]/.test(message.text())) errors.push(message.text());
+    if (message.type() === "error" && !/status of 40[01239]/.test(message.text()))
+      errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   return errors;
