@@ -24,19 +24,20 @@ async function takeData(): Promise<void> {
 }
 
 /**
- * What no one has caught. An aborted navigation rejects a promise within Remix that has no handler, which is
- * not an error. Without a line nothing can be reported.
+ * What no one has caught is reported. Some pages have done so before (app/inline-scripts/uncaught.script.ts):
+ * then nothing more is said. An aborted navigation rejects a promise within Remix that has no handler, which
+ * is not an error.
  */
-function onUncaught(event: ErrorEvent | PromiseRejectionEvent): void {
-  if ("reason" in event && event.reason?.name === "AbortError") event.preventDefault();
+function onUncaught(event: ErrorEvent & PromiseRejectionEvent): void {
+  if (event.reason?.name === "AbortError") event.preventDefault();
   else
-    import("#app/layout/uncaught/uncaught.ts").then(
-      (uncaught) => uncaught.report(event),
+    import("#app/inline-scripts/uncaught.ts").then(
+      ({ report }) => report(event),
       () => {},
     );
 }
-addEventListener("error", onUncaught);
-addEventListener("unhandledrejection", onUncaught);
+addEventListener("error", onUncaught as EventListener);
+addEventListener("unhandledrejection", onUncaught as EventListener);
 
 /**
  * Makes the page's inert stylesheets (app/inline-scripts/script-timing.ts) such as Remix looks for: it
@@ -45,10 +46,11 @@ addEventListener("unhandledrejection", onUncaught);
  * hydration it can show more.
  */
 function takeStylesheets(): Promise<unknown> {
-  for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
-    link.setAttribute("disabled", "");
-    link.rel = "stylesheet";
-  }
+  if (import.meta.env.DEV)
+    for (const link of document.querySelectorAll<HTMLLinkElement>("link[rel=inlined]")) {
+      link.setAttribute("disabled", "");
+      link.rel = "stylesheet";
+    }
   const later = [...document.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=style]")];
   return Promise.all(
     later.map(

@@ -10,9 +10,10 @@ import { renderToString } from "react-dom/server";
 import type { Preferences } from "#app/context.ts";
 import {
   checkoutMarkers,
-  classesOfMarkers,
+  classesOfToast,
   keepSignedIn,
   live,
+  uncaught,
   viewedGig,
   whenPainted,
 } from "#app/inline-scripts/inline-scripts.ts";
@@ -53,10 +54,14 @@ export default async function handleRequest(
   const handed = start === "none" ? "" : handOff(remix);
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("x-ttl", String(handles.at(-1)?.ttl ?? 0));
+  const watches = context.viewer !== null || start !== "intent";
   const page = import.meta.env.PROD
-    ? shorten(html, start, stylesheets, context.viewer ? classesOfMarkers : [])
+    ? shorten(html, start, stylesheets, watches ? classesOfToast : [])
     : applyScriptTiming(html, start, "inlined");
-  const own = (start === "now" ? whenPainted : "") + (html.includes(' data-viewed="') ? viewedGig : "");
+  const own =
+    (watches ? uncaught : "") +
+    (start === "now" ? whenPainted : "") +
+    (html.includes(' data-viewed="') ? viewedGig : "");
   const scripts = handed + (own && `<script nonce="${nonce}">${own}</script>`) + sessionScripts(context);
   const text = `<!DOCTYPE html>${atEndOfBody(page, scripts)}`;
   // HTML cannot hold NUL. It can come from an address, or from an older row.

@@ -3,11 +3,12 @@ import liveText from "./live.script.ts?inline-script";
 
 export { default as checkoutMarkers } from "./checkout-markers.script.ts?inline-script";
 export { default as pageScript } from "./page.script.ts?inline-script";
+export { default as uncaught } from "./uncaught.script.ts?inline-script";
 export { default as viewedGig } from "./viewed-gig.script.ts?inline-script";
 export { default as whenPainted } from "./when-painted.script.ts?inline-script";
 
-/** The classes of the toast that checkout-markers.script.ts adds to a viewer's page. */
-export const classesOfMarkers = ["toast", "leaves"];
+/** The classes of the toasts that checkout-markers.script.ts and uncaught.ts add to a page. */
+export const classesOfToast = ["toast", "leaves"];
 
 /** @param expiresIn how long the page's access token is still valid, in ms */
 export function keepSignedIn(expiresIn: number): string {

@@ -12,8 +12,8 @@ import { buyer, fault, listing } from "./faulty-shop.ts";
 
 const shown = { status: 200 };
 
-// Also: tests/layout/uncaught.test.ts: An error and a rejected promise that no one catches show the toast,
-// Also: tests/e2e/layout/uncaught.js.e2e.ts: An error that no one catches is told in a toast and reported
+// Also: tests/inline-scripts/uncaught.test.ts: An error and a rejected promise that no one catches show the
+// Also: tests/e2e/layout/uncaught.js.e2e.ts: An error before the first touch of a signed-in page is told in
 test("Global uncaught error", async () => {
   const place = `${origin}/assets/order-1.js:1:20`;
   const body = JSON.stringify(["x is not a function", place, [{ name: "id", description: "a-request" }]]);

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { pageScript } from "#app/inline-scripts/inline-scripts.ts";
+import { pageScript, uncaught } from "#app/inline-scripts/inline-scripts.ts";
 import { busyBuyer } from "../support/busy-buyer.ts";
 import { heavyMarket } from "../support/market.ts";
 import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
@@ -23,6 +23,7 @@ const allScripts = 95 * 1024;
 const allStyles = 6.5 * 1024;
 const wholeDocument = { gzip: 16_384, brotli: 14_336 };
 const signedInScreen = 20 * 1024;
+const uncaughtBytes = 400;
 const mainPages = ["home", "category", "search", "service"];
 const signedInScreens = ["dashboard", "order", "messages", "profile"];
 
@@ -183,5 +184,16 @@ it("Print is always light: both dark blocks are for screens only", () => {
 
 it("The inline script is small and uses only the syntax of old browsers", () => {
   expect(weigh(pageScript)).toBeLessThan(1024);
-  expect(pageScript).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
+  for (const script of [pageScript, uncaught])
+    expect(script).not.toMatch(/=>|\?\.|\?\?|\b(const|let|async|await)\b|<\/script/);
+});
+
+it("What reports uncaught errors adds at most 400 bytes to pages in Lite and of the signed in", () => {
+  for (const name of measured.keys()) {
+    const { html } = figuresOf(name);
+    const without = html.replace(uncaught, "");
+    const isIn = name.endsWith(", lite") || signedInScreens.includes(name);
+    expect(html.length - without.length, name).toBe(isIn ? uncaught.length : 0);
+    expect(weigh(html) - weigh(without), name).toBeLessThanOrEqual(uncaughtBytes);
+  }
 });

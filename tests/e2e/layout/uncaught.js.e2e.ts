@@ -1,33 +1,86 @@
-import { expect, test } from "#tests/e2e/journey.ts";
+import type { Browser, Page } from "@playwright/test";
+import { expect, signIn, test } from "#tests/e2e/journey.ts";
 
-test("An error that no one catches is told in a toast and reported with the request's id; an aborted one is not", async ({
-  browser,
-}) => {
-  // Not the watched page of other journeys: here an error is wanted.
+/** A page of its own, not the watched one of other journeys: here an error is wanted. */
+async function newPage(browser: Browser) {
   const page = await browser.newPage();
   const reports: string[] = [];
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/client-errors") reports.push(request.postData() ?? "");
   });
-  await page.route("**/assets/faulty.js", (route) =>
-    route.fulfill({
-      contentType: "text/javascript",
-      body: `Promise.reject(new DOMException("aborted", "AbortError"));
-        setTimeout(() => { throw new Error("made by the test"); }, 100);
-        setTimeout(() => { Promise.reject(new Error("made by the test, too")); }, 200);`,
-    }),
-  );
+  return { page, reports };
+}
+
+/** Opens a page. @returns its request's id */
+async function open(page: Page): Promise<string> {
   const answer = await page.goto("/help");
-  const id = /desc=([\w-]+)/.exec(answer?.headers()["server-timing"] ?? "")?.[1] ?? "none";
+  return /desc=([\w-]+)/.exec(answer?.headers()["server-timing"] ?? "")?.[1] ?? "none";
+}
+
+async function startScripts(page: Page): Promise<void> {
   await page.mouse.move(10, 10);
   await page.waitForFunction(() => !document.documentElement.hasAttribute("data-waiting"));
-  const answered = page.waitForResponse("**/client-errors");
+}
+
+/** Runs a script file of the site. */
+async function run(page: Page, body: string): Promise<void> {
+  await page.route("**/assets/faulty.js", (route) => route.fulfill({ contentType: "text/javascript", body }));
   await page.addScriptTag({ url: "/assets/faulty.js" });
-  await expect(page.getByText("Something went wrong. We're working on it!")).toBeVisible();
+}
+
+const failing = `setTimeout(() => {\nthrow new Error("made by the test"); });`;
+const toastOf = (page: Page) => page.getByText("Something went wrong. We're working on it!");
+
+test("An error before the first touch of a signed-in page is told in a toast and reported with the request's id; one after it is told once", async ({
+  browser,
+}) => {
+  const { page, reports } = await newPage(browser);
+  await signIn(page, "buyer");
+  const id = await open(page);
+  const answered = page.waitForResponse("**/client-errors");
+  await run(page, failing);
+  await expect(toastOf(page)).toBeInViewport();
   expect((await answered).status()).toBe(204);
+  expect(reports).toEqual([
+    expect.stringMatching(new RegExp(`^\\["made by the test",.*/assets/faulty\\.js:2:.*${id}`)),
+  ]);
+  await open(page);
+  await startScripts(page);
+  await run(page, failing);
+  await expect(toastOf(page)).toHaveCount(1);
+  expect(reports).toHaveLength(2);
+  await page.close();
+});
+
+test("In Lite, too, where the page holds only the styles that it shows", async ({ browser, baseURL }) => {
+  const { page, reports } = await newPage(browser);
+  await page.context().addCookies([{ name: "lite", value: "1", url: baseURL ?? "" }]);
+  await open(page);
+  await run(page, failing);
+  await expect(toastOf(page)).toBeInViewport();
+  await expect(toastOf(page)).toHaveCSS("position", "fixed");
   expect(reports).toHaveLength(1);
-  expect(reports[0]).toContain("made by the test");
-  expect(reports[0]).toContain("/assets/faulty.js:2");
-  expect(reports[0]).toContain(id);
+  await page.close();
+});
+
+test("On a public page an aborted navigation is no error, and a rejected promise is one", async ({
+  browser,
+}) => {
+  const { page, reports } = await newPage(browser);
+  const thrown: string[] = [];
+  page.on("pageerror", ({ message }) => thrown.push(message));
+  await page.goto("/categories");
+  await startScripts(page);
+  // The first of two pages would answer after the second was asked for.
+  await page.route(/\/categories\/data/, (route) => setTimeout(() => route.abort(), 1000));
+  const links = page.locator("main");
+  await links.getByRole("link", { name: "Data", exact: true }).click();
+  await links.getByRole("link", { name: "Business", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Business Services");
+  await run(page, `Promise.reject(new DOMException("aborted", "AbortError"));`);
+  await run(page, `setTimeout(() => { Promise.reject(new Error("made by the test, too")); }, 100);`);
+  await expect(toastOf(page)).toBeVisible();
+  expect(reports).toEqual([expect.stringContaining("made by the test, too")]);
+  expect(thrown).toEqual(["made by the test, too"]);
   await page.close();
 });
