@@ -5,7 +5,7 @@ import { orders, users } from "#drizzle/schema.ts";
 import { application } from "../sellers/applicant.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyBucket, faultyDatabase, productWith } from "../support/bindings/faulty.ts";
-import { get, post, postAndSee } from "../support/faults.ts";
+import { get, post, postAndSee, toastsOf } from "../support/faults.ts";
 import { faults } from "../support/stripe.ts";
 import { db, origin, visitor } from "../support/visitor.ts";
 import {
@@ -55,13 +55,11 @@ test("Sign-in failure", async () => {
   const wrong = await visitor.signedOut().submit("/sign-in", typed);
   expect([wrong.status, wrong.field("email"), wrong.field("password")]).toEqual([400, ida.email, ""]);
   expect(wrong.text).toContain("Failed to sign in. Please check your credentials.");
-  await fault(
-    'insert into "limits"',
-    post("/sign-in", typed),
-    "sign-in failed",
-    /Failed to sign in(?!\.)/,
-    broken,
-  );
+  expect(toastsOf(wrong.html)).toEqual([]);
+  await fault('insert into "limits"', post("/sign-in", typed), "sign-in failed", /Failed to sign in(?!\.)/, {
+    ...broken,
+    toast: "Failed to sign in",
+  });
 });
 
 test("Sign-up failure", async () => {
@@ -77,13 +75,10 @@ test("Sign-up failure", async () => {
   ]);
   expect(refused.text).toContain("Failed to create account. Please try again.");
   const another = { ...ida, username: "ida.two", email: "two@example.test" };
-  await fault(
-    'insert into "users"',
-    post("/sign-up", another),
-    "sign-up failed",
-    /Failed to sign up/,
-    broken,
-  );
+  await fault('insert into "users"', post("/sign-up", another), "sign-up failed", /Failed to sign up/, {
+    ...broken,
+    toast: "Failed to sign up",
+  });
 });
 
 test("Sign-up success", async () => {
@@ -100,7 +95,7 @@ test("Sign-out failure", async () => {
     postAndSee("/sign-out", {}),
     "sign-out failed",
     /Sign out.*Failed to sign out/,
-    { by: "newcomer", status: 303 },
+    { by: "newcomer", status: 303, toast: "Failed to sign out" },
   );
 });
 
@@ -108,8 +103,8 @@ test("Payment", async () => {
   const ann = await visitor.signedIn();
   await faults([{ path: "/v1/checkout/sessions", status: 500 }]);
   const unpaid = await ann.submitAndFollow("/orders", { gigId: pane.id });
-  expect(unpaid.text).toContain(
-    "Failed to process payment: We couldn't open the payment page. Nothing was charged.",
+  expect(toastsOf(unpaid.html).join()).toMatch(
+    /^Failed to process payment: We couldn(&#x27;|')t open the payment page\. Nothing was charged\./,
   );
   expect(await db.select().from(orders).where(eq(orders.buyerId, ann.id))).toHaveLength(1);
   await faults([{ path: "/v1/checkout/sessions", status: 500 }]);
@@ -131,14 +126,14 @@ test("Payment", async () => {
     postAndSee("/orders", ordering),
     "checkout failed",
     /Payment processing failed/,
-    { ...asBuyer, status: 303 },
+    { ...asBuyer, status: 303, toast: "Payment processing failed" },
   );
   await fault(
     'insert into "money_calls"',
     postAndSee("/services/sell", application),
     "checkout failed",
     /Could not process payment/,
-    { by: "newcomer", status: 303 },
+    { by: "newcomer", status: 303, toast: "Could not process payment" },
   );
 });
 
@@ -240,7 +235,10 @@ test("AI assistant", async () => {
   const toast = "Failed to load services";
   const chat = "I'm sorry, I encountered an error while searching for services\\. Please try again\\.";
   const says = new RegExp(`a pane of glass.*${chat}.*Try Again.*${toast}`);
-  await fault("gigs_fts", get("/ai-assistant?query=a+pane+of+glass"), '"section":"assistant"', says, shown);
+  await fault("gigs_fts", get("/ai-assistant?query=a+pane+of+glass"), '"section":"assistant"', says, {
+    ...shown,
+    toast,
+  });
 });
 
 // Also: tests/e2e/layout/retries.js.e2e.ts: A failed category is read again twice with growing delays up
@@ -269,14 +267,14 @@ test("Gig list", async () => {
     get(listing),
     '"section":"gigs"',
     new RegExp(`${empty}.*Failed to load services${message}`),
-    shown,
+    { ...shown, toast: "Failed to load services: please try again" },
   );
   await fault(
     'left join "profiles"',
     get(listing),
     '"section":"gigs"',
     new RegExp(`${empty}.*Failed to load services\\. Please try again\\.`),
-    { status: 200, error: "an unexpected error" },
+    { ...shown, error: "an unexpected error", toast: "Failed to load services. Please try again." },
   );
 });
 

@@ -60,6 +60,7 @@ const faults: Fault[] = [
     log: '"section":"search"',
     status: 200,
     says: new RegExp(`Failed to load services${tryAgain}`),
+    toast: "Failed to load services: please try again",
   },
   {
     what: "a gig by its id",
@@ -92,6 +93,7 @@ const faults: Fault[] = [
     log: "order not placed",
     status: 303,
     says: /Blue, 3 mm.*Payment processing failed/,
+    toast: "Payment processing failed",
   },
   ...[gigRead, 'insert into "orders"', 'from "users" where'].map((fails) => ({
     what: `create-payment (${fails})`,

@@ -54,7 +54,8 @@ test("Silent fallbacks", async () => {
     status: 200,
   });
   await fault('left join "profiles"', get("/search?q=window"), '"section":"search"', /No results found/, {
-    status: 200,
+    ...shown,
+    toast: "Failed to load services: please try again",
   });
 });
 

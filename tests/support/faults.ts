@@ -46,11 +46,20 @@ export type Fault = {
   /** 503 if it is absent. */
   status?: number;
   says: RegExp;
+  /** The toast; none if it is absent: then the page, or the form, says it. */
+  toast?: string;
 };
+
+/** What the toasts of a page say that announce an error, without the request's id. */
+export function toastsOf(html: string): string[] {
+  return [...html.matchAll(/<div class="toast" role="alert">.*?<p>(.*?)<\/p>/gs)].map(([, text = ""]) =>
+    text.replace(/ \(request [\w-]+\)$/, ""),
+  );
+}
 
 /** Makes the statement fail while a user sends the request, and checks what the user sees. */
 export async function checkFault(fault: Fault, user: Visitor): Promise<void> {
-  const { fails, send, error, log, status = 503, says } = fault;
+  const { fails, send, error, log, status = 503, says, toast } = fault;
   expectErrorLog(log);
   const before = user.send;
   let failed = 0;
@@ -64,5 +73,6 @@ export async function checkFault(fault: Fault, user: Visitor): Promise<void> {
   user.send = before;
   expect(failed).toBeGreaterThan(0);
   expect([page.status, page.text]).toEqual([status, expect.stringMatching(says)]);
+  expect(toastsOf(page.html)).toEqual(toast ? [toast] : []);
   expect(page.html).not.toMatch(/D1_ERROR|a fault made by the test|an unexpected error/);
 }
