@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 const question = "I need a logo for a small coffee cooperative";
 
@@ -37,7 +37,7 @@ test("A visitor asks the assistant, opens a service, and signs in to order it", 
 });
 
 test("A signed-in user sees no sign-up promo at the assistant", async ({ page }) => {
-  await signIn(page, "buyer");
+  await signedIn(page, "buyer");
   await page.goto("/ai-assistant");
   await expect(page.getByText("New here?")).toHaveCount(0);
 });

@@ -1,11 +1,10 @@
 import {
   expect,
   mailTo,
-  newcomer,
   retrying,
   signInAsOperator,
   test,
-  verifyAddress,
+  verifiedNewcomer,
   watch,
 } from "#tests/e2e/journey.ts";
 
@@ -71,8 +70,7 @@ test("A buyer was charged and no word of it came: the contact page finds the ord
 }, info) => {
   const control = (path: string, data: object) =>
     page.request.post(`${process.env.E2E_SANDBOX_URL}/control/${path}`, { data, ...retrying });
-  const { email } = await newcomer(page);
-  await verifyAddress(page, email);
+  await verifiedNewcomer(page);
   // Each project orders its own service.
   await page.goto(`/search?q=${info.project.name === "js" ? "monogram" : "watercolour"}`);
   await page.locator("main .card h3 a").first().click();

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -14,7 +14,7 @@ test("axe finds nothing in list and conversation on a phone, and the field stays
     isMobile: true,
   });
   const page = await context.newPage();
-  await signIn(page, "buyer");
+  await signedIn(page, "buyer");
   const check = async (place: string) => {
     expect([
       place,

@@ -1,10 +1,10 @@
-import { expect, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 test("Two users exchange a message; the recipient sees it, and the sender sees that it was read, on the next page view", async ({
   page,
   browser,
 }, info) => {
-  await signIn(page, "buyer2");
+  await signedIn(page, "buyer2");
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
@@ -16,7 +16,7 @@ test("Two users exchange a message; the recipient sees it, and the sender sees t
 
   const seller = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
   const errors = watch(seller);
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   await seller.goto(page.url());
   await expect(seller.getByRole("log").getByText(text)).toBeVisible();
   await page.reload();

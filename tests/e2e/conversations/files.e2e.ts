@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, picture, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({
   name,
@@ -9,7 +9,7 @@ const pdf = (name: string) => ({
 });
 
 async function openThread(page: Page) {
-  await signIn(page, "buyer2");
+  await signedIn(page, "buyer2");
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
@@ -52,7 +52,7 @@ test("Files come with a message; a refused one is named, and the text and the ot
 
   const seller = await browser.newPage({ javaScriptEnabled: isLive });
   const errors = watch(seller);
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   await seller.goto(page.url());
   expect(await downloaded(seller, plan)).toBe(`%PDF-1.7 ${plan}`);
   const preview = seller.getByRole("link", { name: draft }).locator("img");

@@ -1,22 +1,22 @@
-import { expect, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
 
 test("A message appears in the recipient's open thread and list without a reload", async ({
   page,
   browser,
 }) => {
-  await signIn(page, "buyer");
+  await verifiedNewcomer(page);
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
 
   const seller = await browser.newPage();
   const errors = watch(seller);
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   const socket = seller.waitForEvent("websocket");
   await seller.goto(page.url());
   await socket;
   await expect(seller.getByRole("log")).toBeVisible();
-  await seller.waitForTimeout(300);
+  await expect(seller.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
   await seller.getByPlaceholder("Type a message...").fill("Half a sentence");
 
   const text = `The kiln opens on Friday ${Date.now()}`;
@@ -33,14 +33,14 @@ test("A message appears in the recipient's open thread and list without a reload
 });
 
 test("Without a socket, a message appears on the next page view", async ({ page, browser }) => {
-  await signIn(page, "buyer");
+  await verifiedNewcomer(page);
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
 
   const seller = await browser.newPage();
   await seller.routeWebSocket("**/live", (socket) => socket.close());
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   await seller.goto(page.url());
   const text = `Nobody hears this live ${Date.now()}`;
   await page.getByPlaceholder("Type a message...").fill(text);

@@ -1,21 +1,21 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, password, retrying, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, password, retrying, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 /**
- * Opens the conversation with the seller as the buyer, in a separate browser context: going offline logs
- * console errors, which would fail the journey.
+ * Opens a new buyer's conversation with the seller, in which no other journey writes, in a separate browser
+ * context: going offline logs console errors, which would fail the journey.
  */
 async function openThread(browser: Browser) {
   const context = await browser.newContext();
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  await signIn(page, "buyer");
+  const { username, email } = await verifiedNewcomer(page);
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
   await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
-  return { context, page, errors, ...partsOf(page) };
+  return { context, page, errors, username, email, ...partsOf(page) };
 }
 
 function partsOf(page: Page) {
@@ -67,7 +67,7 @@ test("What is sent offline outlives the closed page, and is there once; what the
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
   const seller = await browser.newPage();
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   await seller.goto(page.url());
   await expect(seller.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
 
@@ -115,7 +115,7 @@ test("What is sent offline outlives the closed page, and is there once; what the
 test("After the session has ended, a message waits for its sender; signing out forgets it", async ({
   browser,
 }) => {
-  const { context, page, log, send, errors } = await openThread(browser);
+  const { context, page, log, send, errors, username, email } = await openThread(browser);
   const address = page.url();
   await context.clearCookies();
   const text = uniqueText("Who am I?");
@@ -124,7 +124,7 @@ test("After the session has ended, a message waits for its sender; signing out f
 
   // Another account in this browser neither sends nor sees it.
   const other = await context.newPage();
-  await signIn(other, "buyer2");
+  await signedIn(other, "buyer2");
   await other.goto("/messages");
   await expect(other.getByText(text)).toHaveCount(0);
   await log.getByRole("button", { name: "Try Again" }).click();
@@ -133,7 +133,7 @@ test("After the session has ended, a message waits for its sender; signing out f
   await context.clearCookies();
   await log.getByRole("button", { name: "Try Again" }).click();
   await log.getByRole("link", { name: "Sign In", exact: true }).click();
-  await page.getByLabel("Email").fill("buyer@handiwork.test");
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.locator("main").getByRole("button", { name: "Sign In" }).click();
   await expect(page).toHaveURL(/conversation=/);
@@ -148,7 +148,7 @@ test("After the session has ended, a message waits for its sender; signing out f
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page.getByRole("link", { name: "Join" }).first()).toBeVisible();
   await page.unroute(sending);
-  await signIn(page, "buyer");
+  await signedIn(page, username);
   await page.goto(address);
   await expect(log.getByText(text)).toBeVisible();
   await expect(log.getByText(forgotten)).toHaveCount(0);

@@ -1,11 +1,10 @@
-import { expect, newcomer, retrying, test, verifyAddress } from "#tests/e2e/journey.ts";
+import { expect, retrying, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("Without scripts: the list, a conversation, older messages, a search, sending and blocking", async ({
   page,
   baseURL,
 }) => {
-  const { email } = await newcomer(page);
-  await verifyAddress(page, email);
+  await verifiedNewcomer(page);
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);

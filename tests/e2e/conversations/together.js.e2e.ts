@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, newcomer, signIn, test, verifyAddress, watch } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
 
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 const isLive = (page: Page) => expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
@@ -12,8 +12,7 @@ const say = async (page: Page, text: string) => {
 
 /** A new buyer in the conversation with the seller, and the seller in another browser. */
 async function both(page: Page, browser: Browser) {
-  const { username, email } = await newcomer(page);
-  await verifyAddress(page, email);
+  const { username } = await verifiedNewcomer(page);
   await page.goto(service);
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
@@ -21,7 +20,7 @@ async function both(page: Page, browser: Browser) {
   const context = await browser.newContext();
   const seller = await context.newPage();
   const errors = watch(seller);
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   return { username, seller, errors, context, address: page.url() };
 }
 

@@ -71,12 +71,11 @@ test("On a public page an aborted navigation is no error, and a rejected promise
   page.on("pageerror", ({ message }) => thrown.push(message));
   await page.goto("/categories");
   await startScripts(page);
-  // The first of two pages would answer after the second was asked for.
-  await page.route(/\/categories\/data/, (route) => setTimeout(() => route.abort(), 1000));
-  const links = page.locator("main");
-  await links.getByRole("link", { name: "Data", exact: true }).click();
-  await links.getByRole("link", { name: "Business", exact: true }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Business Services");
+  // The first of two pages does not answer before the second is asked for.
+  await page.route(/\/categories\/data/, () => {});
+  await page.locator("main").getByRole("link", { name: "Data", exact: true }).click();
+  await page.locator("header .logo").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Good work");
   await run(page, `Promise.reject(new DOMException("aborted", "AbortError"));`);
   await run(page, `setTimeout(() => { Promise.reject(new Error("made by the test, too")); }, 100);`);
   await expect(toastOf(page)).toBeVisible();
