@@ -1,30 +1,20 @@
 import { Form, Link, useLocation, useNavigation } from "@remix-run/react";
 import { useEffect, useId, useRef } from "react";
-import { AnswerCards } from "#app/assistant/answer-cards.tsx";
+import { type Answer, AnswerText, EarlierQuestion, FailedAnswer } from "#app/assistant/answer-text.tsx";
 import type { PopularGig } from "#app/assistant/popular.server.ts";
 import { PopularList } from "#app/assistant/popular-list.tsx";
 import {
   assistantPath,
   examples,
-  failedAnswer,
   greeting,
-  noneFound,
   parseQuestion,
   placeholder,
   type Question,
   questionCut,
-  questionPath,
 } from "#app/assistant/question.ts";
-import type { Recommendation } from "#app/assistant/recommendations.server.ts";
-import { type Earlier, useEarlier } from "#app/assistant/use-earlier.ts";
+import { useEarlier } from "#app/assistant/use-earlier.ts";
 import { displayTerm } from "#app/catalog/listing.ts";
-import { searchPath } from "#app/catalog/search/search.ts";
-import { gigPath } from "#app/gigs/gig.ts";
-import { linkTo } from "#app/navigation.ts";
 import { Icon } from "#app/ui/icon.tsx";
-
-/** The services for a question, and the help questions beside them. */
-export type Answer = { services: Recommendation[]; help: { id: string; question: string }[] };
 
 type Props = {
   question: Question | null;
@@ -42,7 +32,7 @@ type Props = {
 export function AssistantScreen({ question, answer, failed, popular, isSignedIn }: Props) {
   const { earlier, clear } = useEarlier(question, answer);
   const pending = usePendingQuestion();
-  const shown = useFocusOnNewAnswer();
+  const { shown, input, visit } = useFocusOnNewAnswer();
   const hint = useId();
   return (
     <div className="advice">
@@ -69,7 +59,7 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
                 <div className="msg answer" ref={shown} tabIndex={-1} key={question.text}>
                   {question.cut ? <p className="muted small">{questionCut}</p> : null}
                   {failed || !answer ? (
-                    <Failed text={question.text} />
+                    <FailedAnswer text={question.text} />
                   ) : (
                     <AnswerText answer={answer} text={question.text} />
                   )}
@@ -98,8 +88,9 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
                 minLength={5}
                 placeholder={placeholder}
                 autoComplete="off"
+                ref={input}
                 // The text stays where it must be changed or sent again.
-                key={question ? `${question.text} ${failed}` : ""}
+                key={visit}
                 defaultValue={question?.problem || failed ? question?.text : undefined}
                 aria-invalid={question?.problem ? true : undefined}
                 aria-describedby={question?.problem ? hint : undefined}
@@ -121,12 +112,16 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
           <h2 className="plain" id="examples">
             Try one of these
           </h2>
-          <Form className="chips" method="get" action={assistantPath} preventScrollReset>
-            {examples.map((example) => (
-              <button key={example} name="query" value={example} type="submit">
-                {example}
-              </button>
-            ))}
+          <Form method="get" action={assistantPath} preventScrollReset>
+            <ul className="chips">
+              {examples.map((example) => (
+                <li key={example}>
+                  <button name="query" value={example} type="submit">
+                    {example}
+                  </button>
+                </li>
+              ))}
+            </ul>
           </Form>
         </section>
       </div>
@@ -146,71 +141,6 @@ export function AssistantScreen({ question, answer, failed, popular, isSignedIn 
   );
 }
 
-function AnswerText({ answer, text }: { answer: Answer; text: string }) {
-  const help = linkTo("/help");
-  return (
-    <>
-      {answer.services.length > 0 ? (
-        <AnswerCards services={answer.services} />
-      ) : (
-        <>
-          <p>{noneFound}</p>
-          <p className="row">
-            <Link to={searchPath({ q: text })}>Search for these words</Link>
-            {help ? <Link to={help.to}>{help.label}</Link> : null}
-          </p>
-        </>
-      )}
-      {answer.help.length > 0 ? (
-        <div className="help">
-          <h3>A question about Handiwork?</h3>
-          <ul>
-            {answer.help.map(({ id, question }) => (
-              <li key={id}>
-                <a href={`/faq?open=${id}#${id}`}>{question}</a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ) : null}
-    </>
-  );
-}
-
-function Failed({ text }: { text: string }) {
-  return (
-    <>
-      <p>{failedAnswer}</p>
-      <p>
-        <a className="btn" href={questionPath(text)}>
-          Try Again
-        </a>
-      </p>
-    </>
-  );
-}
-
-function EarlierQuestion({ text, services }: Earlier) {
-  return (
-    <>
-      <p className="msg me">{displayTerm(text)}</p>
-      <div className="msg">
-        {services.length > 0 ? (
-          <ul>
-            {services.map((service) => (
-              <li key={service.slug}>
-                <Link to={gigPath(service)}>{service.title}</Link>
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>{noneFound}</p>
-        )}
-      </div>
-    </>
-  );
-}
-
 /** The question whose answer is on its way; null if there is none. */
 function usePendingQuestion(): string | null {
   const { state, location } = useNavigation();
@@ -219,14 +149,18 @@ function usePendingQuestion(): string | null {
   return question && question.problem === null ? question.text : null;
 }
 
-/** The answer gets the focus when it has come in place of another one, not when the page is opened. */
+/**
+ * The answer gets the focus when it has come in place of another one, not when the page is opened. A question
+ * that must be changed leaves the focus in the input.
+ */
 function useFocusOnNewAnswer() {
-  const answer = useRef<HTMLDivElement>(null);
-  const { key } = useLocation();
-  const first = useRef(key);
+  const shown = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const { key: visit } = useLocation();
+  const first = useRef(visit);
   useEffect(() => {
-    if (key !== first.current) answer.current?.focus();
-    first.current = key;
-  }, [key]);
-  return answer;
+    if (visit !== first.current) (shown.current ?? input.current)?.focus();
+    first.current = visit;
+  }, [visit]);
+  return { shown, input, visit };
 }

@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/cloudflare";
 import { type ClientLoaderFunctionArgs, isRouteErrorResponse, useLoaderData } from "@remix-run/react";
-import { type Answer, AssistantScreen } from "#app/assistant/assistant-screen.tsx";
+import type { Answer } from "#app/assistant/answer-text.tsx";
+import { AssistantScreen } from "#app/assistant/assistant-screen.tsx";
 import { helpQuestionsFor } from "#app/assistant/help-questions.ts";
 import { popular } from "#app/assistant/popular.server.ts";
 import { failedToast, parseQuestion, type Question } from "#app/assistant/question.ts";

@@ -1,12 +1,8 @@
 import { useEffect, useState } from "react";
+import { type Earlier, parseEarlier, withEarlier } from "#app/assistant/earlier.ts";
 import type { Question } from "#app/assistant/question.ts";
 import type { Recommendation } from "#app/assistant/recommendations.server.ts";
 
-/** A question of this visit, with the services that answered it. */
-export type Earlier = { text: string; services: { slug: string; title: string }[] };
-
-/** How many questions of a visit are kept (docs/specification.md#assistant). */
-const kept = 20;
 const key = "assistantQuestions";
 
 /**
@@ -16,11 +12,11 @@ const key = "assistantQuestions";
 export function useEarlier(question: Question | null, answer: { services: Recommendation[] } | null) {
   const [earlier, setEarlier] = useState<Earlier[]>([]);
   useEffect(() => {
-    const others = read().filter(({ text }) => text !== question?.text);
-    setEarlier(others);
+    const stored = read();
+    setEarlier(stored.filter(({ text }) => text !== question?.text));
     if (!question || question.problem !== null || !answer) return;
     const services = answer.services.map(({ gig: { slug, title } }) => ({ slug, title }));
-    write([...others, { text: question.text, services }].slice(-kept));
+    write(withEarlier(stored, { text: question.text, services }));
   }, [question, answer]);
   const clear = () => {
     setEarlier([]);
@@ -31,9 +27,9 @@ export function useEarlier(question: Question | null, answer: { services: Recomm
 
 function read(): Earlier[] {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? "[]");
+    return parseEarlier(sessionStorage.getItem(key));
   } catch {
-    // A browser without storage, or with a value of another version: the visit has no earlier question.
+    // Without storage, the visit has no earlier question.
     return [];
   }
 }

@@ -89,13 +89,14 @@ it("Words that say nothing count only when nothing else is left", async () => {
   );
 });
 
-it("Nothing found: the text for it, and a link to search with the same words", async () => {
+it("Nothing found: the text for it, and links to search with the same words and to the help centre", async () => {
   const page = await ask("zzyzx & quartz");
   expect([
     page.status,
     page.text.includes(noneFound.replaceAll('"', "&quot;")) || page.text.includes(noneFound),
   ]).toEqual([200, true]);
   expect(page.links.some((to) => to.replaceAll("&amp;", "&") === "/search?q=zzyzx+%26+quartz")).toBe(true);
+  expect(page.html).toMatch(/<li><a[^>]* href="\/help"[^>]*>Help centre<\/a>/);
 });
 
 it("Help questions stand beside the services, as links to their answers", async () => {

@@ -54,6 +54,7 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
     "/ai-assistant",
     "/ai-assistant?query=I+need+a+logo+for+a+small+coffee+cooperative",
     "/ai-assistant?query=abc",
+    "/ai-assistant?query=Can+I+cancel+a+zzyzx",
     "/sign-in",
     "/sign-up",
     "/contact",

@@ -1,8 +1,8 @@
-import { expect, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, pay, signedIn, test } from "#tests/e2e/journey.ts";
 
 const question = "I need a logo for a small coffee cooperative";
 
-test("A visitor asks the assistant, opens a service, and signs in to order it", async ({ page }) => {
+test("A visitor asks the assistant, opens a service, signs in and orders it", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Ask the assistant" }).click();
   await expect(page.getByText("Hello! What do you need done?")).toBeVisible();
@@ -33,7 +33,15 @@ test("A visitor asks the assistant, opens a service, and signs in to order it", 
   await page.getByLabel("Password").fill("handiwork-demo");
   await page.locator("main").getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await expect(page.getByRole("button", { name: /^Order Now/ }).first()).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Order Now/ })
+    .first()
+    .click();
+  await pay(page);
+  await expect(page.getByRole("heading", { name: "Payment received" })).toBeVisible();
+  await page.getByRole("link", { name: /^(See your order|Answer \d questions?)$/ }).click();
+  await expect(page.getByRole("main").getByText(title).first()).toBeVisible();
+  await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
 });
 
 test("A signed-in user sees no sign-up promo at the assistant", async ({ page }) => {

@@ -9,14 +9,22 @@ test("With scripts an answer takes a second, gets the focus, and earlier questio
   const input = page.getByLabel("What do you need?");
   const ask = async (text: string) => {
     await input.fill(text);
+    const began = Date.now();
     await input.press("Enter");
     await expect(chat.getByRole("status")).toHaveText("Looking through the services…");
     await expect(chat.getByRole("status")).toBeEmpty();
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
     await expect(chat.locator(".answer")).toBeFocused();
   };
   // The page is hydrated when it is painted.
   await expect(page.locator("html[data-waiting]")).toHaveCount(0);
+  // A question that must be changed leaves the focus where it is typed.
+  await input.fill("logo");
+  await input.press("Enter");
+  await expect(page.getByText("Please enter at least 5 characters")).toBeVisible();
+  await expect(input).toBeFocused();
   await ask("a logo for my bakery");
+  await expect(input).toHaveValue("");
   await expect(chat.getByRole("button", { name: "Clear" })).toHaveCount(0);
   await ask("translate a menu");
   await expect(chat.locator(".me")).toHaveText(["a logo for my bakery", "translate a menu"]);
@@ -29,6 +37,15 @@ test("With scripts an answer takes a second, gets the focus, and earlier questio
   await page.reload();
   await expect(chat.getByText("Hello! What do you need done?")).toBeVisible();
   await expect(chat.locator(".me")).toHaveCount(0);
+});
+
+test("A value of another version in the tab's storage breaks no page", async ({ page }) => {
+  await page.goto("/ai-assistant");
+  await page.evaluate(() => sessionStorage.setItem("assistantQuestions", '{"of":"another version"}'));
+  await page.reload();
+  await page.getByLabel("What do you need?").fill("a logo for my bakery");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await expect(page.getByText("services that match:")).toBeVisible();
 });
 
 // The browser logs the request that fails, so this test does not check the console.

@@ -1,0 +1,26 @@
+/** A question of this visit, with the services that answered it. */
+export type Earlier = { text: string; services: { slug: string; title: string }[] };
+
+/** How many questions of a visit are kept (docs/specification.md#assistant). */
+const kept = 20;
+
+/** The questions in a stored text, the oldest first; those of another version, or of none, are left out. */
+export function parseEarlier(stored: string | null): Earlier[] {
+  try {
+    const list: unknown = JSON.parse(stored ?? "[]");
+    return Array.isArray(list) ? list.filter(isEarlier) : [];
+  } catch {
+    // Not JSON, so not from this page.
+    return [];
+  }
+}
+
+function isEarlier(value: unknown): value is Earlier {
+  const { text, services } = Object(value) as Partial<Earlier>;
+  return typeof text === "string" && Array.isArray(services) && services.every((each) => each?.slug);
+}
+
+/** The questions with one more, each text once, the newest 20. */
+export function withEarlier(earlier: Earlier[], newest: Earlier): Earlier[] {
+  return [...earlier.filter(({ text }) => text !== newest.text), newest].slice(-kept);
+}
