@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
-import { ticketEntries, ticketFiles, tickets, uploads, visitorMails } from "#drizzle/schema.ts";
+import { ticketEntries, ticketFiles, tickets, uploads, users, visitorMails } from "#drizzle/schema.ts";
 import { pdf, sendFiles } from "../orders/started-order.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
@@ -211,6 +211,9 @@ it("A user sends three files, which they and operators can read and nobody else;
   expect(download.headers.get("Content-Disposition")).toContain('attachment; filename="a.pdf"');
   const { ann: eve } = await operator();
   expect((await eve.get(link)).status).toBe(200);
+  // Not with the claim alone, once the account is no operator's any more.
+  await db.update(users).set({ role: "user" }).where(eq(users.id, eve.id));
+  expect((await eve.get(link)).status).toBe(404);
   expect((await (await visitor.signedIn()).get(link)).status).toBe(404);
   expect((await visitor.passingBy().get(link)).location).toContain("/sign-in");
 });

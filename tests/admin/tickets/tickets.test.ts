@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import * as health from "#app/admin/health/health.server.ts";
 import { list } from "#app/admin/tickets/ticket-list.server.ts";
 import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
-import { auditLog, profiles, tickets, visitorMails } from "#drizzle/schema.ts";
+import { auditLog, profiles, tickets, users, visitorMails } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../../support/bindings/faulty.ts";
@@ -132,7 +132,28 @@ it("A ticket about a suspension shows who decided, and that operator cannot clos
   const reason = "The objection is not convincing";
   const refused = await eve.submit(to, { intent: "close", reason });
   expect(refused.status).toBe(403);
-  expect((await ida.submit(to, { intent: "close", reason })).status).toBe(303);
+  // Nor if she decides between the check and the write.
+  const bob = await visitor.signedIn();
+  const late = await asked(bob);
+  let isFirst = true;
+  eve.send = productWith({
+    DB: faultyDatabase(env.DB, async (sql) => {
+      if (!sql.includes('insert into "audit_log"') || !isFirst) return false;
+      isFirst = false;
+      await db.update(users).set({ suspendedAt: now() }).where(eq(users.id, bob.id));
+      const decided = { operatorId: eve.id, action: "suspend", subjectId: bob.id, reason, at: now() };
+      await db.insert(auditLog).values(decided);
+      return false;
+    }),
+  });
+  const raced = await eve.submit(late.to, { intent: "close", reason });
+  eve.send = visitor.signedOut().send;
+  expect([raced.status, (await late.read())?.state]).toEqual([409, "open"]);
+  // By no other way either: an answer does not close it.
+  await eve.submit(late.to, { intent: "answer", text: "Someone else looks at it" });
+  expect((await late.read())?.state).toBe("answered");
+  for (const one of [to, late.to])
+    expect((await ida.submit(one, { intent: "close", reason })).status).toBe(303);
 });
 
 it("Tickets are listed as open, waiting, mine and closed, and found by number, person and order", async () => {
@@ -230,6 +251,9 @@ it("Each list and search reads at most 200 rows at 50,000 tickets", async () => 
     const { read, found } = await rows(query);
     expect([query, found > 0, read <= 200, read]).toEqual([query, true, true, read]);
   }
+  // What finds nothing reads no more.
+  for (const query of ["q=no-one@example.test", "q=abc", "q=HW-1970-999999", "show=closed&after=1"])
+    expect([query, (await rows(query)).read <= 20]).toEqual([query, true]);
 });
 
 it("Nobody but an operator with a second factor sees tickets", async () => {
