@@ -32,11 +32,17 @@ test("A visitor reads the help centre, finds a question, follows its link and sa
   await expect(page.getByText("Nothing found")).toBeVisible();
 });
 
-test("The address of an answer opens it in the browser, and the terms lead to their sections", async ({
+test("The address of an answer opens it in the browser, all print, and the terms lead to their sections", async ({
   page,
 }) => {
   await page.goto("/faq#when-do-i-get-paid");
   await expect(page.getByText("The buyer pays before you begin")).toBeInViewport();
+  const closed = page.getByText("They are three sizes of the same service");
+  await expect(closed).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(closed).toBeVisible();
+  await expect(page.getByRole("button", { name: "Yes" }).first()).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
   await page.goto("/terms");
   await page.getByRole("link", { name: "7. Cancellation and refunds" }).click();
   await expect(page.getByRole("heading", { name: "7. Cancellation and refunds" })).toBeInViewport();
