@@ -44,3 +44,14 @@ it("Up to two help questions whose words match are found, and none for a questio
   for (const text of ["refund", "order", "pay", "account"]) expect(found(text).length).toBeLessThanOrEqual(2);
   expect(found("a logo for a small coffee cooperative")).toEqual([]);
 });
+
+it("A help question has one of the terms itself, and with its answer at least half of them; the best is first", () => {
+  const help = [
+    { id: "answer", question: "How long does it take?", answer: "A seller sets the delivery of a logo." },
+    { id: "half", question: "When is a logo ready?", answer: "On the day that the seller sets." },
+    { id: "both", question: "When is the delivery of a logo?", answer: "On the day that the seller sets." },
+  ];
+  const ids = (terms: string[]) => helpQuestionsFor(terms, help).map(({ id }) => id);
+  expect(ids(["logo", "delivery"])).toEqual(["both", "half"]);
+  expect(ids(["logo", "café", "bakery"])).toEqual([]);
+});

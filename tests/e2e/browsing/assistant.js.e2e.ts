@@ -25,6 +25,9 @@ test("With scripts an answer takes a second, gets the focus, and earlier questio
   await expect(input).toBeFocused();
   await ask("a logo for my bakery");
   await expect(input).toHaveValue("");
+  // With the keyboard alone, the first service is the next stop.
+  await page.keyboard.press("Tab");
+  await expect(chat.locator(".answer h3 a").first()).toBeFocused();
   await expect(chat.getByRole("button", { name: "Clear" })).toHaveCount(0);
   await ask("translate a menu");
   await expect(chat.locator(".me")).toHaveText(["a logo for my bakery", "translate a menu"]);
