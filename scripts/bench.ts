@@ -2,7 +2,7 @@
 // bench.json.
 //   npm run bench -- bytes rows      only these parts
 //   --gigs N                         the size of the large market of `rows`, `assistant` and `search-cpu`
-//                                    (20,000)
+//                                    (20,000); with --state, the size that `assistant` expects there
 //   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
 //   --from N                         the seed of the first one (301), to run them in parts; and of `live`
@@ -47,7 +47,7 @@ let browser: Promise<string> | null = null;
  */
 const parts: Record<string, () => Promise<Figure[]>> = {
   rows: () => rows(large),
-  assistant: () => assistant(large),
+  assistant: () => assistant(large, gigs),
   "search-cpu": async () => searchCpu(await seedMarket(large)),
   rates: async () => rates(await seedMarket("state" in large ? large : { gigs: usualGigs })),
   load: () => load("state" in large ? large : { gigs: usualGigs }, accounts, seconds),
@@ -65,7 +65,8 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   deployment,
 };
 
-const { chosenParts, large, scheduleCount, firstSeed, requestCount, accounts, seconds } = readArguments();
+const { chosenParts, large, gigs, scheduleCount, firstSeed, requestCount, accounts, seconds } =
+  readArguments();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -103,6 +104,8 @@ async function inBrowser(
 function readArguments(): {
   chosenParts: string[];
   large: MarketSource;
+  /** Of the large market. */
+  gigs: number;
   scheduleCount: number;
   firstSeed: number;
   requestCount: number;
@@ -141,6 +144,7 @@ function readArguments(): {
       requestCount: Number(values.requests),
       accounts: Number(values.accounts),
       seconds: Number(values.seconds),
+      gigs: Number(gigs),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
   } catch (error) {

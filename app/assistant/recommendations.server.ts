@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { type Match, points } from "#app/assistant/score.ts";
-import { countQuery, scoreQuery, sizeOf } from "#app/assistant/score-query.ts";
+import { scoreQuery, sizeOf } from "#app/assistant/score-query.ts";
 import { answerSize, ScoredGigs } from "#app/assistant/scored-gigs.server.ts";
 import { isIndexed } from "#app/assistant/terms.ts";
 import type { Db } from "#app/context.ts";
@@ -12,31 +12,24 @@ import { gigs, profiles } from "#drizzle/schema.ts";
 /** A gig that the assistant recommends, with the words that matched and where. */
 export type Recommendation = { gig: GigSummary; matches: Match[] };
 
-/** The most and the fewest points that one term gives a gig that has it. */
+/** The most points that one term gives a gig. */
 const most = points.title + points.description;
-const least = Math.min(points.title, points.description);
 /**
  * How many gigs with any of the terms are read, all terms together. A term with more than its share is
- * common: a gig that has common terms only is looked up by its score.
+ * common: a gig that has common terms only is looked up by its score, or by the index's own ranking.
  */
 const listedRows = 2000;
 /** The most gigs with one term that are read. */
 const longestList = 500;
-/**
- * How many common terms choose gigs by their score, the rarest ones: at most so many, and fewer, if together
- * they are found more than `decisiveShares` times in a gig. The others count in the score only.
- */
-export const decisiveTerms = { most: 8, least: 4 };
-const decisiveShares = 3;
-/** How many gigs the decisive terms choose if there are more common terms. */
-const chosen = 60;
-/** How many entries of the index one query may pass, and how many of the newest gigs it passes at least. */
+/** Up to this number of common terms, gigs are looked up by their score; with more, the index ranks them. */
+export const termsByScore = 3;
+/** How many entries of the index one query for a score may pass, and how many of the newest gigs at least. */
 const passedEntries = 1_000_000;
 export const surelyPassed = 20_000;
-/** From this share of the newest gigs on, a term is very common. */
-const veryCommon = 0.02;
-/** Gigs with several terms in the title are all read if they are fewer. */
-const titlesRead = 200;
+/** How many gigs that the index ranks highest are scored. */
+export const rankedRead = 1000;
+/** How many gigs the index may rank. Of more, it ranks the newest. */
+const mostRanked = 1_000_000;
 /** How many gigs that are among the newest with several of the terms are read first. */
 const firstRead = 20;
 
@@ -87,8 +80,9 @@ async function addByTerms(db: Db, terms: string[], scored: ScoredGigs, isLate: (
     terms.map((term) => ({ query: quoted(term), after: 0 })),
     limit,
   );
-  const rare = lists.filter(({ length }) => length < limit);
-  await scored.add([...new Set([...promising(rare, terms.length - rare.length), ...often(lists)])]);
+  const rare = terms.filter((_, i) => (lists[i]?.length ?? 0) < limit);
+  if (rare.length > 0) await scored.addFound(sql`gigs_fts match ${anyOf(rare)}`);
+  await scored.add(often(lists));
   const newest = Math.max(0, ...lists.map(([first = 0]) => first));
   const common = terms
     .flatMap((term, i): CommonTerm[] => {
@@ -97,21 +91,8 @@ async function addByTerms(db: Db, terms: string[], scored: ScoredGigs, isLate: (
     })
     .sort((one, other) => one.density - other.density);
   if (common.length === 0) return;
-  const decisive = decisiveOf(common);
-  const search = new CommonSearch(db, decisive, newest);
-  await search.run(scored, decisive.length < common.length ? common.map(({ term }) => term) : null, isLate);
-}
-
-/**
- * Those of the gigs with rare terms that can be among the best: with all other terms, a gig has at most as
- * many points as three others have at least.
- * @param lists the gigs of each rare term @param others how many terms are not rare
- */
-function promising(lists: number[][], others: number): number[] {
-  const counts = new Map<number, number>();
-  for (const number of lists.flat()) counts.set(number, (counts.get(number) ?? 0) + 1);
-  const third = [...counts.values()].sort((one, other) => other - one)[answerSize - 1] ?? 0;
-  return [...counts].flatMap(([number, count]) => (most * (count + others) >= least * third ? [number] : []));
+  if (common.length > termsByScore) await addRanked(common, newest, scored);
+  await new CommonSearch(db, common, newest).run(scored, isLate);
 }
 
 /** The gigs that most of the lists have: a high score to begin with. */
@@ -129,121 +110,78 @@ function densityOf(list: number[], limit: number, newest: number): number | null
   return list.length < limit ? null : limit / (newest - (list.at(-1) ?? 0) + 1);
 }
 
-/** The common terms that choose gigs, the rarest first. */
-function decisiveOf(common: CommonTerm[]): CommonTerm[] {
-  let shares = 0;
-  return common.slice(0, decisiveTerms.most).filter(({ density }, i) => {
-    shares += density;
-    return i < decisiveTerms.least || shares <= decisiveShares;
-  });
-}
-
 /** A term, and the share of the newest gigs that have it. */
 type CommonTerm = { term: string; density: number };
+
+/**
+ * Scores the gigs with any of the terms that the index ranks highest. BM25 with weights as small as these
+ * grows with the number of places in which a gig has the terms, as the score does, but counts rarer terms
+ * more. The index ranks inside itself: D1 reads only what it returns.
+ */
+async function addRanked(common: CommonTerm[], newest: number, scored: ScoredGigs): Promise<void> {
+  const without = common.reduce((share, { density }) => share * (1 - density), 1);
+  const after = Math.max(0, Math.floor(newest - mostRanked / (1 - without)));
+  const ranking = sql.raw(`'bm25(${points.title / 100}, ${points.description / 100})'`);
+  await scored.addFound(sql`gigs_fts match ${anyOf(common.map(({ term }) => term))} and rowid > ${after}
+    and rank match ${ranking} order by rank limit ${rankedRead}`);
+}
 
 /** Looks for gigs by what they score with common terms. */
 class CommonSearch {
   readonly #db: Db;
   readonly #terms: string[];
-  readonly #densities: number[];
+  readonly #density: number;
   readonly #newest: number;
-  /** How many of the terms, the first ones, are not very common. */
-  readonly #seldom: number;
-  /** All gigs with more of the terms in the title are scored already. */
-  #mostInTitle: number;
 
   /** @param common the rarest first @param newest the number of the newest gig */
   constructor(db: Db, common: CommonTerm[], newest: number) {
     this.#db = db;
     this.#terms = common.map(({ term }) => term);
-    this.#densities = common.map(({ density }) => density);
+    this.#density = common.reduce((total, { density }) => total + density, 0) / common.length;
     this.#newest = newest;
-    this.#seldom = common.filter(({ density }) => density < veryCommon).length;
-    this.#mostInTitle = common.length;
   }
 
   /**
    * Finds the highest score that three gigs have, and the newest of these gigs. Whether three gigs have a
    * score is one query, so the score is looked for in growing steps from what is known already, then by
    * halves.
-   * @param all all common terms, if they are more than the decisive ones; null if these are all
    */
-  async run(scored: ScoredGigs, all: string[] | null, isLate: () => boolean): Promise<void> {
-    if (all) await this.#addWithMost(scored, all);
-    await this.#addByTitle(scored);
-    // What the other terms add says nothing about the decisive ones.
-    let bound = all ? 0 : scored.bound();
+  async run(scored: ScoredGigs, isLate: () => boolean): Promise<void> {
+    let bound = scored.bound();
     let above = most * this.#terms.length + 1;
     let step = 1;
     while (bound + 1 < above && !isLate()) {
       const score = step > 0 && bound + step < above ? bound + step : (bound + above + 1) >> 1;
-      const found = await this.#find(score, answerSize);
+      const found = await this.#find(score);
       await scored.add(found);
       if (found.length < answerSize) {
         above = score;
         step = 0;
       } else {
-        bound = score;
+        bound = Math.max(score, scored.bound());
         step *= 4;
       }
-      if (!all) bound = Math.max(bound, scored.bound());
     }
-    const last = Math.max(bound, 1);
-    await scored.add(await this.#find(last, all ? chosen : answerSize));
-    if (all && last > points.title) await scored.add(await this.#find(last - points.title, chosen));
-  }
-
-  /** Adds the newest gigs with all of the common terms, and with all but one. */
-  async #addWithMost(scored: ScoredGigs, all: string[]): Promise<void> {
-    const queries = [0, 1].map((missing) => countQuery(all, all.length - missing, "anywhere"));
-    await scored.add(await this.#match(queries, chosen / 2));
+    await scored.add(await this.#find(Math.max(bound, 1)));
   }
 
   /**
-   * Adds all gigs with two or three of the terms in the title, if they are few: most titles have one or none,
-   * and the queries for scores then need not distinguish more.
+   * The newest gigs with at least this score. With many terms the query is long: then it is asked only if it
+   * can pass all gigs, and else what the index ranks highest is the answer.
    */
-  async #addByTitle(scored: ScoredGigs): Promise<void> {
-    for (const count of [2, 3]) {
-      if (count >= this.#terms.length) return;
-      const found = await this.#match([countQuery(this.#terms, count, "title")], titlesRead);
-      if (found.length === titlesRead) continue;
-      await scored.add(found);
-      this.#mostInTitle = count - 1;
-      return;
-    }
+  async #find(score: number): Promise<number[]> {
+    const query = scoreQuery(this.#terms, score);
+    if (query === null) return [];
+    const passed = Math.floor(passedEntries / (sizeOf(query) * this.#density));
+    if (this.#terms.length > termsByScore && passed < this.#newest) return [];
+    const after = this.#newest - Math.max(surelyPassed, passed);
+    return (await readMatches(this.#db, [{ query, after }], answerSize)).flat();
   }
+}
 
-  /**
-   * The newest gigs with at least this score by the decisive terms. Those with a term that is not very common
-   * are looked for along that term, so as far back as it is rare.
-   */
-  async #find(score: number, limit: number): Promise<number[]> {
-    const queryOf = (terms: string[]) =>
-      terms.length > 0 ? scoreQuery(terms, score, Math.min(this.#mostInTitle, terms.length)) : null;
-    const [seldom, often] = [this.#terms.slice(0, this.#seldom), this.#terms.slice(this.#seldom)];
-    const [all, oftenOnly] = [queryOf(this.#terms), queryOf(often)];
-    const along = all && seldom.length > 0 ? `${countQuery(seldom, 1, "anywhere")} AND (${all})` : null;
-    return await this.#match(
-      [along, oftenOnly].filter((query) => query !== null),
-      limit,
-      along !== null,
-    );
-  }
-
-  /**
-   * @param isFirstAlong the first query passes no more entries than the terms have that are not very common
-   */
-  async #match(queries: string[], limit: number, isFirstAlong = false): Promise<number[]> {
-    const asked = queries.map((query, i) => {
-      const densities = isFirstAlong && i === 0 ? this.#densities.slice(0, this.#seldom) : this.#densities;
-      const sum = densities.reduce((total, density) => total + density, 0);
-      const density = isFirstAlong && i === 0 ? sum : sum / densities.length;
-      const passed = Math.max(surelyPassed, Math.floor(passedEntries / (sizeOf(query) * density)));
-      return { query, after: this.#newest - passed };
-    });
-    return [...new Set((await readMatches(this.#db, asked, limit)).flat())];
-  }
+/** The query of `gigs_fts` for gigs with any of the terms. */
+function anyOf(terms: string[]): string {
+  return terms.map(quoted).join(" OR ");
 }
 
 /**

@@ -2,18 +2,17 @@ import { points } from "#app/assistant/score.ts";
 import { quoted } from "#app/gigs/word-query.ts";
 
 /**
- * The query of `gigs_fts` for gigs with at least this score by some terms, except gigs with more than
- * `mostInTitle` of them in the title; null if no gig can have it. A
+ * The query of `gigs_fts` for gigs with at least this score by some terms; null if no gig can have it. A
  * score is 5 for each term in the title and 3 for each in the description, so a gig has it if for some `a`
  * its title has `a` of the terms and its description as many as are still missing
  * (docs/decisions/0092-score-with-the-search-index.md).
  * @param terms at least one, the rarest first: a conjunction is read along its rarest terms
  * @param score at least 1
  */
-export function scoreQuery(terms: string[], score: number, mostInTitle = terms.length): string | null {
+export function scoreQuery(terms: string[], score: number): string | null {
   const ways: string[] = [];
   let before = Number.POSITIVE_INFINITY;
-  for (let inTitle = 0; inTitle <= mostInTitle && before > 0; inTitle++) {
+  for (let inTitle = 0; inTitle <= terms.length && before > 0; inTitle++) {
     const missing = Math.max(0, Math.ceil((score - points.title * inTitle) / points.description));
     // With as many in the description, more in the title is no other way.
     if (missing > terms.length || missing === before) continue;
@@ -23,14 +22,6 @@ export function scoreQuery(terms: string[], score: number, mostInTitle = terms.l
     );
   }
   return ways.length > 0 ? anyOf(ways) : null;
-}
-
-/**
- * The query for gigs with at least `count` of the terms in the title, or anywhere.
- * @param count at least 1
- */
-export function countQuery(terms: string[], count: number, where: "title" | "anywhere"): string {
-  return atLeast(where === "title" ? "title" : "title description", terms, count);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { desc, sql } from "drizzle-orm";
+import { desc, type SQL, sql } from "drizzle-orm";
 import { type Match, matchesOf, scoreOf } from "#app/assistant/score.ts";
 import type { Db } from "#app/context.ts";
 import { isListed } from "#app/gigs/gigs.server.ts";
@@ -11,6 +11,8 @@ export const newestRead = 500;
 
 /** A gig with its score, and what matched. */
 type ScoredGig = { number: number; score: number; matches: Match[] };
+
+type GigTexts = { number: number; title: string; description: string };
 
 /** The gigs whose texts were read, with their scores. */
 export class ScoredGigs {
@@ -39,19 +41,21 @@ export class ScoredGigs {
   /** Reads and scores those of the gigs that are not known yet. */
   async add(numbers: readonly number[]): Promise<void> {
     const unknown = numbers.filter((number) => !this.#gigs.has(number));
-    if (unknown.length === 0) return;
+    if (unknown.length > 0) await this.addFound(sql`rowid in (${sql.raw(unknown.map(Number).join())})`);
+  }
+
+  /** Reads and scores the gigs that a query of the search index finds: all of them are listed. */
+  async addFound(where: SQL): Promise<void> {
+    // D1 counts one row for a gig that the index reads, and three for one of the table with a list of numbers.
     this.#take(
-      await this.#db
-        .select(textColumns)
-        .from(gigs)
-        .where(sql`${gigs.number} in (${sql.raw(unknown.map(Number).join())}) and ${isListed}`),
+      await this.#db.all(sql`select rowid as number, title, description from gigs_fts where ${where}`),
     );
   }
 
   async addNewest(): Promise<void> {
     this.#take(
       await this.#db
-        .select(textColumns)
+        .select({ number: gigs.number, title: gigs.title, description: gigs.description })
         .from(gigs)
         .where(isListed)
         .orderBy(desc(gigs.number))
@@ -59,12 +63,10 @@ export class ScoredGigs {
     );
   }
 
-  #take(rows: { number: number; title: string; description: string }[]): void {
+  #take(rows: GigTexts[]): void {
     for (const { number, ...texts } of rows) {
       const matches = matchesOf(this.#terms, texts);
       this.#gigs.set(number, { number, score: scoreOf(matches), matches });
     }
   }
 }
-
-const textColumns = { number: gigs.number, title: gigs.title, description: gigs.description };

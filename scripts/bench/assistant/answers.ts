@@ -1,5 +1,5 @@
-import { matchesOf, scoreOf } from "#app/assistant/score.ts";
-import { termsOf } from "#app/assistant/terms.ts";
+import { points } from "#app/assistant/score.ts";
+import { plain, termsOf } from "#app/assistant/terms.ts";
 import { marketGig } from "#drizzle/seed/market-gig.ts";
 import { gigs as handWritten } from "#drizzle/seed/source.ts";
 import { atMost, type Figure } from "../figure.ts";
@@ -9,37 +9,84 @@ type Texts = { title: string; description: string };
 
 /** How many questions of each kind are asked; their lengths go from 1 to 12 words. */
 const ofEachKind = 60;
+/** Questions that no one means, and that must cost little (docs/specification.md#assistant-query). */
+const odd = {
+  "four characters": "logo",
+  "five spaces": "     ",
+  emoji: "🎨🎨🎨🎨🎨",
+  "10,000 letters": "l".repeat(10_000),
+  "2,000 words": "logo ".repeat(2000),
+  "percent signs": "%%%%% %_%",
+  quotes: '"logo" \'or\' """',
+  NUL: "lo\0go for\0 me",
+  "right to left": "شعار لمطعم صغير",
+  "one letter, five times": "a b c d e",
+};
 
 /**
  * Asks the assistant 300 questions: in how many of them the three services differ in score from those of
- * scoring every service, and the rows that D1 reads (docs/specification.md#assistant-bounds).
- * @throws Error for a given state: the texts of its gigs are not known
+ * scoring every service, the rows that D1 reads, and the time (docs/specification.md#assistant-bounds).
+ * @param gigs how many generated gigs the market has; of a given state, too
  */
-export async function assistant(large: MarketSource): Promise<Figure[]> {
-  if (!("gigs" in large)) throw new Error("The part `assistant` makes its own market: --gigs N.");
-  const texts = [...handWritten, ...generated(large.gigs)];
+export async function assistant(large: MarketSource, gigs: number): Promise<Figure[]> {
+  const texts = [...handWritten, ...generated(gigs)].map(({ title, description }) => ({
+    title: plain(title),
+    description: plain(description),
+  }));
+  const questions = questionsAbout(texts);
   const market = await openMarket(large, "scripts/bench/count-rows.ts");
-  let [differing, mostRows, slowest] = [0, 0, 0];
   try {
-    for (const question of questionsAbout(texts)) {
-      const began = performance.now();
-      const answer = await fetch(`${market.url}/ai-assistant?query=${encodeURIComponent(question)}`);
-      const page = await answer.text();
-      slowest = Math.max(slowest, performance.now() - began);
-      if (answer.status !== 200) throw new Error(`“${question}” is answered by ${answer.status}.`);
-      mostRows = Math.max(mostRows, Number(answer.headers.get("x-rows-read")));
-      const [found, best] = [scoresOn(page), bestScores(texts, termsOf(question))];
-      if (found.join() !== best.join()) differing++;
+    const answers: { question: string; scores: number[]; rows: number; ms: number }[] = [];
+    for (const question of questions) {
+      const { page, rows, ms, status } = await ask(market.url, question);
+      if (status !== 200) throw new Error(`“${question}” is answered by ${status}.`);
+      answers.push({ question, scores: scoresOn(page), rows, ms });
     }
+    const oddAnswers = [];
+    for (const [name, question] of Object.entries(odd)) {
+      const answer = await ask(market.url, question);
+      if (answer.status !== 200 && answer.status !== 400)
+        throw new Error(`${name}: answered by ${answer.status}.`);
+      oddAnswers.push({ name, ...answer });
+    }
+    const bestScores = fullScoring(texts);
+    const differing = answers.filter(
+      ({ question, scores }) => scores.join() !== bestScores(termsOf(question)).join(),
+    );
+    for (const { question, ms } of differing) console.error(`differs (${Math.round(ms)} ms): ${question}`);
+    const times = answers.map(({ ms }) => ms).sort((one, other) => one - other);
+    const time = (share: number) => Math.round(times[Math.floor((times.length - 1) * share)] ?? Number.NaN);
+    const slowestOdd = oddAnswers.reduce((slowest, each) => (each.ms > slowest.ms ? each : slowest));
+    const size = `${gigs.toLocaleString("en-US")} gigs`;
+    return [
+      atMost(`questions whose answer differs in score, ${size}`, differing.length, "of 300", 15),
+      atMost(
+        `rows read by an answer of the assistant, ${size}`,
+        Math.max(...[...answers, ...oddAnswers].map(({ rows }) => rows)),
+        "rows",
+        5000,
+      ),
+      {
+        what: `an answer, ${size}: median`,
+        value: time(0.5),
+        unit: "ms",
+        limit: null,
+        holds: null,
+        note: `95 %: ${time(0.95)} ms; slowest: ${time(1)} ms`,
+      },
+      atMost(`the slowest odd question, ${size}`, Math.round(slowestOdd.ms), "ms", 300, slowestOdd.name),
+    ];
   } finally {
     await market.stop();
   }
-  const size = `${large.gigs.toLocaleString("en-US")} gigs`;
-  return [
-    atMost(`questions whose answer differs in score, ${size}`, differing, "of 300", 15),
-    atMost(`rows read by an answer of the assistant, ${size}`, mostRows, "rows", 5000),
-    { what: "the slowest answer", value: Math.round(slowest), unit: "ms", limit: null, holds: null },
-  ];
+}
+
+async function ask(origin: string, question: string) {
+  const began = performance.now();
+  const answer = await fetch(`${origin}/ai-assistant?query=${encodeURIComponent(question)}`);
+  const page = await answer.text();
+  const ms = performance.now() - began;
+  return { page, ms, status: answer.status, rows: Number(answer.headers.get("x-rows-read")) };
 }
 
 function generated(count: number): Texts[] {
@@ -91,17 +138,36 @@ function scoresOn(page: string): number[] {
   );
 }
 
-function bestScores(texts: Texts[], terms: string[]): number[] {
-  const best = [0, 0, 0];
-  for (const each of texts) {
-    const score = scoreOf(matchesOf(terms, each));
-    if (score > (best[2] ?? 0))
+/**
+ * Scores every service for a question. What a term adds to each is worked out once.
+ * @param texts as the search index compares them
+ */
+function fullScoring(texts: Texts[]): (terms: string[]) => number[] {
+  const known = new Map<string, Uint8Array>();
+  const pointsOf = (term: string) =>
+    Uint8Array.from(
+      texts,
+      ({ title, description }) =>
+        (title.includes(term) ? points.title : 0) + (description.includes(term) ? points.description : 0),
+    );
+  return (terms) => {
+    const lists = terms.map(plain).map((term) => {
+      const list = known.get(term) ?? pointsOf(term);
+      known.set(term, list);
+      return list;
+    });
+    const best = [0, 0, 0];
+    for (let i = 0; i < texts.length; i++) {
+      let score = 0;
+      for (const list of lists) score += list[i] ?? 0;
+      if (score <= (best[2] ?? 0)) continue;
       best.splice(
         best.findIndex((other) => score > other),
         0,
         score,
       );
-    best.length = 3;
-  }
-  return best.filter((score) => score > 0);
+      best.length = 3;
+    }
+    return best.filter((score) => score > 0);
+  };
 }
