@@ -223,7 +223,7 @@ export type Capabilities = {
    * it typed one.
    */
   draftKey: string | null;
-  /** Tells the worker that the page shows a gig to somebody else than its seller: a view. */
+  /** Tells the worker that the page shows a gig to someone else than its seller: a view. */
   countView(gigId: string): void;
   /** Tells the worker that the header could not ask whether the viewer's session has ended. */
   sessionNotRead(): void;

@@ -26,7 +26,7 @@ const states: Record<Fulfilment["state"], CheckState> = {
   unknown: "looked at",
 };
 
-/** What a fulfilment means for whoever was charged. */
+/** What a fulfilment means for the person who was charged. */
 export function checkStateOf({ state }: Fulfilment): CheckState {
   return states[state];
 }

@@ -45,7 +45,7 @@ async function isOpenedBy(
   );
 }
 
-/** What a form writes. `operatorId` null: whoever asked. */
+/** What a form writes. `operatorId` null: the person who asked. */
 type Written = { kind: TicketEntryKind; operatorId: string | null; text: string | null };
 
 /**

@@ -48,7 +48,7 @@ export const visitorTicketForm = z.object({
     .pipe(z.email("Please enter your email address").max(254, "Please enter your email address")),
 });
 
-/** A further text in a ticket, of whoever asked or of an operator. */
+/** A further text in a ticket, of the person who asked or of an operator. */
 export const replyField = writing(replyLength, "Please write your reply");
 
 /**

@@ -59,7 +59,7 @@ export function topicLabel(topic: string): string {
   return topics.find(({ key }) => key === topic)?.label ?? "Something else";
 }
 
-/** `open`: waits for an operator. `answered`: waits for whoever asked. */
+/** `open`: waits for an operator. `answered`: waits for the person who asked. */
 export type TicketState = "open" | "answered" | "closed";
 
 /** The part of a ticket that decides what can be done with it. Times are UTC ms; null unless it is closed. */
@@ -104,7 +104,7 @@ export function countIn(code: string): number | null {
   return count === undefined ? null : Number(count);
 }
 
-/** Why nobody can write into a ticket now; null if they can. */
+/** Why no one can write into a ticket now; null if they can. */
 export function refusalToWrite({ state }: TicketStanding): string | null {
   return state === "closed" ? "This request is closed. Open it again, then write." : null;
 }
@@ -160,7 +160,7 @@ export const entryTitles: Record<TicketEntryKind, string> = {
 
 /**
  * What a mail calls a visitor: the first word of the name if that is a name, else null. The mail goes to an
- * address that nobody has proven, so it must not be able to hold a link or a message.
+ * address that no one has proven, so it must not be able to hold a link or a message.
  */
 export function visitorsGivenName(name: string): string | null {
   const [first = ""] = name.trim().split(/\s+/);

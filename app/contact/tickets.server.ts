@@ -90,7 +90,7 @@ export async function findByCode(db: Db, code: string): Promise<Ticket | null> {
   return ticket && ticketCode(ticket) === code.trim().toUpperCase() ? ticket : null;
 }
 
-/** True if the ticket belongs to whoever asks: the same user, or the same address. */
+/** True if the ticket belongs to the asker: the same user, or the same address. */
 export function isOf({ userId, email }: Pick<Ticket, "userId" | "email">, asker: Asker): boolean {
   return "userId" in asker ? userId === asker.userId : email === asker.email;
 }
@@ -109,7 +109,7 @@ export async function isOpenedBy(secret: string, ticket: Ticket, token: string):
   return ticket.userId === null && isEqualConstantTime(token, await tokenOf(secret, ticket));
 }
 
-/** What whoever asked and the operators have written, in order. `operatorId` null: whoever asked. */
+/** What the person who asked and the operators have written, in order. `operatorId` null: the person who asked. */
 export function listEntries(db: Db, ticketId: string) {
   return db
     .select({
@@ -142,7 +142,7 @@ export async function listOfUser(db: Db, userId: string, before: number | null) 
   return { tickets: shown, older: rows.length > shownAtOnce ? (shown.at(-1)?.number ?? null) : null };
 }
 
-/** What whoever asked can do with a ticket. */
+/** What the person who asked can do with a ticket. */
 export type Move = "reply" | "close" | "reopen";
 
 /** What each move writes, and what the ticket is then. */
@@ -165,10 +165,10 @@ function opened(at: number) {
 }
 
 /**
- * Whoever asked replies, closes the ticket or opens it again. Ask the rule first.
+ * The person who asked replies, closes the ticket or opens it again. Ask the rule first.
  * @param ticket as it was read when this was decided
  * @param text of a reply; else null
- * @param holder `sessions.activeUserId` of its user; null: whoever has the signed link
+ * @param holder `sessions.activeUserId` of its user; null: a visitor with the signed link
  * @param at UTC ms
  * @returns "changed" if something else was written first
  */

@@ -37,7 +37,7 @@ export async function isBlockedBetween(db: Db, one: string, two: string): Promis
 }
 
 /**
- * Finds the other of a conversation, for whoever may know whether they are here: a participant, where neither
+ * Finds the other of a conversation, for a viewer who may know whether they are here: a participant, where neither
  * has blocked the other, and both show when they are here (docs/specification.md#presence).
  * @returns their id; null for everyone else
  */

@@ -13,7 +13,7 @@ import { toast } from "#app/lib/toast.server.ts";
 
 type Context = ActionFunctionArgs["context"];
 
-/** The answer to a made-up id, and to a gig of another seller: nobody learns that it exists. */
+/** The answer to a made-up id, and to a gig of another seller: no one learns that it exists. */
 const noSuchGig = "This service is not one of yours";
 
 const done = {

@@ -70,7 +70,7 @@ export type Gig = PackageSource &
     sellerCountry: string | null;
     /** IANA name; null: not given. */
     sellerTimeZone: string | null;
-    /** When it is active again because its seller is back, UTC ms; null: nobody knows. */
+    /** When it is active again because its seller is back, UTC ms; null: not known. */
     backAt: number | null;
     /** Null if the seller has no registration. */
     sellerLanguages: SpokenLanguage[] | null;

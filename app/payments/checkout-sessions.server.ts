@@ -72,7 +72,7 @@ export function checkOpen(deps: Deps): Promise<number> {
 
 /**
  * Checks one open session at Stripe now. If the response to its creation was lost, the same idempotency key
- * asks for it again. A paid session is fulfilled, an expired one is closed, and a session that nobody
+ * asks for it again. A paid session is fulfilled, an expired one is closed, and a session that no one
  * wants any more is expired.
  */
 export async function check(deps: Deps, call: moneyCalls.MoneyCall): Promise<void> {

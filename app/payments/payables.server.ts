@@ -30,7 +30,7 @@ export function isPayable(payable: Payable): boolean {
   return isRegistration(payable) ? seller.isPayable(payable) : order.isPayable(payable);
 }
 
-/** True if nobody wants its open Checkout Session any more. */
+/** True if no one wants its open Checkout Session any more. */
 export function isOver(payable: Payable): boolean {
   return isRegistration(payable) ? !seller.isPayable(payable) : payable.status === "cancelled";
 }

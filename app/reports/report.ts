@@ -44,7 +44,7 @@ export const longestNote = 500;
 type Reportable = { kind: ReportKind; ownerId: string; isReported: boolean };
 
 /**
- * Why a user may not report a thing that they see, as a sentence: nobody reports their own, or the same thing
+ * Why a user may not report a thing that they see, as a sentence: no one reports their own, or the same thing
  * twice (docs/specification.md#reports).
  * @returns null if they may
  */

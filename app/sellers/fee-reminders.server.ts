@@ -6,7 +6,7 @@ import * as outbox from "#app/outbox/outbox.server.ts";
 import { sellers } from "#drizzle/schema.ts";
 
 /**
- * The one mail to whoever has applied and not paid after a day (docs/specification.md#seller-application).
+ * The one mail to a user who has applied and not paid after a day (docs/specification.md#seller-application).
  */
 export const dueFeeReminders: Work<Pick<Capabilities, "db" | "clock">> = {
   async find({ db, clock }, limit) {

@@ -11,7 +11,7 @@ import { sellers } from "#drizzle/schema.ts";
 export { isLostRace } from "#app/sellers/seller-writes.server.ts";
 
 /**
- * A registration in the words of the books: the seller pays, nobody earns, and the whole price is the
+ * A registration in the words of the books: the seller pays, no one earns, and the whole price is the
  * platform's.
  */
 export type Registration = Seller & {

@@ -81,7 +81,7 @@ export const credits = sqliteTable("credits", {
  * The book of credit: double entry, append-only, beside the ledger, whose rows belong to orders. A grant is a
  * debit of `promotions` and a credit of the user's `credit`; an order that spends some of it, and whose own
  * ledger rows then debit `promotions`, takes it back; a return gives it again. So -`credit` is what the user
- * can still spend or has reserved. Triggers on `credits` and `credit_uses` write the rows, whoever writes
+ * can still spend or has reserved. Triggers on `credits` and `credit_uses` write the rows, whatever writes
  * those.
  */
 export const creditLedger = sqliteTable(

@@ -11,7 +11,7 @@ const newSellerGigs = 5;
 /**
  * Compares every seller with the table of levels, on the day after the last review: the market's levels
  * follow from its orders.
- * @throws Error if a level is held by nobody, or a new seller has too many gigs
+ * @throws Error if a level is held by no one, or a new seller has too many gigs
  */
 export async function seedLevels(db: Db): Promise<void> {
   const at = Math.max(...reviews.map(({ created_at }) => Date.parse(created_at))) + day;
@@ -21,7 +21,7 @@ export async function seedLevels(db: Db): Promise<void> {
       (select count(*) from gigs g where g.seller_id = p.id and g.listed = 1)) as gigs
     from profiles p join sellers s on s.user_id = p.id where s.level_checked_at = ${at} group by 1`);
   const missing = levels.filter(({ name }) => !held.some(({ level }) => level === name));
-  if (missing.length > 0) throw new Error(`Nobody is ${missing.map(({ name }) => name).join(", ")}.`);
+  if (missing.length > 0) throw new Error(`No one is ${missing.map(({ name }) => name).join(", ")}.`);
   const most = held.find(({ level }) => level === levels[0].name)?.gigs ?? 0;
   if (most > newSellerGigs) throw new Error(`A new seller has ${most} active gigs.`);
 }

@@ -19,7 +19,7 @@ type Reply<Result> = {
 
 /**
  * A deployed database, through the query address of Cloudflare's API. Reads are repeated when the line or
- * Cloudflare fails. A write is repeated only if it was refused for the rate, because nobody knows whether a
+ * Cloudflare fails. A write is repeated only if it was refused for the rate, because it is not known whether a
  * lost one was made.
  */
 export function remoteDatabase(account: Account, databaseId: string): Database {

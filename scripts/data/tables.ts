@@ -15,7 +15,7 @@ export type ReadStep = { orders: Table; parts: Table[] } | { table: Table };
 /** What the tools keep beside the product's tables: which migrations ran, and an unfinished restore. */
 export const toolTables = ["d1_migrations", "migration_hashes", "restore_progress"];
 
-/** One answer holds about this many bytes, and at most so many rows. */
+/** One answer holds about this many bytes, and at most this number of rows. */
 const page = { bytes: 1_500_000, rows: 4000, firstRows: 50 };
 
 /**

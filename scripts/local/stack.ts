@@ -81,7 +81,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     url,
     sandboxUrl,
     async runScheduledWork() {
-      // Not with Miniflare's own call, which blocks this process: workerd, whose log lines nobody reads
+      // Not with Miniflare's own call, which blocks this process: workerd, whose log lines no one reads
       // meanwhile, waits for it as soon as the pipe is full, and both wait for ever.
       const answer = await fetch(`${url}/dev/sweep`, { method: "POST" });
       if (!answer.ok) throw new Error(`The scheduled work answered ${answer.status}.`);

@@ -26,7 +26,7 @@ class Broken extends Error {}
 const modules = new Map<string, FetchResult>();
 let version = 0;
 let product: Promise<Product> | null = null;
-/** What ran last, for work that nobody looks at. */
+/** What ran last, for work that no one looks at. */
 let lastGood: Product | null = null;
 
 /**
@@ -57,7 +57,7 @@ async function runnableProduct(env: DevEnv): Promise<Product> {
   });
 }
 
-/** Runs all modules anew. Each time is a build of its own, so that the page cache shows nothing older. */
+/** Runs all modules again. Each time is a build of its own, so that the page cache shows nothing older. */
 async function evaluate(env: DevEnv): Promise<Product> {
   Object.assign(globalThis, { devBuildId: crypto.randomUUID() });
   const runner = new ModuleRunner(

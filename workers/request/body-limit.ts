@@ -12,7 +12,7 @@ export type BodyLimit = { bytes: number; sentence: string };
 /**
  * The longest body that an address accepts: 64 KB; where forms bring files (`uploads` of the route's handle),
  * more from a viewer who sends files.
- * @param hasSession false if it is known that nobody is signed in
+ * @param hasSession false if it is known that no one is signed in
  */
 export function bodyLimitOf(request: Request, url: URL, hasSession: boolean): BodyLimit {
   if (url.pathname === "/webhooks/stripe") return { bytes: webhookLimit, sentence: "" };

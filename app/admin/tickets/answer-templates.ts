@@ -1,4 +1,4 @@
-/** Answers to begin with. `{name}` is whoever asked. What is in brackets is for the operator to fill in. */
+/** Answers to begin with. `{name}` is the person who asked. What is in brackets is for the operator to fill in. */
 export const answerTemplates = [
   {
     key: "found",
@@ -32,7 +32,7 @@ export const answerTemplates = [
   },
 ] as const;
 
-/** The text of a template; null if there is none with this key. @param name of whoever asked */
+/** The text of a template; null if there is none with this key. @param name of the person who asked */
 export function templateText(key: string | null, name: string): string | null {
   const template = answerTemplates.find((each) => each.key === key);
   return template ? template.text.replaceAll("{name}", name) : null;

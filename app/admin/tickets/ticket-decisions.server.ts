@@ -14,7 +14,7 @@ import { ticketEntries, ticketNotes, tickets } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /**
- * Answers a ticket, and mails the answer. It then waits for whoever asked. A ticket that nobody had taken is
+ * Answers a ticket, and mails the answer. It then waits for the person who asked. A ticket that no one had taken is
  * the operator's.
  * @param ticket as it was read
  */
@@ -67,9 +67,9 @@ export async function note(
 }
 
 /**
- * Gives a ticket to an operator, or to nobody (null). "changed" if that user is no operator any more, or if
+ * Gives a ticket to an operator, or to no one (null). "changed" if that user is no operator any more, or if
  * someone has given it to another one since.
- * @param from who had it when this was decided; null: nobody
+ * @param from who had it when this was decided; null: no one
  */
 export async function assign(
   { db, clock }: Deps,
@@ -93,7 +93,7 @@ export async function assign(
 }
 
 /**
- * Closes a ticket, and mails that. "changed" also if this operator has suspended the account of whoever
+ * Closes a ticket, and mails that. "changed" also if this operator has suspended the account of the person who
  * asked meanwhile.
  */
 export async function close(
@@ -137,7 +137,7 @@ function closable({ id, version }: Ticket, operatorId: string): SQL<string> {
       and not (u.suspended_at is not null and ifnull(${decider}, '') = ${operatorId}))`;
 }
 
-/** Statement: the mail to whoever asked. */
+/** Statement: the mail to the person who asked. */
 function mailed(db: Db, kind: "ticket_answered" | "ticket_closed", { id, userId }: Ticket, at: number) {
   return userId === null ? visitorMails.mail(db, kind, id, at) : outbox.mail(db, kind, userId, id, at);
 }

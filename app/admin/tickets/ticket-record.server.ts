@@ -36,7 +36,7 @@ export async function findRecord(db: Db, code: string) {
 export type TicketRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
 
 /**
- * The account of whoever asked. A visitor's is the one with the address that they gave, which nobody has
+ * The account of the person who asked. A visitor's is the one with the address that they gave, which no one has
  * proven. `suspendedBy`: the operator who has suspended it; null if it is not suspended.
  */
 async function findPerson(db: Db, { userId, email }: tickets.Ticket) {

@@ -1,4 +1,4 @@
-/** A mail to whoever asked, as the console lists it. Times are UTC ms. */
+/** A mail to the person who asked, as the console lists it. Times are UTC ms. */
 export type MailRow = {
   number: number;
   kind: string;

@@ -74,7 +74,7 @@ export function TicketScreen(props: Props) {
           ["Order", ticket.orderId === null ? "none" : <OrderLink key="order" id={ticket.orderId} />],
           ["Written", dateTime(ticket.createdAt)],
           ["Waits since", ticket.waitingSince === null ? "–" : dateTime(ticket.waitingSince)],
-          ["Taken by", ticket.assigneeId === null ? "nobody" : `@${nameOf(ticket.assigneeId)}`],
+          ["Taken by", ticket.assigneeId === null ? "no one" : `@${nameOf(ticket.assigneeId)}`],
         ]}
       />
       <TicketThread
@@ -281,7 +281,7 @@ function AssignForm({ ticket, operators, reply }: Pick<Props, "ticket" | "operat
       <div className="field">
         <label htmlFor="assignee">Operator</label>
         <select className="in" id="assignee" name="assignee" defaultValue={ticket.assigneeId ?? ""}>
-          <option value="">Nobody</option>
+          <option value="">No one</option>
           {operators.map(({ id, username }) => (
             <option key={id} value={id}>{`@${username}`}</option>
           ))}

@@ -37,7 +37,7 @@ type Props = {
   reply: RequestReply | null;
 };
 
-/** One ticket, for whoever asked (docs/specification.md#tickets). */
+/** One ticket, for the person who asked (docs/specification.md#tickets). */
 export function RequestScreen(props: Props) {
   const { code, topic, state, order, entries, files, isVisitors } = props;
   return (

@@ -6,7 +6,7 @@ const tags: Record<TicketState, { label: string; kind: string }> = {
   closed: { label: "Closed", kind: "" },
 };
 
-/** The state of a ticket, for whoever asked. */
+/** The state of a ticket, for the person who asked. */
 export function TicketTag({ state }: { state: TicketState }) {
   const { label, kind } = tags[state];
   return <span className={`tag ${kind}`.trim()}>{label}</span>;

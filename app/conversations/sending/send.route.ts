@@ -8,7 +8,7 @@ import { jsonFor } from "#app/lib/replies.ts";
 
 /**
  * POST /messages/send: a page's script sends a message from the browser's outbox
- * (docs/specification.md#outbox). `sender`: for whom the browser has kept it; it is never sent for somebody
+ * (docs/specification.md#outbox). `sender`: for whom the browser has kept it; it is never sent for someone
  * else.
  */
 export async function action({ request, context }: ActionFunctionArgs): Promise<Response> {

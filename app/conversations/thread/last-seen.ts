@@ -4,7 +4,7 @@ import { date, day } from "#app/lib/dates.ts";
 const forgotten = 30 * day;
 
 /**
- * When somebody was last here, by the day: `last seen today`.
+ * When someone was last here, by the day: `last seen today`.
  * @param seenAt UTC ms; null: unknown @param now UTC ms @param timeZone the reader's; null: UTC
  * @returns null if there is nothing to say
  */

@@ -37,7 +37,7 @@ export async function find(db: Db, username: string) {
   return row ?? null;
 }
 
-/** The present username of the active seller who had this one; null if nobody had. @param at UTC ms */
+/** The present username of the active seller who had this one; null if no one had. @param at UTC ms */
 export async function findRenamed(db: Db, former: string, at: number): Promise<string | null> {
   const [row] = await db
     .select({ username: profiles.username })

@@ -50,7 +50,7 @@ export async function loader({
   return { seller: found };
 }
 
-/** The page; the present username alone for a former one; null for whoever has no page. */
+/** The page; the present username alone for a former one; null for a user without a page. */
 async function read(
   { db, clock }: AppLoadContext,
   username: string,

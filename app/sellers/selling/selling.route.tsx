@@ -52,7 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { db, log } = context;
   const read = () => Promise.all([sellers.findByUser(db, viewer.id), profiles.find(db, viewer.id)]);
   const [seller, profile] = await mainRead(read, "Something went wrong", log);
-  // Whoever does not sell reads there what to do about it.
+  // A user who does not sell reads there what to do about it.
   if (seller?.status !== "active" || !profile) throw seeOther(sellPath);
   const stored = typedSelling(seller);
   const typed = await findDraft(context, url.searchParams);

@@ -27,9 +27,9 @@ export const tickets = sqliteTable(
       .references(() => ticketTopics.name),
     /** Not named order_id: a backup reads the tables that are together with their orders. */
     orderId: text("about_order_id").references(() => orders.id),
-    /** `open`: waits for an operator. `answered`: waits for whoever asked. */
+    /** `open`: waits for an operator. `answered`: waits for the person who asked. */
     state: text({ enum: ["open", "answered", "closed"] }).notNull(),
-    /** The operator who takes care of it; null: nobody yet. */
+    /** The operator who takes care of it; null: no one yet. */
     assigneeId: text("assignee_id").references(() => users.id),
     /** The `seq` of its last entry. */
     version: integer().notNull(),
@@ -58,7 +58,7 @@ export const tickets = sqliteTable(
 export const ticketEntryKinds = sqliteTable("ticket_entry_kinds", { name: text().primaryKey() });
 
 /**
- * What whoever asked can read of a ticket, in order. `(ticket, seq)` is the claim of a change
+ * What the person who asked can read of a ticket, in order. `(ticket, seq)` is the claim of a change
  * (docs/architecture.md#claims).
  */
 export const ticketEntries = sqliteTable(
@@ -72,7 +72,7 @@ export const ticketEntries = sqliteTable(
     kind: text()
       .notNull()
       .references(() => ticketEntryKinds.name),
-    /** The operator who wrote it; null: whoever asked. */
+    /** The operator who wrote it; null: the person who asked. */
     operatorId: text("operator_id").references(() => users.id),
     /** Null if nothing was written: the ticket was closed, or opened again. */
     text: text(),
@@ -81,7 +81,7 @@ export const ticketEntries = sqliteTable(
   (t) => [uniqueIndex("ticket_entries_seq").on(t.ticketId, t.seq)],
 );
 
-/** What operators note for each other about a ticket. Whoever asked never reads it. */
+/** What operators note for each other about a ticket. The person who asked never reads it. */
 export const ticketNotes = sqliteTable(
   "ticket_notes",
   {

@@ -1,6 +1,6 @@
 import type { EnvironmentModuleNode, Plugin } from "vite";
 
-/** What an edited file is to the screen. `styles`: Vite shows the rest of it by itself. */
+/** What an edited file is to the screen. `styles`: Vite shows the rest of it automatically. */
 export type Change = { file: string; shownBy: "reload" | "styles" };
 
 /**

@@ -26,7 +26,7 @@ export type DevServer = {
    * @throws Error if a source cannot be transformed
    */
   replace(built: V4WorkerOptions): Promise<V4WorkerOptions>;
-  /** Makes known how the runtime gets that worker anew: it contains the packages. */
+  /** Makes known how the runtime gets that worker again: it contains the packages. */
   onNewWorker(restart: () => Promise<void>): void;
   stop(): Promise<void>;
 };
@@ -78,7 +78,7 @@ export async function startDevServer(root: string, say: (sentence: string) => vo
   async function show({ file, shownBy }: Change): Promise<void> {
     void noticeNextEdit(file);
     const name = relative(root, file);
-    // Remix reads a changed table of routes by itself, a moment after this.
+    // Remix reads a changed table of routes automatically, a moment after this.
     if (shownBy === "reload") await wait(file.endsWith("/app/routes.ts") ? 300 : 0);
     try {
       await modules.changedSince(Number.MAX_SAFE_INTEGER);
