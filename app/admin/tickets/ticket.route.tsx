@@ -12,9 +12,10 @@ import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-op
 import { templateText } from "#app/admin/tickets/answer-templates.ts";
 import { assigneeField, closeForm, intents, textField } from "#app/admin/tickets/ticket.form.ts";
 import * as decisions from "#app/admin/tickets/ticket-decisions.server.ts";
+import type { TicketReply } from "#app/admin/tickets/ticket-forms.tsx";
 import { findRecord } from "#app/admin/tickets/ticket-record.server.ts";
 import { refusalToDecide } from "#app/admin/tickets/ticket-record.ts";
-import { type TicketReply, TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
+import { TicketScreen } from "#app/admin/tickets/ticket-screen.tsx";
 import { adminTicketPath } from "#app/admin/tickets/ticket-search.ts";
 import { isWritten } from "#app/contact/repeated-forms.server.ts";
 import { seenVersion } from "#app/contact/ticket.form.ts";

@@ -74,12 +74,17 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
   const order = await page.locator(".orders h3 a").first().getAttribute("href");
   await page.goto(service);
   const report = await page.locator("#details a.report").getAttribute("href");
+  await page.goto("/contact/requests");
+  const request = await page.locator("main a[href*='/requests/HW-']").first().getAttribute("href");
   for (const path of [
     "/orders",
     "/orders?tab=selling",
     order ?? "",
     "/messages",
     report ?? "",
+    "/contact",
+    "/contact/requests",
+    request ?? "",
     "/payment-success?type=service",
     "/payment-canceled",
     service,

@@ -1,0 +1,200 @@
+import type { ReactNode } from "react";
+import type { FormReply } from "#app/admin/decision.ts";
+import { DecisionForm } from "#app/admin/decision-form.tsx";
+import { answerTemplates } from "#app/admin/tickets/answer-templates.ts";
+import type { TicketRecord } from "#app/admin/tickets/ticket-record.server.ts";
+import { adminTicketPath } from "#app/admin/tickets/ticket-search.ts";
+import { ticketCode } from "#app/contact/ticket.ts";
+import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { Field } from "#app/ui/forms/field.tsx";
+import { Submit } from "#app/ui/forms/submit.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+/** What the page shows again after a refusal. `intent`: the form that was sent. */
+export type TicketReply = {
+  intent: string;
+  typed: string;
+  /** About the form's text or reason; null if there is none. */
+  textError: string | null;
+  /** About the form as a whole; null if there is none. */
+  formError: string | null;
+};
+
+export type TicketFormsProps = {
+  /** The text of the chosen template; null: none is chosen. */
+  template: string | null;
+  /** Why this operator can't close the ticket; null if they can. */
+  closeRefusal: string | null;
+  reply: TicketReply | null;
+};
+
+/** The operator's forms on a ticket: answer, assign, note and close. */
+export function TicketForms({
+  ticket,
+  operators,
+  template,
+  closeRefusal,
+  reply,
+}: TicketFormsProps & Pick<TicketRecord, "ticket" | "operators">) {
+  const replyOf = (intent: string): TicketReply | null => (reply?.intent === intent ? reply : null);
+  const isClosed = ticket.state === "closed";
+  return (
+    <div className="stack">
+      {isClosed ? (
+        <div className="panel stack">
+          {reply?.formError ? (
+            <Note kind="bad" title={reply.formError}>
+              {reply.typed ? (
+                <p className="whitespace-pre-wrap break-words">{`You wrote: ${reply.typed}`}</p>
+              ) : null}
+            </Note>
+          ) : null}
+          <p>This ticket is closed. It can be opened again by the person who wrote it, within 14 days.</p>
+        </div>
+      ) : (
+        <>
+          <TextForm
+            intent="answer"
+            heading="Answer"
+            label="Your answer"
+            button="Send the answer"
+            rows={10}
+            first={template ?? ""}
+            version={ticket.version}
+            reply={replyOf("answer")}
+            above={
+              <p className="small">
+                {"Begin with: "}
+                {answerTemplates.map(({ key, label }, index) => (
+                  <span key={key}>
+                    {index > 0 ? ", " : null}
+                    <a href={`${adminTicketPath(ticketCode(ticket))}?template=${key}`}>{label}</a>
+                  </span>
+                ))}
+              </p>
+            }
+          />
+          <AssignForm ticket={ticket} operators={operators} reply={replyOf("assign")} />
+        </>
+      )}
+      <TextForm
+        intent="note"
+        heading="Note for colleagues"
+        label="Your note"
+        hint="Only operators read it."
+        button="Write the note"
+        rows={3}
+        first=""
+        version={null}
+        reply={replyOf("note")}
+      />
+      {isClosed ? null : closeRefusal ? (
+        <div className="panel stack">
+          <h2>Close</h2>
+          <p>{`${closeRefusal}.`}</p>
+        </div>
+      ) : (
+        <DecisionForm
+          heading="Close"
+          hint="The person who wrote it gets an email, and can open it again within 14 days."
+          reply={decisionReplyOf(replyOf("close"))}
+          reasonId="close-reason"
+          hidden={{ version: ticket.version }}
+          buttons={[{ intent: "close", label: "Close the ticket", kind: "stop" }]}
+        />
+      )}
+    </div>
+  );
+}
+
+function decisionReplyOf(reply: TicketReply | null): FormReply | null {
+  if (!reply) return null;
+  const { typed, textError, formError } = reply;
+  return { reason: typed, errors: { reason: textError ? [textError] : null }, formError };
+}
+
+type TextFormProps = {
+  intent: "answer" | "note";
+  heading: string;
+  label: string;
+  hint?: string;
+  button: string;
+  rows: number;
+  /** What the field begins with. */
+  first: string;
+  /** The last entry that the page shows; null if the form does not depend on it. */
+  version: number | null;
+  reply: TicketReply | null;
+  above?: ReactNode;
+};
+
+function TextForm({
+  intent,
+  heading,
+  label,
+  hint,
+  button,
+  rows,
+  first,
+  version,
+  reply,
+  above,
+}: TextFormProps) {
+  const error = reply?.textError ?? undefined;
+  return (
+    <form method="post" className="panel stack" noValidate>
+      <ErrorSummary
+        errors={{ [`${intent}-text`]: error ? [error] : null }}
+        form={reply?.formError ? [reply.formError] : []}
+      />
+      {version === null ? null : <input type="hidden" name="version" value={version} />}
+      <h2>{heading}</h2>
+      {above}
+      <Field
+        id={`${intent}-text`}
+        name="text"
+        label={label}
+        hint={hint}
+        multiline
+        rows={rows}
+        required
+        defaultValue={reply?.typed ?? first}
+        error={error}
+      />
+      <Submit
+        className={intent === "answer" ? "btn go" : "btn"}
+        name="intent"
+        value={intent}
+        pendingText="Processing..."
+      >
+        {button}
+      </Submit>
+    </form>
+  );
+}
+
+function AssignForm({
+  ticket,
+  operators,
+  reply,
+}: Pick<TicketRecord, "ticket" | "operators"> & Pick<TicketFormsProps, "reply">) {
+  return (
+    <form method="post" className="panel stack" noValidate>
+      <h2>Who takes care of it</h2>
+      {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+      <input type="hidden" name="from" value={ticket.assigneeId ?? ""} />
+      <div className="field">
+        <label htmlFor="assignee">Operator</label>
+        <select className="in" id="assignee" name="assignee" defaultValue={ticket.assigneeId ?? ""}>
+          <option value="">No one</option>
+          {operators.map(({ id, username }) => (
+            <option key={id} value={id}>{`@${username}`}</option>
+          ))}
+        </select>
+      </div>
+      <Submit className="btn" name="intent" value="assign" pendingText="Processing...">
+        Assign
+      </Submit>
+    </form>
+  );
+}
