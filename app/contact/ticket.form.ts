@@ -53,10 +53,11 @@ export const replyField = writing(replyLength, "Please write your reply");
 
 /**
  * The field `version` of a form: the last entry that its page showed, and so what its writer has read. Null
- * without the field: the form is about the ticket as it is.
+ * without the field: the form is about the ticket as it is. 0, which no page shows, for what is no number.
  */
 export function seenVersion(field: FormDataEntryValue | null): number | null {
-  return field === null ? null : Number(field);
+  if (field === null) return null;
+  return typeof field === "string" && /^\d{1,9}$/.test(field) ? Number(field) : 0;
 }
 
 /** The fields that a draft keeps over sign-in. */

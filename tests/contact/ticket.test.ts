@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type CheckedPayment, checkAsText, withoutFailedAttempts } from "#app/contact/payment-check.ts";
+import { seenVersion } from "#app/contact/ticket.form.ts";
 import {
   countIn,
   refusalToClose,
@@ -73,4 +74,9 @@ it("Of what was paid, the attempts that were not completed are left out", () => 
     ["/c", "returned"],
   ]);
   expect(checkAsText([one("/a", "looked at")])).toBe("/a, $80.00: Being looked at");
+});
+
+it("A version that is no number is one that no page has shown", () => {
+  expect([null, "12", "0"].map(seenVersion)).toEqual([null, 12, 0]);
+  expect(["", "x", "-1", "1.5", "1e3", "9".repeat(20)].map(seenVersion)).toEqual([0, 0, 0, 0, 0, 0]);
 });
