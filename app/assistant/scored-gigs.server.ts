@@ -46,7 +46,7 @@ export class ScoredGigs {
 
   /** Reads and scores the gigs that a query of the search index finds: all of them are listed. */
   async addFound(where: SQL): Promise<void> {
-    // D1 counts one row for a gig that the index reads, and three for one of the table with a list of numbers.
+    // D1 counts one row for a gig that the index reads, and three for one of the table by its number.
     this.#take(
       await this.#db.all(sql`select rowid as number, title, description from gigs_fts where ${where}`),
     );

@@ -109,7 +109,10 @@ export async function isOpenedBy(secret: string, ticket: Ticket, token: string):
   return ticket.userId === null && isEqualConstantTime(token, await tokenOf(secret, ticket));
 }
 
-/** What the person who asked and the operators have written, in order. `operatorId` null: the person who asked. */
+/**
+ * What the person who asked and the operators have written, in order. `operatorId` null: the person who
+ * asked.
+ */
 export function listEntries(db: Db, ticketId: string) {
   return db
     .select({

@@ -37,8 +37,8 @@ export async function isBlockedBetween(db: Db, one: string, two: string): Promis
 }
 
 /**
- * Finds the other of a conversation, for a viewer who may know whether they are here: a participant, where neither
- * has blocked the other, and both show when they are here (docs/specification.md#presence).
+ * Finds the other of a conversation, for a viewer who may know whether they are here: a participant, where
+ * neither has blocked the other, and both show when they are here (docs/specification.md#presence).
  * @returns their id; null for everyone else
  */
 export async function findPartner(db: Db, id: string, userId: string): Promise<string | null> {

@@ -19,8 +19,8 @@ type Reply<Result> = {
 
 /**
  * A deployed database, through the query address of Cloudflare's API. Reads are repeated when the line or
- * Cloudflare fails. A write is repeated only if it was refused for the rate, because it is not known whether a
- * lost one was made.
+ * Cloudflare fails. A write is repeated only if it was refused for the rate: whether a lost one was made is
+ * not known.
  */
 export function remoteDatabase(account: Account, databaseId: string): Database {
   const run = async (queries: Query[]): Promise<QueryResult[]> => {

@@ -1,4 +1,7 @@
-/** Answers to begin with. `{name}` is the person who asked. What is in brackets is for the operator to fill in. */
+/**
+ * Answers to begin with. `{name}` is the person who asked. What is in brackets is for the operator to fill
+ * in.
+ */
 export const answerTemplates = [
   {
     key: "found",

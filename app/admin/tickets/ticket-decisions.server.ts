@@ -14,8 +14,8 @@ import { ticketEntries, ticketNotes, tickets } from "#drizzle/schema.ts";
 type Deps = Pick<Capabilities, "db" | "clock">;
 
 /**
- * Answers a ticket, and mails the answer. It then waits for the person who asked. A ticket that no one had taken is
- * the operator's.
+ * Answers a ticket, and mails the answer. It then waits for the person who asked. A ticket that no one had
+ * taken is the operator's.
  * @param ticket as it was read
  */
 export async function answer(
@@ -93,8 +93,8 @@ export async function assign(
 }
 
 /**
- * Closes a ticket, and mails that. "changed" also if this operator has suspended the account of the person who
- * asked meanwhile.
+ * Closes a ticket, and mails that. "changed" also if this operator has suspended the account of the person
+ * who asked meanwhile.
  */
 export async function close(
   { db, clock }: Deps,

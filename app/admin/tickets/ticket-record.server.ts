@@ -36,8 +36,8 @@ export async function findRecord(db: Db, code: string) {
 export type TicketRecord = NonNullable<Awaited<ReturnType<typeof findRecord>>>;
 
 /**
- * The account of the person who asked. A visitor's is the one with the address that they gave, which no one has
- * proven. `suspendedBy`: the operator who has suspended it; null if it is not suspended.
+ * The account of the person who asked. A visitor's is the one with the address that they gave, which no one
+ * has proven. `suspendedBy`: the operator who has suspended it; null if it is not suspended.
  */
 async function findPerson(db: Db, { userId, email }: tickets.Ticket) {
   const suspendedBy = sql<string | null>`iif(${users.suspendedAt} is null, null,

@@ -7,7 +7,9 @@ import { day, minute } from "#app/lib/dates.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import { sessions as sessionRows } from "#drizzle/schema.ts";
 
-/** Links in a day. Each works for a day, so a person who makes them all go out leaves the owner one that works. */
+/**
+ * Links in a day. Each works for a day, so a person who sends them all leaves the owner one that works.
+ */
 const mostPerDay = 5;
 
 /**
