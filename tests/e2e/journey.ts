@@ -4,6 +4,17 @@ import { Secret, TOTP } from "otpauth";
 
 export { expect };
 
+/** Waits until the framework runs in the page. */
+export async function hydration(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page
+        .locator("header .logo")
+        .evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+    )
+    .toBe(true);
+}
+
 /** A test that fails if the page's console shows an error, such as a blocked script or a failed hydration. */
 export const test = base.extend({
   page: async ({ page }, use, info) => {

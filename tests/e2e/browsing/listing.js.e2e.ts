@@ -1,17 +1,11 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, test as journey } from "#tests/e2e/journey.ts";
+import { expect, hydration, test as journey } from "#tests/e2e/journey.ts";
 
 /** Opens a page and waits for hydration. Scripts load at the first user interaction. */
 async function hydrated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.mouse.move(200, 300);
-  await expect
-    .poll(() =>
-      page
-        .locator("header .logo")
-        .evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
-    )
-    .toBe(true);
+  await hydration(page);
 }
 
 /** Holds the requests to an address. @returns a function that releases them */

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, signIn, test } from "#tests/e2e/journey.ts";
 
 test("Without a line a form and a link leave the page and its text, and 'Try again' sends them later", async ({
   browser,
@@ -11,6 +11,8 @@ test("Without a line a form and a link leave the page and its text, and 'Try aga
   await page.locator(".orders h3 a").first().click();
   await page.getByLabel("What are you delivering?").fill("Too short");
   const address = page.url();
+  // Otherwise the browser shows its own page: the script that keeps the text cannot come any more.
+  await hydration(page);
   await context.setOffline(true);
   await page.getByRole("button", { name: "Deliver", exact: true }).click();
   const told = page.getByRole("alert").filter({ hasText: "You are offline. Your text is kept." });
