@@ -149,16 +149,16 @@ function typedIn(form: FormData): Record<string, string> {
 
 /** Fills the fields with what was kept. @returns false if they have it already */
 function fill(form: HTMLFormElement, kept: Record<string, string>): boolean {
-  const shown = typedIn(new FormData(form));
-  const differing = applicationFields.filter(
-    (name) => kept[name] !== undefined && kept[name] !== shown[name],
-  );
-  for (const name of differing) {
+  const fields = applicationFields.flatMap((name) => {
     const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
-      field.value = kept[name] ?? "";
-  }
-  return differing.length > 0;
+    const text = kept[name];
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    // What was typed here before the scripts ran is newer than what the browser has kept.
+    const isTyped = isText && field.value !== field.defaultValue;
+    return isText && !isTyped && text !== undefined && text !== field.value ? [{ field, text }] : [];
+  });
+  for (const { field, text } of fields) field.value = text;
+  return fields.length > 0;
 }
 
 const benefits = [
