@@ -38,7 +38,7 @@ async function changeAddress(user: Visitor, email: string) {
   expect((await user.submit(link, { token: link.split("=")[1], intent: "change" })).status).toBe(303);
 }
 
-it("Whoever changes the address, deletes the account and signs up again gets no second credit", async () => {
+it("A user who changes the address, deletes the account and signs up again gets no second credit", async () => {
   const ann = await withPassword(await visitor.signedIn({ credit: true }));
   const moved = `moved-${ann.email}`;
   await changeAddress(ann, moved);

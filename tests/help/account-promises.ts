@@ -15,7 +15,7 @@ export const accountPromises: readonly Promised[] = [
   [
     "Every new user gets a $10 credit, once.",
     "account/credit-holders.test.ts",
-    "Whoever changes the address, deletes the account and signs up again gets no second credit",
+    "A user who changes the address, deletes the account and signs up again gets no second credit",
   ],
   [
     "It's used automatically on your first order of $50 or more, so a $60 order costs you $50 at checkout.",

@@ -26,7 +26,7 @@ export const legalPromises: readonly Promised[] = [
   [
     "If you don't sell, you have no public page.",
     "sellers/seller-page.test.ts",
-    "Whoever does not sell, no longer sells, is suspended or has left has no page",
+    "A user who does not sell, no longer sells, is suspended or has left has no page",
   ],
   [
     "whether you are here or on which day you last were; you can switch that last part off in your profile",

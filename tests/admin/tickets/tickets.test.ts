@@ -110,7 +110,7 @@ it("An answer or a closing that is sent twice is one; the second of two operator
   expect([second.status, second.field("text")]).toEqual([409, "Please clear your cache"]);
   const reason = "It is solved, they say so";
   expect((await ida.submit(to, { intent: "close", reason, version })).status).toBe(409);
-  // Eve took the ticket with her answer: whoever saw it free does not take it from her.
+  // Eve took the ticket with her answer: an operator who saw it free does not take it.
   expect((await ida.submit(to, { intent: "assign", assignee: ida.id, from: "" })).status).toBe(409);
   expect((await read())?.assigneeId).toBe(eve.id);
   const close = { intent: "close", reason, version: second.field("version") };
