@@ -1,12 +1,9 @@
-import { expect, freshCode, giveCode, mailTo, newcomer, password, test } from "#tests/e2e/journey.ts";
+import { expect, freshCode, giveCode, password, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("A user adds a second factor, signs in with it and with a recovery code, and removes it", async ({
   page,
 }) => {
-  const { email } = await newcomer(page);
-  await page.goto(/https?:\S+/.exec((await mailTo(page, email, "verify")).text)?.[0] ?? "");
-  await page.getByRole("button", { name: "Verify my address" }).click();
-  await expect(page.getByText("Your email address is verified.")).toBeVisible();
+  const { email } = await verifiedNewcomer(page);
   await page.goto("/profile/security");
   await page.getByRole("link", { name: "Change two-step verification" }).click();
   await page.getByRole("button", { name: "Add an authenticator app" }).click();

@@ -1,9 +1,9 @@
-import { expect, newcomer, password, test } from "#tests/e2e/journey.ts";
+import { expect, password, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("A user edits the profile, sees the sessions, downloads the data and deletes the account", async ({
   page,
 }) => {
-  const { username, email } = await newcomer(page);
+  const { username, email } = await verifiedNewcomer(page);
   const press = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).click();
 
   // An invalid field does not lose the values of the others.

@@ -1,18 +1,18 @@
-import { expect, retrying, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, retrying, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("An open page stays signed in until its session is ended in another browser", async ({
   page,
   browser,
 }) => {
   await page.clock.install();
-  await signIn(page, "buyer2");
+  await signedIn(page, "buyer2");
   await page.goto("/orders");
   const refreshed = page.waitForResponse("**/auth/refresh");
   await page.clock.fastForward("09:00");
   expect((await refreshed).status()).toBe(200);
 
   const other = await browser.newPage();
-  await signIn(other, "buyer2");
+  await signedIn(other, "buyer2");
   await other.goto("/profile/security");
   await other.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(other.getByText("All other browsers were signed out.")).toBeVisible();

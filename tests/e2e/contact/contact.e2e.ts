@@ -2,7 +2,7 @@ import {
   expect,
   mailTo,
   retrying,
-  signInAsOperator,
+  signedInAsOperator,
   test,
   verifiedNewcomer,
   watch,
@@ -31,7 +31,7 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
 
   const operator = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
   const errors = watch(operator);
-  await signInAsOperator(operator);
+  await signedInAsOperator(operator);
   await operator.goto("/admin/tickets");
   await operator.getByLabel("Number, person or order").fill(code.toLowerCase());
   await operator.locator("main").getByRole("button", { name: "Search" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 /** The addresses of some of the newest gigs. */
 async function gigs(page: Page): Promise<string[]> {
@@ -57,7 +57,7 @@ test("On a phone there is one order button, which stays in the screen", async ({
 
 test("A message can be written in the first screen of a laptop", async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
-  await signIn(page, "buyer2");
+  await signedIn(page, "buyer2");
   const [address = ""] = await gigs(page);
   await page.goto(address);
   await page.getByRole("link", { name: "Message seller" }).click();

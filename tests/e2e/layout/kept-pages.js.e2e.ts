@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 
@@ -75,7 +75,7 @@ test("On the way back a kept page of another theme or session is not shown", asy
 
   await page.goto("/");
   const other = await page.context().newPage();
-  await signIn(other, "buyer");
+  await signedIn(other, "buyer");
   await other.close();
   await page.goBack();
   await expect(page.locator("header").getByText("Sign In")).toHaveCount(0);

@@ -1,9 +1,9 @@
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("Orders, dashboard and messages read their data again when their tab becomes visible, and keep what is typed", async ({
   page,
 }) => {
-  await signIn(page, "buyer");
+  await signedIn(page, "buyer");
   for (const path of ["/orders", "/dashboard", "/messages?conversation="]) {
     await page.goto(path.endsWith("=") ? "/messages" : path);
     if (path.endsWith("=")) {

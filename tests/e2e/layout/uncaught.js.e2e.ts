@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 /** A page of its own, not the watched one of other journeys: here an error is wanted. */
 async function newPage(browser: Browser) {
@@ -35,7 +35,7 @@ test("An error before the first touch of a signed-in page is told in a toast and
   browser,
 }) => {
   const { page, reports } = await newPage(browser);
-  await signIn(page, "buyer");
+  await signedIn(page, "buyer");
   const id = await open(page);
   const answered = page.waitForResponse("**/client-errors");
   await run(page, failing);

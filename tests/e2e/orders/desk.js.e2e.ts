@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("A seller pauses a service; a second tab that does the same reads what stands, and resumes it", async ({
   page,
 }) => {
-  await signIn(page, "seller2");
+  await signedIn(page, "seller2");
   const secondTab = await page.context().newPage();
   // Its oldest service, which no other journey opens.
   const line = (tab: Page) => tab.locator("#services li").last();

@@ -1,4 +1,4 @@
-import { expect, hydration, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("Without a line a form and a link leave the page and its text, and 'Try again' sends them later", async ({
   browser,
@@ -6,7 +6,7 @@ test("Without a line a form and a link leave the page and its text, and 'Try aga
   // A browser without a line logs errors to the console, which would fail the journey.
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, "seller");
+  await signedIn(page, "seller");
   await page.goto("/orders?tab=selling&status=needs-you&q=local+business");
   await page.locator(".orders h3 a").first().click();
   await page.getByLabel("What are you delivering?").fill("Too short");

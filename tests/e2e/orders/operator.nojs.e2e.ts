@@ -2,30 +2,25 @@ import type { Page } from "@playwright/test";
 import {
   expect,
   mailTo,
-  newcomer,
   password,
   pay,
-  signInAsOperator,
+  signedIn,
+  signedInAsOperator,
   test,
-  verifyAddress,
+  verifiedNewcomer,
 } from "#tests/e2e/journey.ts";
 
 // Runs only without scripts: the console's forms need none.
 
-async function signInAs(page: Page, address: string): Promise<void> {
+async function signedInAgain(page: Page, name: string): Promise<void> {
   await page.context().clearCookies();
-  await page.goto("/sign-in");
-  await page.getByLabel("Email").fill(address);
-  await page.getByLabel("Password").fill(password);
-  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
+  await signedIn(page, name);
 }
 
-test("The demo operator signs in with password and code, finds a user and suspends them", async ({
-  page,
-}) => {
-  const { username, email } = await newcomer(page);
+test("An operator finds a user and suspends them, who then cannot sign in", async ({ page }) => {
+  const { username, email } = await verifiedNewcomer(page);
   await page.context().clearCookies();
-  await signInAsOperator(page);
+  await signedInAsOperator(page);
 
   await page.goto("/admin/users");
   await page.getByRole("searchbox", { name: "Find users" }).fill(username);
@@ -36,16 +31,19 @@ test("The demo operator signs in with password and code, finds a user and suspen
   await expect(page.getByText("Nora Lind is suspended").first()).toBeVisible();
   expect((await mailTo(page, email, "suspended")).text).toContain("A try of the journey");
 
-  await signInAs(page, email);
+  await page.context().clearCookies();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("This account is suspended.").first()).toBeVisible();
 });
 
 test("An operator waives one fee, returns another, vets a seller and refuses them", async ({ page }) => {
   const applicants: { username: string; email: string }[] = [];
   for (const pays of [false, true]) {
-    const person = await newcomer(page);
+    const person = await verifiedNewcomer(page);
     applicants.push(person);
-    await verifyAddress(page, person.email);
     await page.goto("/services/sell");
     await page
       .getByLabel("Bio")
@@ -63,7 +61,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   if (!waived || !returned) throw new Error("Nobody has applied");
 
   await page.context().clearCookies();
-  await signInAsOperator(page);
+  await signedInAsOperator(page);
   const decide = async ({ username }: { username: string }, list: string, button: string) => {
     await page.goto("/admin/applications");
     await page.getByRole("link", { name: list, exact: true }).click();
@@ -84,10 +82,10 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   await decide(waived, "Vetted", "Refuse");
   expect((await mailTo(page, waived.email, "seller_refused")).text).toContain("A try of the journey");
 
-  await signInAs(page, waived.email);
+  await signedInAgain(page, waived.username);
   await page.goto("/services/sell");
   await expect(page.getByText("You can't sell here any more")).toBeVisible();
-  await signInAs(page, returned.email);
+  await signedInAgain(page, returned.username);
   await page.goto("/services/sell");
   await expect(page.getByText("Your registration fee was returned")).toBeVisible();
 });
@@ -95,7 +93,7 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
 test("A user reports a message and a review without a script, and the operator decides and reads the conversation", async ({
   page,
 }) => {
-  await signInAs(page, "buyer@handiwork.test");
+  await signedIn(page, "buyer");
   await page.goto("/messages");
   await page.locator(".convos > a").first().click();
   const bubble = page.locator(".msg:not(.me)").last();
@@ -119,7 +117,7 @@ test("A user reports a message and a review without a script, and the operator d
   await expect(page.getByText("You have already reported this review")).toBeVisible();
 
   await page.context().clearCookies();
-  await signInAsOperator(page);
+  await signedInAsOperator(page);
   await page.goto("/admin/reports");
   const entry = page.locator("section.panel").filter({ hasText: "A try of the journey" });
   await expect(entry.getByText(text)).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, mailTo, pay, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, mailTo, pay, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({ name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 a file") });
 
@@ -90,7 +90,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   // The seller starts the work, and delivers with a file.
   const seller = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
   const errors = watch(seller);
-  await signIn(seller, "seller");
+  await signedIn(seller, "seller");
   await seller.goto(order, { waitUntil: "networkidle" });
   // The page has its stylesheets, and its forms do not ask for them again.
   const stylesheets: string[] = [];
@@ -169,7 +169,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
 test("A buyer cancels on the card page, pays later, cancels the order and is refunded", async ({
   page,
 }, info) => {
-  await signIn(page, "buyer2");
+  await signedIn(page, "buyer2");
   // Each project orders its own gig, because repeated orders of one gig are one order until it is paid.
   await page.goto(`/search?q=${info.project.name === "js" ? "monogram" : "watercolour"}`);
   await page.locator("main .card h3 a").first().click();
@@ -207,7 +207,7 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
 });
 
 test("Signing out shows a toast, and the orders page then requires sign-in", async ({ page }) => {
-  await signIn(page, "applicant");
+  await signedIn(page, "applicant");
   await page.locator("header details.drop summary").click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page.getByText("Signed out successfully!")).toBeVisible();

@@ -1,5 +1,14 @@
 import type { Locator } from "@playwright/test";
-import { expect, mailTo, newcomer, pay, retrying, test, verifyAddress } from "#tests/e2e/journey.ts";
+import {
+  expect,
+  mailTo,
+  newcomer,
+  pay,
+  retrying,
+  test,
+  verifiedNewcomer,
+  verifyAddress,
+} from "#tests/e2e/journey.ts";
 
 test("A newcomer applies, leaves, comes back, is declined, pays, and is a seller", async ({ page }) => {
   const { email } = await newcomer(page);
@@ -38,8 +47,7 @@ test("A newcomer applies, leaves, comes back, is declined, pays, and is a seller
 });
 
 test("A fee from a bank account that fails days later can be paid again", async ({ page }) => {
-  const { email } = await newcomer(page);
-  await verifyAddress(page, email);
+  await verifiedNewcomer(page);
   await page.goto("/services/sell");
   await page.getByLabel("Bio").fill("I repair old clocks, and I explain what I do to people who love them.");
   await page.getByLabel("Skills").fill("Clock repair, brass work");

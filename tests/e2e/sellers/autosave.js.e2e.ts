@@ -1,4 +1,4 @@
-import { expect, picture, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 test("What is typed is saved while it is written, also after a time offline; two windows compare their texts", async ({
   browser,
@@ -6,7 +6,7 @@ test("What is typed is saved while it is written, also after a time offline; two
   // Without a connection the browser itself writes errors to the console, which `page` would count.
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signIn(page, "newseller");
+  await signedIn(page, "newseller");
   await page.goto("/services/create");
   await page.getByLabel("Title").fill("I will restore clocks, in short");
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, mailTo, pay, picture, signIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, mailTo, pay, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 const pictures = [
   picture("front.png", [180, 40, 40]),
@@ -20,7 +20,7 @@ test("A seller publishes a service with four pictures; it is found, ordered, rep
 }, info) => {
   const hasScripts = info.project.name === "js";
   const word = `clock${Date.now().toString(36)}${hasScripts ? "j" : "n"}`;
-  await signIn(page, "newseller");
+  await signedIn(page, "newseller");
   await page.goto("/dashboard?tab=selling");
   await page.getByRole("main").getByRole("link", { name: "Create a Gig" }).first().click();
 
@@ -77,7 +77,7 @@ test("A seller publishes a service with four pictures; it is found, ordered, rep
   // A buyer finds it and orders.
   const buyer = await browser.newPage({ javaScriptEnabled: hasScripts });
   const errors = watch(buyer);
-  await signIn(buyer, "buyer2");
+  await signedIn(buyer, "buyer2");
   await buyer.goto(`/search?q=${word}`);
   await buyer
     .getByRole("link", { name: `I will restore your ${word}` })

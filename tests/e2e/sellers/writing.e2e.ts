@@ -1,10 +1,10 @@
-import { expect, signIn, test } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("A seller leaves every step and comes back, is signed out while writing, and loses no word", async ({
   page,
   context,
 }) => {
-  await signIn(page, "newseller");
+  await signedIn(page, "newseller");
   await page.goto("/services/create");
   await page.getByLabel("Title").fill("Short");
   await page.getByRole("button", { name: "Save and continue" }).click();
