@@ -107,22 +107,39 @@ function splitFields(text: string): Fields {
   return { fields, isWhole: all.length <= formBounds.fields };
 }
 
-/** Counts the parts of a body before they are made: 25 MB can hold half a million. */
+/** The boundary of a multipart body, of the characters that RFC 2046 (5.1.1) allows. */
+const boundaryParameter = /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+./:=?-]{1,70}))\s*(?:;|$)/i;
+
+/** The most bytes of a part's head. A file's name has at most 255 characters of three bytes. */
+const longestHead = 1024;
+
+/**
+ * Reads a multipart body in one pass that bounds what the runtime's parser gets: the parts are counted, as
+ * 25 MB can hold half a million, then their heads are checked. Why no parser from a package:
+ * docs/decisions/0094-let-the-runtime-parse-multipart.md.
+ */
 async function parts(type: string, body: ArrayBuffer): Promise<Fields> {
-  const boundary = /;\s*boundary="?([^";]{1,70})/i.exec(type)?.[1];
+  const [, quoted, plain] = boundaryParameter.exec(type) ?? [];
+  const boundary = quoted ?? plain;
   if (!boundary) return nothing;
   const bytes = Buffer.from(body);
   const delimiter = Buffer.from(`--${boundary}`);
-  let count = 0;
+  const starts: number[] = [];
   for (let at = bytes.indexOf(delimiter); at >= 0; at = bytes.indexOf(delimiter, at + delimiter.length)) {
     // One more than the fields: the end of the last part.
-    if (++count > formBounds.fields + 1) return nothing;
-    // The name of a file may hold anything, but the parser refuses NUL in the head of a part.
-    const head = bytes.subarray(at, Math.max(at, bytes.indexOf("\r\n\r\n", at)));
-    for (let nul = head.indexOf(0); nul >= 0; nul = head.indexOf(0)) head[nul] = 95;
+    if (starts.length > formBounds.fields) return nothing;
+    starts.push(at + delimiter.length);
   }
-  const fields = await new Response(body, { headers: { "Content-Type": type } }).formData();
-  return { fields, isWhole: true };
+  for (const start of starts.slice(0, -1)) {
+    const head = bytes.subarray(start, start + longestHead);
+    const end = head.indexOf("\r\n\r\n");
+    if (end < 0) return nothing;
+    // The name of a file may hold anything, but the parser refuses NUL in the head of a part.
+    for (let at = head.indexOf(0); at >= 0 && at < end; at = head.indexOf(0, at + 1)) head[at] = 95;
+  }
+  // The runtime reads the boundary that was counted, whatever else the header says.
+  const headers = { "Content-Type": `multipart/form-data; boundary="${boundary}"` };
+  return { fields: await new Response(body, { headers }).formData(), isWhole: true };
 }
 
 function textLength(fields: FormData): number {

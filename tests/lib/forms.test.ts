@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseForm, readForm, requireForm, unreadableForm } from "#app/lib/forms.ts";
+import { steepStep } from "#tests/lib/growth.ts";
 
 const form = z.object({
   email: z.string().trim().toLowerCase().pipe(z.email("Invalid email address")),
@@ -106,4 +107,54 @@ it("However many fields a body has, at most 300 are made", async () => {
     FormData.prototype.append = append;
   }
   expect(made).toBe(300);
+});
+
+const partOf = (head: string, value = "v") => `--x\r\n${head}\r\n\r\n${value}\r\n`;
+const named = (name: string) => `Content-Disposition: form-data; name="${name}"`;
+const multipart = (text: string, type = "multipart/form-data; boundary=x") => posted(text, type);
+
+it("The head of a part has at most 1 KB; the names of fields and files fit", async () => {
+  const fileName = `${"é".repeat(255)}.pdf`;
+  const most = partOf(`${named("files")}; filename="${fileName}"\r\nContent-Type: application/pdf`, "%PDF");
+  const sent = await readForm(multipart(`${most}--x--\r\n`), form, ["files"]);
+  const file = sent.fields.get("files");
+  expect([sent.refusal, file instanceof File && file.name]).toEqual([null, fileName]);
+  for (const head of [`${named("note")}; x="${"y".repeat(1024)}"`, "y".repeat(2000)])
+    expect((await readForm(multipart(`${partOf(head)}--x--\r\n`), form)).refusal).toBe(unreadableForm);
+});
+
+it("NUL in the name of a file does not refuse the form", async () => {
+  const part = partOf(`${named("files")}; filename="a\0b.pdf"\r\nContent-Type: application/pdf`, "%PDF");
+  const sent = await readForm(multipart(`${part}--x--\r\n`), form, ["files"]);
+  const file = sent.fields.get("files");
+  expect([sent.refusal, file instanceof File && file.name]).toEqual([null, "a_b.pdf"]);
+});
+
+it.each([
+  ["a longer boundary than 70 characters", `multipart/form-data; boundary=${"x".repeat(71)}`, "x".repeat(71)],
+  ["no boundary", "multipart/form-data", ""],
+])("A multipart form with %s is refused", async (_, type, boundary) => {
+  const body = `--${boundary}\r\n${named("note")}\r\n\r\nv\r\n--${boundary}--\r\n`;
+  expect((await readForm(multipart(body, type), form)).refusal).toBe(unreadableForm);
+});
+
+it("The parts are counted by the boundary that they are read with", async () => {
+  const type = 'multipart/form-data; x="; boundary=other"; boundary=x';
+  const body = `--other\r\n${partOf(named("note")).repeat(301)}--x--\r\n--other--\r\n`;
+  expect((await readForm(multipart(body, type), form)).refusal).toBe(unreadableForm);
+});
+
+it.each([
+  ["NUL in a head without an end", (length: number) => `--x\r\n${"\0".repeat(length)}`],
+  ["NUL in the only head", (length: number) => `--x\r\n${"\0".repeat(length)}\r\n\r\nv\r\n--x--\r\n`],
+  ["NUL in 100 heads", (length: number) => partOf("\0".repeat(length / 100)).repeat(100)],
+  ["parts without an end", (length: number) => "--x\r\n".repeat(length / 5)],
+  ["almost boundaries", (length: number) => `--x\r\n${named("note")}\r\n\r\n${"\r\n--".repeat(length / 4)}`],
+  ["line ends", (length: number) => `--x\r\n${"\r\n".repeat(length / 2)}`],
+])("Reading a multipart form grows with its bytes: %s", async (_, bodyOf) => {
+  const run = (length: number) => {
+    const body = bodyOf(length);
+    return () => readForm(multipart(body), form);
+  };
+  expect(await steepStep(run)).toBeNull();
 });
