@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, lt, ne, type SQL, sql } from "drizzle-orm";
 import { refusalToUserSearch, type UserSearch } from "#app/admin/users/user-search.ts";
 import type { Db } from "#app/context.ts";
 import { profiles, users } from "#drizzle/schema.ts";
@@ -41,15 +41,20 @@ export type UserList = { users: Awaited<ReturnType<typeof selectUsers>>; next: n
 /**
  * Lists a page of users, newest first. The rows read do not grow with the number of users. A filter has its
  * own index. A text is looked up in a trigram index in the users' order. With both, the scan stops after
- * `maxExamined` matches, and the next page goes on from there.
+ * `maxExamined` matches, and the next page goes on from there. The user whose whole address is the text comes
+ * first, however many newer addresses contain it.
  */
 export async function list(db: Db, search: UserSearch): Promise<UserList> {
   if (refusalToUserSearch(search)) return { users: [], next: null };
   if (search.q === "") return toPage(await selectUsers(db, and(filter(search), before(search))));
   const limit = search.show === "all" ? pageSize + 1 : maxExamined;
   const matches = sql`select rowid as number from users_fts where users_fts match ${phrase(search.q)} and ${below(search, sql`rowid`)} order by rowid desc limit ${limit}`;
-  const numbers = sql`select number from (${matches}) union select number from users where ${idBeginsWith(search)}`;
-  const found = selectUsers(db, and(filter(search), sql`${users.number} in (${numbers})`));
+  const address = search.q.toLowerCase();
+  const exact = search.before === null ? sql`email = ${address}` : sql`false`;
+  const numbers = sql`select number from (${matches}) union select number from users where ${idBeginsWith(search)}
+    union select number from users where ${exact}`;
+  const notShown = search.before === null ? undefined : ne(users.email, address);
+  const found = selectUsers(db, and(filter(search), notShown, sql`${users.number} in (${numbers})`), address);
   if (search.show === "all") return toPage(await found);
   const scan = db.all<{ examined: number; last: number }>(
     sql`select count(*) as examined, min(number) as last from (${matches})`,
@@ -59,13 +64,14 @@ export async function list(db: Db, search: UserSearch): Promise<UserList> {
   return { ...page, next: page.next ?? (end?.examined === limit ? end.last : null) };
 }
 
-function selectUsers(db: Db, where: SQL | undefined) {
+/** @param first the address of the user who comes first, if it is among them */
+function selectUsers(db: Db, where: SQL | undefined, first?: string) {
   return db
     .select(summary)
     .from(users)
     .innerJoin(profiles, eq(profiles.id, users.id))
     .where(where)
-    .orderBy(desc(users.number))
+    .orderBy(...(first === undefined ? [] : [desc(eq(users.email, first))]), desc(users.number))
     .limit(pageSize + 1);
 }
 

@@ -65,6 +65,24 @@ it("Users are listed newest first, 50 on a page, and the next page goes on after
   expect(await found("before=x&show=y&q=")).toHaveLength(50);
 });
 
+it("The user whose whole address was typed comes first, and once, however many newer ones contain it", async () => {
+  const exact = await person(db, { fullName: "Exact Reader" });
+  await db.update(schema.users).set({ email: "li@post.test" }).where(eq(schema.users.id, exact.id));
+  for (let i = 0; i < 55; i++) {
+    const one = await person(db, { fullName: `Other Reader ${i}` });
+    await db
+      .update(schema.users)
+      .set({ email: `li@post.test.${i}.test` })
+      .where(eq(schema.users.id, one.id));
+  }
+  const first = await ann.get("/admin/users?q=LI%40post.test");
+  const newest = Array.from({ length: 49 }, (_, i) => `Other Reader ${54 - i}`);
+  expect(names(first)).toEqual(["Exact Reader", ...newest]);
+  const older = await ann.get(first.links.find((link) => link.includes("before=")) ?? "");
+  expect(names(older)).toEqual(Array.from({ length: 6 }, (_, i) => `Other Reader ${5 - i}`));
+  expect(await found("q=li%40post.test&show=suspended")).toEqual([]);
+});
+
 it("The filters show suspended users, with the date and the reason, or operators", async () => {
   const bob = await person(db, { fullName: "Bob Away" });
   await db
