@@ -4,8 +4,10 @@ import { useRef } from "react";
 import { linksTo } from "#app/navigation.ts";
 import { applicationFields, type TypedApplication } from "#app/sellers/application-fields.ts";
 import { type Standing, sellPath } from "#app/sellers/seller.ts";
+import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
 import { Field } from "#app/ui/forms/field.tsx";
+import { fillForm } from "#app/ui/forms/fill-form.ts";
 import { shownForm } from "#app/ui/forms/shown-form.ts";
 import { Submit } from "#app/ui/forms/submit.tsx";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
@@ -47,13 +49,14 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
   const { fullName, bio, skills, experience } = fields;
   const hasApplied = standing === "applied";
   const form = useRef<HTMLFormElement>(null);
-  const { sentence, saver } = useAutosave(form, {
+  const { sentence, earlier, saver } = useAutosave(form, {
     url: `${sellPath}/save`,
     key: `application ${writerId}`,
     version: "",
     shown: saved,
     typedOf: typedIn,
-    restore: (kept) => form.current !== null && fill(form.current, kept),
+    isUnsaved: isUnsaved || lastResult !== undefined,
+    fill: (typed) => form.current && fillForm(form.current, typed, (name) => name in typed),
     timeZone: useTimeZone(),
   });
   return (
@@ -90,7 +93,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         />
         <Field
           name="fullName"
-          label="Full name"
+          label={labels.fullName}
           autoComplete="name"
           required
           maxLength={100}
@@ -99,7 +102,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         />
         <Field
           name="bio"
-          label="Bio"
+          label={labels.bio}
           hint="At least 50 characters. What do you make, for whom, and what makes you stubborn about it?"
           multiline
           rows={5}
@@ -109,7 +112,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         />
         <Field
           name="skills"
-          label="Skills"
+          label={labels.skills}
           hint="Tools, techniques, languages. Commas are fine."
           multiline
           rows={2}
@@ -119,7 +122,7 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         />
         <Field
           name="experience"
-          label="Experience"
+          label={labels.experience}
           hint="Jobs, studies, years at the kitchen table. All of it counts."
           multiline
           rows={5}
@@ -137,28 +140,17 @@ function ApplicationForm({ writerId, standing, saved, isUnsaved, lastResult }: P
         <p className="small muted mt-3" role="status">
           {sentence}
         </p>
+        <EarlierTexts {...earlier} labelOf={(name) => labels[name as keyof typeof labels]} />
       </Form>
     </>
   );
 }
 
+const labels = { fullName: "Full name", bio: "Bio", skills: "Skills", experience: "Experience" } as const;
+
 /** The typed fields of the form, by name. */
 function typedIn(form: FormData): Record<string, string> {
   return Object.fromEntries(applicationFields.map((name) => [name, String(form.get(name) ?? "")]));
-}
-
-/** Fills the fields with what was kept. @returns false if they have it already */
-function fill(form: HTMLFormElement, kept: Record<string, string>): boolean {
-  const fields = applicationFields.flatMap((name) => {
-    const field = form.elements.namedItem(name);
-    const text = kept[name];
-    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
-    // What was typed here before the scripts ran is newer than what the browser has kept.
-    const isTyped = isText && field.value !== field.defaultValue;
-    return isText && !isTyped && text !== undefined && text !== field.value ? [{ field, text }] : [];
-  });
-  for (const { field, text } of fields) field.value = text;
-  return fields.length > 0;
 }
 
 const benefits = [

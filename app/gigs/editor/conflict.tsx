@@ -1,6 +1,7 @@
 import { differingNames, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { labelOf } from "#app/gigs/editor/fields/field-label.ts";
 import { keptKey } from "#app/gigs/editor/fields/step-edit.ts";
-import { forgetKept } from "#app/ui/forms/autosaver.ts";
+import { forgetKept } from "#app/ui/forms/kept-text.ts";
 import { Note } from "#app/ui/note.tsx";
 
 type Props = {
@@ -62,17 +63,4 @@ function Text({ title, text }: { title: string; text: string | undefined }) {
       {text ? <p className="typed-text">{text}</p> : <p className="muted">Empty</p>}
     </div>
   );
-}
-
-const tiers: Record<string, string> = { starter: "Basic", pro: "Standard", elite: "Premium" };
-
-/** A field's name in words: `Basic, price`, `Faqs 2, answer`. */
-function labelOf(name: string): string {
-  if (name.startsWith("alt-")) return "Description of a picture";
-  const words = name
-    .replace(/\[(\d)\]/g, (_, row: string) => ` ${Number(row) + 1}`)
-    .split(".")
-    .map((word) => tiers[word] ?? word)
-    .join(", ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,8 +1,12 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { changeStep } from "#app/gigs/drafts/change-step.ts";
-import { isSameTyped, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { fieldNames, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import { labelOf } from "#app/gigs/editor/fields/field-label.ts";
 import { keptKey, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
+import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
+import { fillForm } from "#app/ui/forms/fill-form.ts";
 import { useAutosave } from "#app/ui/forms/use-autosave.ts";
 import { useTimeZone } from "#app/ui/use-time-zone.ts";
 
@@ -38,32 +42,29 @@ export function StepForm(props: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(props.typed);
   const [live, setLive] = useState(props.typed);
-  // A new number makes the fields new, so that they show `typed`.
-  const [epoch, setEpoch] = useState(0);
   const [said, setSaid] = useState("");
-  const focus = useRef<string | null>(null);
-  const showAgain = (next: Typed) => {
-    setTyped(next);
-    setLive(next);
-    setEpoch((n) => n + 1);
+  // Makes the rows first, and then fills the fields.
+  const fill = (next: Typed) => {
+    flushSync(() => {
+      setTyped(next);
+      setLive(next);
+    });
+    if (form.current) fillForm(form.current, next, (name) => fieldNames[step].test(name));
   };
-  const { state, sentence, version, saver } = useAutosave(form, {
+  // What was chosen before the scripts ran decides what else can be chosen.
+  useEffect(() => {
+    if (form.current) setLive(typedOf(step, new FormData(form.current)));
+  }, [step]);
+  const { state, sentence, version, earlier, saver } = useAutosave(form, {
     url: `/services/create/${draftId}/${step}/save`,
     key: keptKey(draftId, props.createdAt, step),
     version: String(props.version),
     shown: props.typed,
     typedOf: (sent) => typedOf(step, sent),
-    restore: (kept) => {
-      if (isSameTyped(kept, props.typed)) return false;
-      showAgain(kept);
-      return true;
-    },
+    isUnsaved: props.isUnsaved,
+    fill,
     timeZone: useTimeZone(),
   });
-  useEffect(() => {
-    if (epoch > 0 && focus.current) document.getElementById(focus.current)?.focus();
-    focus.current = null;
-  }, [epoch]);
   // What is shown but not saved is saved by the first chance.
   const { isUnsaved } = props;
   useEffect(() => {
@@ -78,9 +79,9 @@ export function StepForm(props: Props) {
     if (changed) {
       event.preventDefault();
       if ("refusal" in changed) return setSaid(changed.refusal);
-      focus.current = changed.focus;
       setSaid("");
-      showAgain(changed.typed);
+      fill(changed.typed);
+      document.getElementById(changed.focus)?.focus();
       saver.current?.touch();
     } else if (intent === "save" && !["changed", "signed out", "refused", "gone"].includes(state)) {
       event.preventDefault();
@@ -116,7 +117,8 @@ export function StepForm(props: Props) {
         errors={Object.fromEntries(Object.entries(errors).map(([name, error]) => [name, [error]]))}
         {...(refusals.length > 0 ? { form: refusals } : {})}
       />
-      <div key={epoch}>{fields({ step, typed, live, errors })}</div>
+      {fields({ step, typed, live, errors })}
+      <EarlierTexts {...earlier} labelOf={labelOf} />
       {said ? (
         <p className="err" role="alert">
           {said}

@@ -1,5 +1,16 @@
 import { time } from "#app/lib/dates.ts";
 import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
+import {
+  type EarlierText,
+  forgetKept,
+  isSameText,
+  keepEarlier,
+  keepText,
+  mergeKept,
+  readEarlier,
+  readKept,
+  type TypedFields,
+} from "#app/ui/forms/kept-text.ts";
 
 /** How long after the last key a form is saved, in ms (docs/specification.md#autosave). */
 const pause = 2000;
@@ -11,7 +22,6 @@ const answerTime = 20_000;
 const largestKeepalive = 60_000;
 
 export type AutosaveState = "idle" | "saving" | "offline" | AutosaveAnswer["state"];
-type Typed = Record<string, string>;
 
 export type AutosaveOptions = {
   /** Takes the form's fields, and answers `AutosaveAnswer`. */
@@ -19,14 +29,15 @@ export type AutosaveOptions = {
   /** Of the browser's storage. */
   key: string;
   /** What is typed, as it is kept in the browser. */
-  typedOf(form: FormData): Typed;
-  /** What the server had when it made the page. */
-  shown: Typed;
-  /**
-   * Shows what an earlier page kept because it could not be sent. @returns false if the page shows it
-   * already
-   */
-  restore(typed: Typed): boolean;
+  typedOf(form: FormData): TypedFields;
+  /** What the page showed at first. */
+  shown: TypedFields;
+  /** True if that was typed and is not saved: it is newer than what the browser keeps. */
+  isUnsaved: boolean;
+  /** Puts texts into the fields, at once. */
+  fill(typed: TypedFields): void;
+  /** Offers the texts that newer ones have replaced. */
+  showEarlier(earlier: EarlierText[]): void;
   /** Says how it stands. */
   show(state: AutosaveState, sentence: string): void;
   /**
@@ -53,7 +64,8 @@ export class Autosaver {
   /** An answer has said that sending it again can't help: the form itself must be sent. */
   #isStuck = false;
   /** What was sent without an answer: it may have been saved. */
-  #unanswered: Typed[] = [];
+  #unanswered: TypedFields[] = [];
+  #earlier: EarlierText[] = [];
 
   constructor(form: HTMLFormElement, options: () => AutosaveOptions) {
     this.#form = form;
@@ -70,11 +82,14 @@ export class Autosaver {
       [window, "online", () => this.#saveChanges(false)],
     ];
     for (const [target, name, listener] of listeners) target.addEventListener(name, listener);
-    this.#restore();
-    // What was typed before this script ran.
-    const { typedOf, shown } = this.#options();
-    if (this.#made === 0 && !isSame(typedOf(new FormData(this.#form)), shown)) this.touch();
+    let hasEnded = false;
+    // A component starts this while React commits. Only afterwards can the fields be filled at once, so that
+    // no key falls between reading and filling them.
+    queueMicrotask(() => {
+      if (!hasEnded) this.#restore();
+    });
     return () => {
+      hasEnded = true;
       this.#saveChanges(true);
       clearTimeout(this.#timer);
       for (const [target, name, listener] of listeners) target.removeEventListener(name, listener);
@@ -116,12 +131,32 @@ export class Autosaver {
   handOver(): void {
     clearTimeout(this.#timer);
     this.#saved = this.#made;
+    // What is kept must not be older than what is sent.
+    if (readKept(this.#options().key)) this.#keep();
+  }
+
+  /** Swaps an earlier text and the one that its field has now. */
+  swapEarlier(earlier: EarlierText): void {
+    const now = this.#typed();
+    const text = now[earlier.name];
+    this.#setEarlier(
+      this.#earlier.flatMap((one) => (one !== earlier ? [one] : text ? [{ ...one, text }] : [])),
+    );
+    this.#options().fill({ ...now, [earlier.name]: earlier.text });
+    this.touch();
+  }
+
+  discardEarlier(earlier: EarlierText): void {
+    this.#setEarlier(this.#earlier.filter((one) => one !== earlier));
+  }
+
+  #typed(): TypedFields {
+    return this.#options().typedOf(new FormData(this.#form));
   }
 
   /** Keeps in the browser what is typed. */
   #keep(): void {
-    const { key, typedOf } = this.#options();
-    store(key, { version: this.#version?.value ?? "", typed: typedOf(new FormData(this.#form)) });
+    keepText(this.#options().key, { version: this.#version?.value ?? "", typed: this.#typed() });
   }
 
   #saveChanges(isLeaving: boolean): void {
@@ -143,7 +178,7 @@ export class Autosaver {
     const fields = new FormData(this.#form);
     const typed = typedOf(fields);
     // Kept before it is sent: the page may end first.
-    store(key, { version: this.#version?.value ?? "", typed });
+    keepText(key, { version: this.#version?.value ?? "", typed });
     const body = new URLSearchParams();
     for (const [name, value] of fields) if (typeof value === "string") body.append(name, value);
     show("saving", "Saving…");
@@ -171,7 +206,7 @@ export class Autosaver {
     }
     if (answer.state === "changed") {
       const { version, typed: stands } = answer;
-      if (unanswered.some((sent) => isSame(sent, stands))) {
+      if (unanswered.some((sent) => isSameText(sent, stands))) {
         // It was this page that saved it: the line was cut before the answer came.
         this.#setVersion(String(version));
         return await this.#send(isLeaving);
@@ -190,16 +225,30 @@ export class Autosaver {
   }
 
   #restore(): void {
-    const kept = read(this.#options().key);
-    if (!kept) return;
-    const { key, restore } = this.#options();
-    if (!restore(kept.typed)) {
-      forgetKept(key);
-      return;
+    const { key, shown, isUnsaved, fill } = this.#options();
+    const now = this.#typed();
+    const kept = readKept(key);
+    const { typed, earlier } = mergeKept(kept?.typed ?? now, isUnsaved ? null : shown, now);
+    const all = [...readEarlier(key), ...earlier];
+    this.#setEarlier(all.filter(({ name, text }) => text !== typed[name]));
+    if (kept && !isSameText(typed, now)) {
+      fill(typed);
+      // It was sent when the page was left, and may have been saved after this page was made.
+      this.#unanswered.push(kept.typed);
+      // If it is older than the version that stands, the server says so.
+      this.#setVersion(kept.version);
     }
-    // If it is older than the version that stands, the server says so.
-    this.#setVersion(kept.version);
-    this.touch();
+    if (!isSameText(typed, shown)) this.touch();
+    else if (kept) forgetKept(key);
+  }
+
+  #setEarlier(earlier: EarlierText[]): void {
+    const { key, showEarlier } = this.#options();
+    const isNew = ({ name, text }: EarlierText, i: number) =>
+      i === earlier.findIndex((one) => one.name === name && one.text === text);
+    this.#earlier = earlier.filter(isNew);
+    keepEarlier(key, this.#earlier);
+    showEarlier(this.#earlier);
   }
 }
 
@@ -210,34 +259,3 @@ const sentences = {
   gone: "This draft is not there any more. What you typed is kept in this browser.",
   failed: "Not saved yet. We will try again in a few seconds.",
 } as const;
-
-function isSame(one: Typed, other: Typed): boolean {
-  const names = [...Object.keys(one), ...Object.keys(other)];
-  return names.every((name) => (one[name] ?? "") === (other[name] ?? ""));
-}
-
-type Kept = { version: string; typed: Typed };
-
-// The storage may be forbidden or full: then the text is in the page alone.
-
-function store(key: string, kept: Kept): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(kept));
-  } catch {}
-}
-
-/** Forgets what the browser keeps of a form. */
-export function forgetKept(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {}
-}
-
-function read(key: string): Kept | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    return typeof kept === "object" && kept !== null && "typed" in kept ? (kept as Kept) : null;
-  } catch {
-    return null;
-  }
-}

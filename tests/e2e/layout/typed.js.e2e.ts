@@ -1,28 +1,116 @@
-import { expect, newcomer, test } from "#tests/e2e/journey.ts";
+import type { Locator, Page } from "@playwright/test";
+import { expect, newcomer, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("What is typed and chosen before the scripts arrive is kept when they start", async ({ page }) => {
   await newcomer(page);
   await page.goto("/profile");
-  const bio = page.getByLabel("Bio");
+  const bio = page.getByLabel("Bio", { exact: true });
   const zone = page.getByLabel("Time zone");
   const save = page.locator("main").getByRole("button", { name: "Save profile", exact: true });
   await bio.fill("I bind books.");
   await save.click();
   await expect(page.getByText("Profile saved")).toBeVisible();
 
+  const startScripts = await openWithoutScripts(page, "/profile");
+  await bio.press("ControlOrMeta+End");
+  await bio.pressSequentially(" By hand, in Ghent.");
+  await zone.selectOption("Europe/Brussels");
+  await startScripts(bio);
+  await expect(bio).toHaveValue("I bind books. By hand, in Ghent.");
+  await expect(zone).toHaveValue("Europe/Brussels");
+});
+
+test("A service's title that is typed before the scripts arrive wins over the one that the browser kept, which can be seen and used", async ({
+  page,
+}) => {
+  await signedIn(page, "newseller");
+  await page.goto("/services/create");
+  const title = page.getByLabel("Title", { exact: true });
+  const tags = page.getByLabel("Tags", { exact: true });
+  const category = page.getByLabel("Category", { exact: true });
+  const subcategory = page.getByLabel("Subcategory");
+  await title.fill("I will bind");
+  await category.selectOption({ index: 1 });
+  await page.getByRole("button", { name: "Save and continue" }).click();
+  await expect(page).toHaveURL(/\/packages/);
+  const overview = page.url().replace("packages", "overview");
+  await page.goto(overview);
+  await typeUnsaved(page, [
+    [title, "I will bind your books"],
+    [tags, "books"],
+  ]);
+
+  const startScripts = await openWithoutScripts(page, overview);
+  await category.selectOption({ index: 2 });
+  const choice = await subcategory.locator("optgroup").nth(1).locator("option").first().getAttribute("value");
+  await subcategory.selectOption(choice);
+  await title.fill("I will mend");
+  await startScripts(title);
+  await expect(tags).toHaveValue("books");
+  // The title has kept its caret, too.
+  await page.keyboard.type(" your books");
+  await expect(title).toHaveValue("I will mend your books");
+  await expect(subcategory).toHaveValue(choice ?? "");
+
+  // Saving does not throw the kept text away.
+  await expect(page.getByText(/^Saved /)).toBeVisible();
+  await page.reload();
+  await expect(title).toHaveValue("I will mend your books");
+  await expect(subcategory).toHaveValue(choice ?? "");
+  await page.getByText("Show the earlier version of Title").click();
+  await expect(page.getByLabel("Earlier version of Title")).toHaveValue("I will bind your books");
+  await page.getByRole("button", { name: "Use this version" }).click();
+  await expect(title).toHaveValue("I will bind your books");
+  await page.getByText("Show the earlier version of Title").click();
+  await expect(page.getByLabel("Earlier version of Title")).toHaveValue("I will mend your books");
+  await page.getByRole("button", { name: "Discard it" }).click();
+  await expect(page.getByText("earlier version")).toHaveCount(0);
+});
+
+test("A seller application that is typed before the scripts arrive wins over the one that the browser kept", async ({
+  page,
+}) => {
+  await verifiedNewcomer(page);
+  await page.goto("/services/sell");
+  const bio = page.getByLabel("Bio", { exact: true });
+  const skills = page.getByLabel("Skills", { exact: true });
+  await typeUnsaved(page, [
+    [bio, "I repair old clocks"],
+    [skills, "Brass work"],
+  ]);
+
+  const startScripts = await openWithoutScripts(page, "/services/sell");
+  await bio.pressSequentially("I mend old watches");
+  await startScripts(bio);
+  await expect(skills).toHaveValue("Brass work");
+  await expect(bio).toHaveValue("I mend old watches");
+  await page.getByText("Show the earlier version of Bio").click();
+  await expect(page.getByLabel("Earlier version of Bio")).toHaveValue("I repair old clocks");
+});
+
+/** Types into a form whose saves get no answer, so that the browser keeps the texts. */
+async function typeUnsaved(page: Page, texts: [Locator, string][]): Promise<void> {
+  await page.route("**/save", (route) => route.fulfill({ body: "not an answer" }));
+  for (const [field, text] of texts) await field.fill(text);
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  // The last field is saved when it is left, and the first answer says that one is offline, too.
+  const keptNow = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  for (const [, text] of texts) await expect.poll(keptNow).toContain(text);
+}
+
+/** Opens a page whose scripts are on their way. @returns lets them arrive, and waits until a field is live */
+async function openWithoutScripts(page: Page, path: string): Promise<(field: Locator) => Promise<void>> {
   const held = Promise.withResolvers<void>();
   await page.route("**/assets/*.js", async (route) => {
     await held.promise;
     await route.continue();
   });
-  await page.goto("/profile", { waitUntil: "commit" });
-  await bio.press("ControlOrMeta+End");
-  await bio.pressSequentially(" By hand, in Ghent.");
-  await zone.selectOption("Europe/Brussels");
-  held.resolve();
-  const isHydrated = () =>
-    bio.evaluate((field) => Object.keys(field).some((key) => key.startsWith("__reactProps")));
-  await expect.poll(isHydrated).toBe(true);
-  await expect(bio).toHaveValue("I bind books. By hand, in Ghent.");
-  await expect(zone).toHaveValue("Europe/Brussels");
-});
+  await page.goto(path, { waitUntil: "commit" });
+  return async (field) => {
+    await page.unroute("**/save");
+    held.resolve();
+    const isHydrated = () =>
+      field.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactProps")));
+    await expect.poll(isHydrated).toBe(true);
+  };
+}
