@@ -8,6 +8,9 @@
 //   --from N                         the seed of the first one (301), to run them in parts; and of `live`
 //   --accounts N                     how many accounts make the load (50)
 //   --seconds N                      how long they do (120)
+//   --journeys NAMES                 which journeys `unsteady` repeats, with commas (the four that have failed)
+//   --times N                        how often (5)
+//   --minutes N                      how long at most (10)
 //   --state DIR                      measures the local state in that folder, which no server may use
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -30,6 +33,7 @@ import { schedules, steps } from "./bench/schedules.ts";
 import { screens } from "./bench/screens.ts";
 import { searchCpu } from "./bench/search-cpu.ts";
 import { sweep } from "./bench/sweep.ts";
+import { unsteady } from "./bench/unsteady.ts";
 import { findBrowser } from "./browser.ts";
 import { root, stopAll } from "./processes.ts";
 
@@ -62,11 +66,13 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   steps,
   schedules: () => schedules(scheduleCount, firstSeed),
   fuzz: () => fuzz(requestCount),
+  unsteady: () => unsteady(journeys, times, minutes),
   deployment,
 };
 
-const { chosenParts, large, gigs, scheduleCount, firstSeed, requestCount, accounts, seconds } =
+const { chosenParts, large, gigs, scheduleCount, firstSeed, requestCount, accounts, seconds, ...repeated } =
   readArguments();
+const { journeys, times, minutes } = repeated;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"]) {
   process.on(signal, () => void stopAll().then(() => process.exit(130)));
 }
@@ -112,6 +118,10 @@ function readArguments(): {
   /** Of the load: how many accounts, and for how many seconds. */
   accounts: number;
   seconds: number;
+  /** Of the repeated journeys: their names, how often they run, and for how long at most. */
+  journeys: string[];
+  times: number;
+  minutes: number;
 } {
   const known = Object.keys(parts);
   try {
@@ -124,6 +134,9 @@ function readArguments(): {
         requests: { type: "string", default: "30000" },
         accounts: { type: "string", default: "50" },
         seconds: { type: "string", default: "120" },
+        journeys: { type: "string", default: "layout/crash,layout/retries,sellers/apply,sellers/autosave" },
+        times: { type: "string", default: "5" },
+        minutes: { type: "string", default: "10" },
         state: { type: "string" },
       },
     });
@@ -136,6 +149,8 @@ function readArguments(): {
     if (!/^\d{1,7}$/.test(values.requests)) throw new Error("--requests takes a number.");
     if (!/^([3-9]|[1-9]\d{1,3})$/.test(values.accounts)) throw new Error("--accounts takes a number from 3.");
     if (!/^[1-9]\d{0,3}$/.test(values.seconds)) throw new Error("--seconds takes a number from 1.");
+    if (!/^[1-9]\d?$/.test(values.times)) throw new Error("--times takes a number from 1 to 99.");
+    if (!/^[1-9]\d?$/.test(values.minutes)) throw new Error("--minutes takes a number from 1 to 99.");
     const { state, gigs } = values;
     return {
       chosenParts: positionals,
@@ -144,6 +159,9 @@ function readArguments(): {
       requestCount: Number(values.requests),
       accounts: Number(values.accounts),
       seconds: Number(values.seconds),
+      journeys: values.journeys.split(","),
+      times: Number(values.times),
+      minutes: Number(values.minutes),
       gigs: Number(gigs),
       large: state === undefined ? { gigs: Number(gigs) } : { state: resolve(state) },
     };
