@@ -2,6 +2,7 @@ import { errorStack, loggedPath } from "#app/lib/errors.ts";
 import { checkHealth } from "#workers/endpoints/health.ts";
 import { servePicture } from "#workers/endpoints/images.ts";
 import { openLiveSocket } from "#workers/endpoints/live.ts";
+import { answerManifest } from "#workers/endpoints/manifest.ts";
 import { serveCrawlerFile } from "#workers/endpoints/sitemaps.ts";
 import { receiveStripeWebhook } from "#workers/endpoints/stripe-webhook.ts";
 import { refreshTokens, servePublicKeys } from "#workers/endpoints/tokens.ts";
@@ -60,11 +61,12 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
-/** The health check and public pictures, which need no viewer and no page. */
+/** The health check, public pictures and the routes of links, which need no viewer and no page. */
 async function answerWithoutDatabaseSession(incoming: Incoming): Promise<Response | null> {
   const { url, env, isRead } = incoming;
   if (!isRead) return null;
   if (url.pathname === "/healthz") return await checkHealth(env.DB);
+  if (url.pathname === "/__manifest") return answerManifest(incoming);
   if (url.pathname.startsWith("/images/")) return await servePicture(incoming);
   return null;
 }

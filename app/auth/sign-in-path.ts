@@ -34,5 +34,6 @@ export const verifyPath = "/verify";
  */
 export function wayOn({ pathname, search }: { pathname: string; search: string }): string {
   const isOnTheWay = /^\/(sign-(in|up)|forgot-password|verify)\b/.test(pathname);
-  return (isOnTheWay && new URLSearchParams(search).get("redirectTo")) || "/";
+  // Each link of the header repeats it, encoded. `returnPath` takes no longer one either.
+  return (isOnTheWay && search.length < 8000 && new URLSearchParams(search).get("redirectTo")) || "/";
 }

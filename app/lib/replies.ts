@@ -42,7 +42,7 @@ export function localTarget(to: string): string {
  * even when they are percent-encoded.
  */
 export function returnPath(text: string | null | undefined, fallback = "/"): string {
-  if (!text || text.length > 20_000) return fallback;
+  if (!text || text.length > 8000) return fallback;
   let plain = text;
   for (let depth = 0; ; depth++) {
     // Also without dot segments: `/.//evil` is `//evil`.

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type Response } from "@playwright/test";
 import { encode } from "fast-png";
 import { Secret, TOTP } from "otpauth";
 
@@ -46,9 +46,18 @@ function navigations(page: Page): string[] {
   return steps;
 }
 
+/** True for the answer to Remix's scripts, which ask for the routes of a page's links. */
+const isManifest = (answer: Response) => new URL(answer.url()).pathname === "/__manifest";
+
+/** Waits until the scripts of a page have asked which routes its links lead to. */
+export async function linksDiscovered(page: Page): Promise<void> {
+  expect((await page.waitForResponse(isManifest)).status()).toBe(200);
+}
+
 /**
- * Collects the console errors of a page. The expected statuses do not count: an invalid form (400), an ended
- * session (401), a declined card (402), a suspended account (403) and a form of an older page (409).
+ * Collects the console errors of a page, and failed requests for the routes of its links. The expected
+ * statuses do not count: an invalid form (400), an ended session (401), a declined card (402), a suspended
+ * account (403) and a form of an older page (409).
  */
 export function watch(page: Page): string[] {
   const errors: string[] = [];
@@ -57,6 +66,9 @@ export function watch(page: Page): string[] {
       errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("response", (answer) => {
+    if (isManifest(answer) && !answer.ok()) errors.push(`${answer.status()} ${answer.url()}`);
+  });
   return errors;
 }
 

@@ -109,8 +109,8 @@ function toBrowser(request: Request, picture: Response, cache = immutable): Resp
   headers.set("Cache-Control", cache);
   const etag = headers.get("ETag") ?? "";
   // A proxy that compresses calls an ETag weak.
-  const known = (request.headers.get("If-None-Match") ?? "").split(/\s*,\s*(?:W\/)?|^W\//);
-  const isKnown = known.includes(etag);
+  const known = (request.headers.get("If-None-Match") ?? "").split(",");
+  const isKnown = known.some((tag) => tag.trim().replace(/^W\//, "") === etag);
   if (isKnown) headers.delete("Content-Length");
   const body = isKnown || request.method === "HEAD" ? null : picture.body;
   return new Response(body, { status: isKnown ? 304 : 200, headers });

@@ -34,6 +34,17 @@ export function routeOf({ pathname }: URL): { handle: PageHandle; takesForms: bo
   return findRoute(page.slice(1).split("/")) ?? { handle: {}, takesForms: false };
 }
 
+/** The build's name in the address of `/__manifest`, and what a browser must know of each route. */
+export const { version: manifestVersion, routes: browserRoutes } = build.assets;
+
+/** The ids of the route that answers a path, and of the routes around it. */
+export function routeIdsOf(path: string): string[] {
+  const ids: string[] = [];
+  let id = findRoute(path.slice(1).split("/"))?.id;
+  for (; id !== undefined; id = build.routes[id]?.parentId) ids.push(id);
+  return ids;
+}
+
 type Requester = Pick<
   Capabilities,
   | "viewer"

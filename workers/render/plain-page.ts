@@ -1,8 +1,9 @@
+import { createHash } from "node:crypto";
 import { ratePeriod } from "#app/auth/allowances/allowance.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { brand } from "#app/brand.ts";
 
-type Status = 400 | 403 | 405 | 413 | 414 | 429 | 500 | 503;
+type Status = 400 | 403 | 404 | 405 | 413 | 414 | 429 | 500 | 503;
 
 const texts: Record<Status, [string, string]> = {
   400: ["This address can't be read", "Part of it is invalid. Start again from the home page."],
@@ -10,6 +11,7 @@ const texts: Record<Status, [string, string]> = {
     "Something went wrong",
     "This form was not sent from one of our pages. Open the page again and send it from there.",
   ],
+  404: ["404", "Oops! Page not found"],
   405: [
     "Something went wrong",
     "This page doesn't accept that kind of request. Open the page again and send it from there.",
@@ -24,15 +26,34 @@ const texts: Record<Status, [string, string]> = {
   500: ["Something went wrong", "It's our fault and it has been noted."],
 };
 
+const style =
+  "body{max-width:36rem;margin:15vh auto;padding:0 1.5rem;background:#f8f3e8;color:#211b15;font:1.125rem/1.6 system-ui,sans-serif}h1{font:600 2.5rem/1.2 Georgia,serif}a{color:#a32f15}@media(prefers-color-scheme:dark){body{background:#181511;color:#f4ecde}a{color:#f79a7d}}";
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  "img-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
 /**
- * A page without script and style, for errors outside of Remix.
+ * A small page without script, for errors outside of Remix (docs/specification.md#request-errors).
  * @param text says more than the usual text of the status
  */
 export function plainPage(status: Status, requestId: string, text = ""): Response {
   const [title, usual] = texts[status];
   return new Response(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title></head><body><h1>${title}</h1><p>${text || usual}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
-    { status, headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store" } },
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${title} | ${brand}</title><style>${style}</style></head><body><h1>${title}</h1><p>${text || usual}</p><p><a href="/">Return to Home</a></p><p>Request ${requestId}</p></body></html>`,
+    {
+      status,
+      headers: {
+        "Content-Type": "text/html; charset=utf-8",
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": policy,
+      },
+    },
   );
 }
 

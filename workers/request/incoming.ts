@@ -1,6 +1,7 @@
 import type { Log } from "#app/context.ts";
 import { isLocal, logger, type ReadsFrom } from "#workers/context.ts";
 import { plainPage } from "#workers/render/plain-page.ts";
+import { refusalToAddress, withoutRemixInput } from "./addresses.ts";
 import { bodyLimitOf, declaresLongerBody, withBodyLimit } from "./body-limit.ts";
 import { type Cookies, readCookies } from "./cookies.ts";
 import { methodsOf } from "./methods.ts";
@@ -29,7 +30,7 @@ export type Incoming = {
 
 /** Reads a request once, for all steps. */
 export function receive(original: Request, env: Env, ctx: ExecutionContext): Incoming {
-  const sent = withoutRemixParameter(original);
+  const sent = withoutRemixInput(original);
   const url = new URL(sent.url);
   const requestId = crypto.randomUUID();
   const cookies = readCookies(sent, isLocal(env));
@@ -51,17 +52,6 @@ export function receive(original: Request, env: Env, ctx: ExecutionContext): Inc
   };
 }
 
-/**
- * Without the parameter `_data`. Remix still reads it, but only browsers of older versions send it, and every
- * use of it logs an error.
- */
-function withoutRemixParameter(sent: Request): Request {
-  const url = new URL(sent.url);
-  if (!url.searchParams.has("_data")) return sent;
-  url.searchParams.delete("_data");
-  return new Request(url, sent);
-}
-
 /** `Purpose` is the name that WebKit still sends. */
 function isPrefetch(headers: Headers): boolean {
   return ["Sec-Purpose", "Purpose"].some((name) => headers.get(name)?.includes("prefetch"));
@@ -74,14 +64,8 @@ function withoutBody(sent: Request): Request {
 }
 
 /**
- * The longest path and query, in characters. A search for 10,000 letters of two bytes each fits. The limit is
- * below 64 KB, where workerd itself answers 431. Cloudflare's network answers 414 sooner.
- */
-const longestAddress = 62_000;
-
-/**
- * Answers 414 to an address that is too long, 400 to broken percent-encoding, 405 to a method that the
- * address does not take, and 413 to a body that is too long.
+ * Refuses an address that is too long, too deep or not readable (414, 404, 400), a method that the address
+ * does not take (405), and a body that is too long (413).
  */
 export function refuseMalformed({
   request,
@@ -91,10 +75,10 @@ export function refuseMalformed({
   requestId,
   env,
 }: Incoming): Response | null {
-  const refuse = (status: 400 | 405 | 413 | 414, text?: string) =>
+  const refuse = (status: 400 | 404 | 405 | 413 | 414, text?: string) =>
     withSecurityHeaders(plainPage(status, requestId, text), "", env);
-  if (url.pathname.length + url.search.length > longestAddress) return refuse(414);
-  if (!isDecodable(url.pathname)) return refuse(400);
+  const refusal = refusalToAddress(url);
+  if (refusal) return request.method === "HEAD" ? new Response(null, refuse(refusal)) : refuse(refusal);
   if (isRead) return null;
   const methods = methodsOf(url);
   if (!methods.includes(request.method)) {
@@ -109,13 +93,4 @@ export function refuseMalformed({
 /** True if the browser says so; only the worker's authentication can tell. */
 function hasSession({ session, access }: Cookies): boolean {
   return session !== null || access !== null;
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import { routeOf } from "#workers/render/pages.ts";
 /** The worker's own addresses, which are no pages. */
 const endpoints: [RegExp, string[]][] = [
   [
-    /^\/(healthz|live|images\/.*|\.well-known\/jwks\.json|robots\.txt|sitemap\.xml|sitemaps\/.*)$/,
+    /^\/(healthz|live|__manifest|images\/.*|\.well-known\/jwks\.json|robots\.txt|sitemap\.xml|sitemaps\/.*)$/,
     ["GET", "HEAD"],
   ],
   [/^\/(webhooks\/stripe|auth\/refresh)$/, ["POST"]],

@@ -1,5 +1,5 @@
 import { encode } from "turbo-stream";
-import { expect, test, watch } from "#tests/e2e/journey.ts";
+import { expect, linksDiscovered, test, watch } from "#tests/e2e/journey.ts";
 
 const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 
@@ -15,7 +15,9 @@ test("'Recently viewed: max 10 ids in local storage, shows 4'", async ({ page })
   expect(await storedCount()).toBe(10);
   await page.goto(service);
   await expect(page.getByRole("heading", { name: "Recently Viewed Services" })).toHaveCount(0);
+  const discovered = linksDiscovered(page);
   await page.mouse.move(200, 300);
+  await discovered;
   const recent = page.locator("section", {
     has: page.getByRole("heading", { name: "Recently Viewed Services" }),
   });

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, hydration, test as journey } from "#tests/e2e/journey.ts";
+import { expect, hydration, test as journey, linksDiscovered } from "#tests/e2e/journey.ts";
 
 /** Opens a page and waits for hydration. Scripts load at the first user interaction. */
 async function hydrated(page: Page, path: string): Promise<void> {
@@ -22,7 +22,9 @@ async function hold(page: Page, path: RegExp): Promise<() => void> {
 }
 
 journey("Cards show loading placeholders while another sort order loads", async ({ page }) => {
+  const discovered = linksDiscovered(page);
   await hydrated(page, "/categories/graphics-design");
+  await discovered;
   const go = await hold(page, /graphics-design\.data\?sort=price-low/);
   await page.getByLabel("Sort By").selectOption("price-low");
   await page.getByRole("button", { name: "Apply" }).click();

@@ -1,8 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
+import * as build from "#build/server/index.js";
 import { category, gig } from "../../support/factories.ts";
 import { type CachedEntry, recordCacheEntries } from "../../support/pages/page-cache-entries.ts";
 import { review } from "../../support/reviews.ts";
-import { db, visitor } from "../../support/visitor.ts";
+import { db, origin, type Page, visitor } from "../../support/visitor.ts";
 
 const pottery = await category(db, "Flood pottery", ["Bowls"]);
 const [bowls] = pottery.subcategories;
@@ -18,16 +19,91 @@ afterEach(() => {
 const namesOf = (entries: CachedEntry[], cache: "pages" | "data") =>
   entries.flatMap(({ key }) => key.split(`/-/${cache}/`)[1]?.replace(/^[^/]+/, "") ?? []);
 
-it("An address of 70 KB is answered 414 by a plain page with the headers of every page", async () => {
-  for (const path of [`/search?q=${"x".repeat(70_000)}`, `/${"x".repeat(70_000)}`]) {
-    const page = await visitor.signedOut().get(path);
+/** Expects the small page of the worker, which Remix has not seen. */
+function expectPlain(page: Page): void {
+  expect(page.links).toEqual(["/"]);
+  expect(page.text).toContain("Return to Home");
+  expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(page.html).toContain('<meta name="robots" content="noindex">');
+  expect(page.html.length).toBeLessThan(1000);
+}
+
+it("A query of 70 KB or of more than 300 parameters is answered 414 by a plain page", async () => {
+  for (const query of [`q=${"x".repeat(70_000)}`, "a=b&".repeat(300)]) {
+    const page = await visitor.signedOut().get(`/search?${query}`);
     expect(page.status).toBe(414);
     expect(page.text).toContain("This address is too long");
-    expect(page.links).toEqual(["/"]);
-    expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
-    expect(page.headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(page.html.length).toBeLessThan(1000);
+    expectPlain(page);
   }
+  expect((await visitor.signedOut().get(`/search?q=logo${"&a=b".repeat(299)}`)).status).toBe(200);
+});
+
+const refusedPaths = [
+  "/a".repeat(13),
+  `${"/a".repeat(13)}.data`,
+  "/a".repeat(30_000),
+  `/a${"/".repeat(12)}`,
+  `/${"x".repeat(1000)}`,
+  `/services/s/${encodeURIComponent("語".repeat(1000))}`,
+  `/@ann/${"x".repeat(70_000)}`,
+];
+
+it("A path of more than 12 segments or 1,000 characters is a 404 that Remix does not see", async () => {
+  for (const path of refusedPaths) {
+    const page = await visitor.signedOut().get(path);
+    expect([path.slice(0, 30), page.status]).toEqual([path.slice(0, 30), 404]);
+    expect(page.text).toContain("404");
+    expect(page.text).toContain("Oops! Page not found");
+    expectPlain(page);
+    expect((await visitor.passingBy().fetch(path, { method: "POST" })).status).toBe(404);
+    const head = await visitor.passingBy().fetch(path, { method: "HEAD" });
+    expect([head.status, await head.text()]).toEqual([404, ""]);
+  }
+});
+
+it("A shorter path reaches its page: characters count without percent-encoding", async () => {
+  for (const path of ["/a".repeat(12), `/${"x".repeat(999)}`, `/services/s/${"%E8%AA%9E".repeat(987)}`]) {
+    const page = await visitor.signedOut().get(path);
+    expect(page.status).toBe(404);
+    expect(page.links).toContain("/sign-in");
+  }
+});
+
+/** Asks which routes paths lead to, as the scripts of this build's pages do. */
+async function askManifest(paths: string[], init?: RequestInit): Promise<Response> {
+  const query = new URLSearchParams([...paths.map((path) => ["p", path]), ["version", build.assets.version]]);
+  return await visitor.passingBy().fetch(`/__manifest?${query}`, init);
+}
+
+const routesOf = async (paths: string[]) => Object.keys(await (await askManifest(paths)).json()).sort();
+
+it("The manifest names the routes of a page's links and of the paths above them", async () => {
+  const category = ["catalog/categories.route", "catalog/category.route", "root"];
+  expect(await routesOf([listing])).toEqual(category);
+  const all = await routesOf([`${listing}/${bowls?.slug}`, "/search"]);
+  expect(all).toEqual([...category, "catalog/search/search.route", "catalog/subcategory.route"].sort());
+  expect(await (await askManifest([listing], { method: "HEAD" })).text()).toBe("");
+  const older = await visitor.passingBy().fetch("/__manifest?p=/search&version=older");
+  expect([older.status, older.headers.get("X-Remix-Reload-Document")]).toEqual([204, "true"]);
+});
+
+it("The manifest ignores what is beyond its bounds, and is never a 400", async () => {
+  const deep = "/search".repeat(7);
+  expect(await routesOf([deep])).toEqual([]);
+  expect(await routesOf([])).toEqual([]);
+  expect(await routesOf([deep, "/search"])).toEqual(["catalog/search/search.route", "root"]);
+  expect(await routesOf([`/${"x".repeat(50_000)}`])).toEqual(["root", "sellers/page/seller.route"]);
+  const others = (count: number) => Array.from({ length: count }, (_, i) => `/search-${i}`);
+  expect(await routesOf([...others(299), "/help"])).toContain("help/help.route");
+  expect(await routesOf([...others(300), "/help"])).not.toContain("help/help.route");
+  expect((await visitor.passingBy().fetch("/__manifest", { method: "POST" })).status).toBe(405);
+});
+
+it("A form is taken whichever host a proxy says it was sent to", async () => {
+  const headers = { Origin: origin, "X-Forwarded-Host": "elsewhere.example", "Content-Length": "0" };
+  const answer = await visitor.passingBy().fetch("/sign-in", { method: "POST", headers, body: "" });
+  expect(answer.status).toBe(400);
 });
 
 it("A log line does not repeat a long address", async () => {
