@@ -139,6 +139,8 @@ export const messageFiles = sqliteTable(
     name: text().notNull(),
     type: text().notNull(),
     bytes: integer().notNull(),
+    /** SHA-256 of its content, in hex. Null for files from before hashes were kept. */
+    sha256: text(),
   },
   (t) => [
     index("message_files_message").on(t.messageId),

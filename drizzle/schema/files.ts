@@ -46,6 +46,8 @@ export const uploads = sqliteTable(
     prefix: text().notNull(),
     /** How many bytes were sent. */
     bytes: integer().notNull(),
+    /** SHA-256 of what was sent, in hex. Null until all of it is stored: the file can't be used before. */
+    sha256: text(),
     /** UTC ms. */
     createdAt: integer("created_at").notNull(),
     /** The name and MIME type of a private file; null for pictures. */

@@ -213,6 +213,8 @@ export const orderFiles = sqliteTable(
     /** MIME type, by extension and, if it is known, by content. */
     type: text().notNull(),
     bytes: integer().notNull(),
+    /** SHA-256 of its content, in hex. Null for files from before hashes were kept. */
+    sha256: text(),
   },
   (t) => [index("order_files_order").on(t.orderId, t.seq)],
 );

@@ -125,6 +125,7 @@ it("The export has bought and sold orders, money, reviews and messages, and no o
     name: "plan.pdf",
     type: "application/pdf",
     bytes: 9,
+    sha256: "5a",
   };
   await db.insert(schema.orderFiles).values(sent);
   const bought = await download(ann);

@@ -114,6 +114,8 @@ export const ticketFiles = sqliteTable(
     /** MIME type, by extension and, if it is known, by content. */
     type: text().notNull(),
     bytes: integer().notNull(),
+    /** SHA-256 of its content, in hex. Null for files from before hashes were kept. */
+    sha256: text(),
   },
   (t) => [index("ticket_files_ticket").on(t.ticketId, t.number)],
 );
