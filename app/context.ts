@@ -87,10 +87,11 @@ export type RateLimiter = (kind: Rate, key: string) => Promise<boolean>;
 /** Private files in the bucket. The page that serves a file checks who may read it. */
 export type Files = {
   /**
-   * @param file a stream must bring as many bytes as it says
-   * @throws Error if the bucket fails, or the stream brings fewer bytes or more
+   * Stores a file under a key that has none: a stored file is never written again.
+   * @returns its SHA-256 in hex, also if the key has the same bytes already; null if it has others
+   * @throws Error if the bucket fails, or the stream brings fewer bytes or more than it says
    */
-  put(key: string, file: Blob | { body: ReadableStream<Uint8Array>; bytes: number }): Promise<void>;
+  put(key: string, file: { body: ReadableStream<Uint8Array>; bytes: number }): Promise<string | null>;
   /** Null if the file does not exist. @throws Error if the bucket fails */
   open(key: string): Promise<ReadableStream | null>;
   /** Deletes files. A missing one is no error. @throws Error if the bucket fails */

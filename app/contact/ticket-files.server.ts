@@ -75,7 +75,11 @@ export async function store(
   }));
   await uploads.begin(deps.db, ownerId, begun, deps.clock.now());
   const puts = await Promise.allSettled(
-    accepted.map(({ row, file }) => deps.files.put(keyOf(ticketId, row.id), file)),
+    accepted.map(async ({ row: { id, bytes }, file }) => {
+      const sha256 = await deps.files.put(keyOf(ticketId, id), { body: file.stream(), bytes });
+      if (sha256 === null || !(await uploads.arrived(deps.db, { id, sha256, bytes })))
+        throw new Error(`The file ${id} was not stored`);
+    }),
   );
   const failed = puts.find((put) => put.status === "rejected");
   if (!failed) return rows;
@@ -97,6 +101,7 @@ export function added(db: Db, ticketId: string, files: NewFile[]) {
   const rows = files.map(({ id, ownerId, ...file }) => ({
     ...file,
     id: uploads.usable(id, ownerId),
+    sha256: uploads.hashOf(id),
     ticketId,
   }));
   return [

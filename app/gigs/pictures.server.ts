@@ -1,4 +1,4 @@
-import { and, desc, eq, lte } from "drizzle-orm";
+import { and, between, desc, eq, lte } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { day, hour, minute } from "#app/lib/dates.ts";
 import { errorStack } from "#app/lib/errors.ts";
@@ -14,6 +14,16 @@ const retryDelays = [10 * minute, hour, 6 * hour, day];
  */
 export function stored(db: Db, key: string, at: number) {
   return db.insert(pictures).values({ key, storedAt: at, attempts: 0, avifDueAt: at });
+}
+
+/** True if the picture of an upload is stored, and used. @param uploadId what its key begins with */
+export async function isUsed(db: Db, uploadId: string): Promise<boolean> {
+  const [picture] = await db
+    .select({ key: pictures.key })
+    .from(pictures)
+    .where(between(pictures.key, uploadId, `${uploadId}~`))
+    .limit(1);
+  return picture !== undefined;
 }
 
 type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "log">;

@@ -34,3 +34,13 @@ export function isEqualConstantTime(a: string, b: string): boolean {
   for (let i = 0; i < a.length; i++) difference |= a.charCodeAt(i) ^ b.charCodeAt(i);
   return difference === 0;
 }
+
+/** SHA-256 of bytes, in hex. */
+export async function sha256Of(bytes: BufferSource): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", bytes));
+}
+
+/** Bytes in hex. */
+export function hex(bytes: ArrayBuffer): string {
+  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

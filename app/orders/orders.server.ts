@@ -56,6 +56,7 @@ function filesAdded(db: Db, orderId: string, seq: number, files: NewFile[]) {
   const rows = files.map(({ id, ownerId, ...file }) => ({
     ...file,
     id: uploads.usable(id, ownerId),
+    sha256: uploads.hashOf(id),
     orderId,
     seq,
   }));

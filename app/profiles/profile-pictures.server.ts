@@ -1,5 +1,6 @@
 import type { Capabilities } from "#app/context.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
+import { sha256Of } from "#app/lib/bytes.ts";
 import { runDue } from "#app/lib/work.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { largestPicture, type PictureRefusal } from "#app/uploads/picture.ts";
@@ -22,8 +23,10 @@ export async function set(deps: Deps, userId: string, file: File): Promise<Pictu
   await uploads.begin(db, userId, [upload], clock.now());
   let isUsed = false;
   try {
-    const stored = await pictures.storeProfilePicture(new Uint8Array(await file.arrayBuffer()), id);
+    const content = new Uint8Array(await file.arrayBuffer());
+    const stored = await pictures.storeProfilePicture(content, id);
     if ("refused" in stored) return stored.refused;
+    await uploads.arrived(db, { id, sha256: await sha256Of(content), bytes: content.length });
     if (!(await profiles.setPicture(db, userId, id, clock.now())))
       throw new Error(`The account ${userId} was deleted`);
     isUsed = true;

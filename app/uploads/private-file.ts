@@ -109,6 +109,11 @@ export function notStored(name: string): string {
   return `“${name}” could not be stored. Choose it again, or go on without it.`;
 }
 
+/** The refusal of other bytes under the token of a file that is stored: no file is written again. */
+export function wasOther(name: string): string {
+  return `“${name}” was sent before with other content. Choose it again.`;
+}
+
 /** The refusal of a file that was sent before, and that no form has used within a day. */
 export const fileGone = "A file is not there any more. Choose it again.";
 

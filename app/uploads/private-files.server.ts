@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Capabilities } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { safeFileName } from "#app/lib/file-names.ts";
@@ -11,6 +11,7 @@ import {
   refusalOfType,
   refusalToAdd,
   typeOfFile,
+  wasOther,
 } from "#app/uploads/private-file.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { withHead } from "#app/uploads/with-head.ts";
@@ -85,11 +86,10 @@ export async function take(
     const id = await idOf(ownerId, place, `${sent.token} ${name} ${hash.join()}`);
     if (taken.files.some((other) => other.id === id)) continue;
     const stored = { id, name, type, bytes: file.size, ownerId };
-    if (await put(deps, place, stored, file)) taken.files.push(stored);
-    else {
-      taken.refusals.push(notStored(name));
-      taken.hasFailed = true;
-    }
+    const result = await store(deps, place, stored, file.stream());
+    if (result === "done") taken.files.push(stored);
+    else taken.refusals.push(result === "other" ? wasOther(name) : notStored(name));
+    taken.hasFailed ||= result === "failed";
   }
   return taken;
 }
@@ -120,10 +120,12 @@ export async function takeOne(
     await whole.cancel();
     return { refusal: refusalOfType(name) };
   }
-  const id = await idOf(ownerId, place, token);
+  // With the name, which tells the type: under another one it is another file.
+  const id = await idOf(ownerId, place, `${token} ${name}`);
   const file = { id, name, bytes };
-  const isStored = await put(deps, place, { ...file, type, ownerId }, { body: whole, bytes });
-  return isStored ? { file } : "failed";
+  const result = await store(deps, place, { ...file, type, ownerId }, whole);
+  if (result === "other") return { refusal: wasOther(name) };
+  return result === "done" ? { file } : "failed";
 }
 
 /**
@@ -156,23 +158,33 @@ export function keyOf({ folder }: Pick<Place, "folder">, id: string): string {
   return `${folder}${id}`;
 }
 
-/** @returns false if the bucket failed; the same file may be sent again */
-async function put(
-  deps: Deps,
+/**
+ * Stores a file once. One that was used, or waits to be, may come again because its answer was lost.
+ * @returns `other`: it was stored before with other bytes, and stays as it is. `failed`: it did not arrive
+ *   whole, or the bucket did not take it; it may be sent again
+ * @throws Error if the database fails
+ */
+async function store(
+  { db, clock, files, log }: Deps,
   place: Place,
   { id, ownerId, ...file }: NewFile,
-  content: Parameters<Deps["files"]["put"]>[1],
-): Promise<boolean> {
+  body: ReadableStream<Uint8Array>,
+): Promise<"done" | "other" | "failed"> {
   const prefix = keyOf(place, id);
   const upload = { id, purpose: place.purpose, prefix, ...file };
-  await uploads.beginPrivate(deps.db, ownerId, upload, place.isUsed(id), deps.clock.now());
+  const isUsed = place.isUsed(id);
+  await uploads.beginPrivate(db, ownerId, upload, isUsed, clock.now());
+  let sha256: string | null;
   try {
-    await deps.files.put(prefix, content);
-    return true;
+    sha256 = await files.put(prefix, { body, bytes: file.bytes });
   } catch (error) {
-    deps.log("warn", "file not stored", { error: errorStack(error) });
-    return false;
+    log("warn", "file not stored", { error: errorStack(error) });
+    return "failed";
   }
+  if (sha256 === null) return "other";
+  if (await uploads.arrived(db, { id, sha256, bytes: file.bytes })) return "done";
+  const [row] = await db.all<{ used: 0 | 1 }>(sql`select ${isUsed} as used`);
+  return row?.used ? "done" : "failed";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Capabilities, Db } from "#app/context.ts";
 import { sha256 } from "#app/lib/bytes.ts";
 import { day, hour } from "#app/lib/dates.ts";
@@ -39,7 +39,7 @@ export type NewPrivateUpload = NewUpload & { name: string; type: string };
 
 /**
  * Writes the row of a private file, before the bucket has it. A file that is sent again has its row already,
- * and one that was used needs none.
+ * and waits for another day; one that was used needs none.
  * @param isUsed a condition: a row of the product names the file
  */
 export async function beginPrivate(
@@ -51,10 +51,26 @@ export async function beginPrivate(
 ): Promise<void> {
   await db.run(sql`insert into uploads (id, owner_id, purpose, prefix, bytes, name, type, created_at)
     select ${id}, ${ownerId}, ${purpose}, ${prefix}, ${bytes}, ${name}, ${type}, ${at} where not (${isUsed})
-    on conflict do nothing`);
+    on conflict (id) do update set created_at = excluded.created_at where sha256 is null and dropped_at is null`);
 }
 
-/** Private files of a user that wait to be used, in the given order. Others are left out. */
+/**
+ * Notes that the bucket has a file, whole: it can be used from now on. Hash and size are written once.
+ * @returns false if the upload is not there any more, or has another hash
+ */
+export async function arrived(
+  db: Db,
+  { id, sha256, bytes }: { id: string; sha256: string; bytes: number },
+): Promise<boolean> {
+  const isSame = or(isNull(uploads.sha256), eq(uploads.sha256, sha256));
+  const { meta } = await db
+    .update(uploads)
+    .set({ sha256, bytes })
+    .where(and(eq(uploads.id, id), isNull(uploads.droppedAt), isSame));
+  return meta.changes > 0;
+}
+
+/** Private files of a user that are stored and wait to be used, in the given order. Others are left out. */
 export async function listPrivate(
   db: Db,
   ownerId: string,
@@ -71,6 +87,7 @@ export async function listPrivate(
         eq(uploads.ownerId, ownerId),
         eq(uploads.purpose, purpose),
         isNull(uploads.droppedAt),
+        isNotNull(uploads.sha256),
         inArray(prefix, prefixes),
       ),
     );
@@ -81,11 +98,17 @@ export async function listPrivate(
 }
 
 /**
- * A sub-select of an upload's id; null if it is not this user's, was used, or is being forgotten. The batch
- * that uses a file writes it where NULL is not allowed.
+ * A sub-select of an upload's id; null if it is not this user's, has not arrived whole, was used, or is being
+ * forgotten. The batch that uses a file writes it where NULL is not allowed.
  */
 export function usable(id: string, ownerId: string): SQL<string> {
-  return sql`(select id from uploads where id = ${id} and owner_id = ${ownerId} and dropped_at is null)`;
+  return sql`(select id from uploads where id = ${id} and owner_id = ${ownerId}
+    and sha256 is not null and dropped_at is null)`;
+}
+
+/** A sub-select of an upload's hash, for the row that names the file. */
+export function hashOf(id: string): SQL<string> {
+  return sql`(select sha256 from uploads where id = ${id})`;
 }
 
 /** A statement: the files are used. It comes after those that read `usable`. */

@@ -25,6 +25,7 @@ async function uploaded(ownerId: string, at = now()) {
   const id = crypto.randomUUID();
   await uploads.begin(db, ownerId, [{ id, purpose: "gig_picture", prefix: id, bytes: 4 }], at);
   await env.BUCKET.put(`${id}-g1/320.webp`, "webp");
+  await uploads.arrived(db, { id, sha256: "a hash", bytes: 4 });
   return id;
 }
 
@@ -106,12 +107,16 @@ it("A file that is being forgotten can't be used any more", async () => {
   expect([usable, await keysUnder(id)]).toEqual([null, []]);
 });
 
-it("Only its owner can use an upload", async () => {
+it("Only its owner can use an upload, once it has a hash, and another hash is not written", async () => {
   const [ann, eve] = [await person(db), await person(db)];
   const id = await uploaded(ann.id);
   const find = async (ownerId: string) =>
     (await db.all<{ id: string | null }>(sql`select ${uploads.usable(id, ownerId)} as id`))[0]?.id;
   expect([await find(ann.id), await find(eve.id)]).toEqual([id, null]);
+  const arrived = (sha256: string) => uploads.arrived(db, { id, sha256, bytes: 4 });
+  expect([await arrived("another"), await arrived("a hash")]).toEqual([false, true]);
+  await db.update(rows).set({ sha256: null });
+  expect(await find(ann.id)).toBeNull();
 });
 
 it("A file that the bucket fails to delete is tried again after an hour", async () => {

@@ -1,16 +1,10 @@
 import type { Capabilities } from "#app/context.ts";
+import { writeOnce } from "./write-once.ts";
 
 /** The bucket as files. Private ones are served only by pages that check the viewer. */
 export function files(bucket: R2Bucket): Capabilities["files"] {
   return {
-    async put(key, file) {
-      if (file instanceof Blob) await bucket.put(key, file);
-      else {
-        // The bucket must know the length before the last byte has come.
-        const { readable, writable } = new FixedLengthStream(file.bytes);
-        await Promise.all([bucket.put(key, readable), file.body.pipeTo(writable)]);
-      }
-    },
+    put: (key, content) => writeOnce(bucket, key, content),
     async open(key) {
       return (await bucket.get(key))?.body ?? null;
     },

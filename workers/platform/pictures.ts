@@ -1,5 +1,6 @@
 import type { Log, Pictures } from "#app/context.ts";
 import { encodeGigPicture, encodePreview, encodeProfilePicture, type Version } from "./picture-encoder.ts";
+import { ifFree, writeOnce } from "./write-once.ts";
 
 /**
  * Of 100. Measured with the seed's covers: AVIF of this quality, made from the WebP, is as far from the
@@ -26,7 +27,7 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
           const avif = await encoded.response().arrayBuffer();
           if (avif.byteLength >= size) return;
           const httpMetadata = { contentType: "image/avif" };
-          await BUCKET.put(`${key}/${width}.avif`, avif, { httpMetadata });
+          await BUCKET.put(`${key}/${width}.avif`, avif, { ...ifFree, httpMetadata });
         }),
       );
     },
@@ -53,12 +54,17 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
   };
 }
 
-/** Stores the versions of a picture. @throws Error if one of them fails, after all have ended */
+/**
+ * Stores the versions of a picture, each once.
+ * @throws Error if one of them fails or is there with other bytes, after all have ended
+ */
 async function put(bucket: R2Bucket, key: string, versions: Version[]): Promise<void> {
-  const httpMetadata = { contentType: "image/webp" };
-  const puts = await Promise.allSettled(
-    versions.map(({ width, webp }) => bucket.put(`${key}/${width}.webp`, webp, { httpMetadata })),
-  );
+  const putOne = async ({ width, webp }: Version) => {
+    const content = { body: new Blob([webp]).stream(), bytes: webp.byteLength };
+    const sha256 = await writeOnce(bucket, `${key}/${width}.webp`, content, { contentType: "image/webp" });
+    if (sha256 === null) throw new Error(`Another picture has the key ${key}`);
+  };
+  const puts = await Promise.allSettled(versions.map(putOne));
   const failed = puts.find((one) => one.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -5,6 +5,7 @@ import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 import { orderPath } from "#app/orders/order.ts";
+import { sizeText } from "#app/uploads/private-file.ts";
 
 /** An order's events with their files, its audit rows and its emails. */
 export function OrderHistory({ record, filesAreOpen }: { record: OrderRecord; filesAreOpen: boolean }) {
@@ -22,15 +23,18 @@ export function OrderHistory({ record, filesAreOpen }: { record: OrderRecord; fi
             {note ? <p>{note}</p> : null}
             {files
               .filter((file) => file.seq === seq)
-              .map((file) =>
-                filesAreOpen ? (
-                  <a key={file.id} href={`${orderPath(order.id)}/files/${encodeURIComponent(file.id)}`}>
-                    {file.name}
-                  </a>
-                ) : (
-                  <span key={file.id}>{file.name}</span>
-                ),
-              )}
+              .map(({ id, name, bytes, sha256 }) => (
+                <p key={id}>
+                  {filesAreOpen ? (
+                    <a href={`${orderPath(order.id)}/files/${encodeURIComponent(id)}`}>{name}</a>
+                  ) : (
+                    name
+                  )}{" "}
+                  <span className="tiny muted num">
+                    {`${sizeText(bytes)}, SHA-256 ${sha256 ?? "not kept when it was sent"}`}
+                  </span>
+                </p>
+              ))}
           </li>
         ))}
       </LogList>

@@ -29,6 +29,7 @@ export function added(db: Db, conversationId: string, messageId: string, files: 
     name,
     type,
     bytes,
+    sha256: uploads.hashOf(id),
   }));
   const ids = files.map(({ id }) => id);
   return [db.insert(messageFiles).values(rows), uploads.used(db, ids)] as const;

@@ -159,6 +159,33 @@ test("With the bucket or the encoder down, the text is saved and the picture can
   expect(await keysOf(id)).toHaveLength(2);
 });
 
+test("A picture that a published service shows is neither written over nor forgotten by its own token", async () => {
+  const ann = await writer();
+  const id = await wholeDraft(ann);
+  const path = `/services/create/${id}/pictures`;
+  const send = async (color: string) =>
+    await post(ann, path, { token: "one" }, [
+      { bytes: await drawn("image/png", { width: 400, height: 300, colors: [color] }), name: "a.png" },
+    ]);
+  const [main = "", key = ""] = json(await send("#0a0")).pictures;
+  const version = String((await storedDraft(id))?.steps.gallery?.version);
+  const alts = { [`alt-${main}`]: "A clock", [`alt-${key}`]: "A clock from the side" };
+  await post(ann, gallery(id), { ...alts, version, intent: "save" });
+  expect((await publish(ann, id)).status).toBe(303);
+  await ann.submit(`/services/create/${id}/edit`, {});
+  await post(ann, gallery(id), { intent: `remove:pictures:${key}` });
+  const stored = async () =>
+    (await env.BUCKET.list({ prefix: key.slice(0, 36) })).objects.map((file) => [file.key, file.etag]);
+  const before = await stored();
+  expect(before).toHaveLength(3);
+  const again = await send("#0b0");
+  expect([again.status, json(again)]).toEqual([
+    409,
+    { state: "refused", sentence: "This picture was sent before. Choose it again" },
+  ]);
+  expect(await stored()).toEqual(before);
+});
+
 test("Another seller neither adds, moves nor removes the pictures of a draft", async () => {
   const [ann, eve] = [await writer(), await writer()];
   const id = await draftOf(ann);

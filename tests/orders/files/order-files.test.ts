@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, it, vi } from "vitest";
+import { sha256Of } from "#app/lib/bytes.ts";
 import { orderFiles, orders, sessions, tickets, users } from "#drizzle/schema.ts";
 import { operator } from "../../support/accounts/operator.ts";
 import { faultyBucket, faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
@@ -85,6 +86,8 @@ describe("files of an order", () => {
     expect([await opened(), await linked()]).toEqual([false, false]);
     await db.update(orders).set({ hold: "refund", heldBy: "buyer", heldSince: now() });
     expect([await opened(), await linked()]).toEqual([true, true]);
+    const sha256 = await sha256Of(await pdf().arrayBuffer());
+    expect((await oona.get(`/admin${path}`)).text).toContain(`a.pdf 17 bytes, SHA-256 ${sha256}`);
     await db.update(orders).set({ hold: "none", heldBy: null, heldSince: null });
     expect(await opened()).toBe(false);
 

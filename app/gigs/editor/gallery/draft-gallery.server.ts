@@ -8,6 +8,8 @@ import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigDrafts from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
 import { arranged, type PictureMove } from "#app/gigs/editor/gallery/picture-answer.ts";
+import * as gigPictures from "#app/gigs/pictures.server.ts";
+import { sha256Of } from "#app/lib/bytes.ts";
 import { brokeUnique } from "#app/lib/constraints.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { runDue } from "#app/lib/work.ts";
@@ -15,13 +17,14 @@ import { type Cut, largestPicture, pictureRefusals } from "#app/uploads/picture.
 import * as uploads from "#app/uploads/uploads.server.ts";
 
 /** Why a picture was not added: a sentence, and the status of the answer. `wait`: seconds. */
-export type NotAdded = { refused: string; status: 400 | 429 | 503; wait?: number };
+export type NotAdded = { refused: string; status: 400 | 409 | 429 | 503; wait?: number };
 type Added = "added" | "missing" | "session ended" | NotAdded;
 
 const fullGallery: NotAdded = {
   refused: `A service can have at most ${mostPictures} pictures`,
   status: 400,
 };
+const wasSent: NotAdded = { refused: "This picture was sent before. Choose it again", status: 409 };
 const notSaved: NotAdded = { refused: "We couldn't save this picture. Please send it again", status: 503 };
 
 /**
@@ -42,9 +45,12 @@ export async function addPicture(
   const id =
     token === null ? crypto.randomUUID() : await uploads.derivedId(`${viewer.id} ${draftId} ${token}`);
   try {
+    const wasUsed = token !== null && (await gigPictures.isUsed(db, id));
     const draft = await gigDrafts.find(db, viewer.id, draftId);
     if (!draft) return "missing";
     if (draft.pictures.some((key) => key.startsWith(id))) return "added";
+    // The draft has it no longer, but the published gig does: it is neither written again nor forgotten.
+    if (wasUsed) return wasSent;
     if (draft.pictures.length >= mostPictures) return fullGallery;
     // Before `arrayBuffer`, which copies the file.
     if (file.size > largestPicture) return refusalOf("too large");
@@ -69,8 +75,10 @@ async function store(
   const { db, clock, log, pictures } = context;
   let isUsed = false;
   try {
-    const stored = await pictures.storeGigPicture(new Uint8Array(await file.arrayBuffer()), id, cut);
+    const content = new Uint8Array(await file.arrayBuffer());
+    const stored = await pictures.storeGigPicture(content, id, cut);
     if ("refused" in stored) return refusalOf(stored.refused);
+    await uploads.arrived(db, { id, sha256: await sha256Of(content), bytes: content.length });
     const at = clock.now();
     const draft = { id: draftId, sellerId: viewer.id, holder: sessions.activeUserId(viewer, at) };
     const result = await draftPictures.add(db, draft, { id, key: stored.key }, at);
