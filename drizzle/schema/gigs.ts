@@ -119,6 +119,34 @@ export const gigEvents = sqliteTable(
 );
 
 /**
+ * The denied gigs that their sellers have changed, and that wait for an operator
+ * (docs/specification.md#denied-changes). `gigs` holds the latest text. A decision deletes the row.
+ */
+export const deniedChanges = sqliteTable(
+  "denied_changes",
+  {
+    gigId: text("gig_id")
+      .primaryKey()
+      .references(() => gigs.id),
+    /** The text that was denied. */
+    denied: text({ mode: "json" }).$type<GigTexts>().notNull(),
+    /** When the first change began to wait, UTC ms. */
+    since: integer().notNull(),
+  },
+  (t) => [index("denied_changes_since").on(t.since)],
+);
+
+/**
+ * One row, whose `number` grows with each decision that takes something off public pages: a denial, a
+ * suspension, a review taken down. What was cached before the last one is not shown
+ * (docs/architecture.md#removals).
+ */
+export const removals = sqliteTable("removals", {
+  id: integer().primaryKey(),
+  number: integer().notNull(),
+});
+
+/**
  * How many listed gigs each subcategory has, updated by triggers. A count reads a few rows, however many gigs
  * there are (docs/architecture.md#scale). `subcategoryId` is empty for gigs without a subcategory.
  */
@@ -142,6 +170,9 @@ export const gigSlugs = sqliteTable("gig_slugs", {
     .notNull()
     .references(() => gigs.id),
 });
+
+/** What a gig says: the typed fields of each step of the editor, and the keys of its pictures. */
+export type GigTexts = { typed: Record<string, Record<string, string>>; pictures: string[] };
 
 /** A picture of a gig. `url` is `/images/{key}`; `alt` is its alternative text. */
 export type GigPicture = { url: string; alt: string };
