@@ -17,6 +17,11 @@ export function isFeeKept({ paymentStatus, priceCents, refundedCents }: VettedSt
   return paymentStatus === "paid" && refundedCents < priceCents;
 }
 
+/** True if a decision gives the fee back. */
+export function returnsFee(action: VettingAction): boolean {
+  return action === "return-fee" || action === "refuse-and-return";
+}
+
 /** Why an operator cannot decide this; null if they can. */
 export function refusalToVet(action: VettingAction, seller: VettedState): string | null {
   const { status, vettedAt } = seller;

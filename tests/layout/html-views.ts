@@ -232,6 +232,7 @@ export const views: Record<string, View[]> = {
     ...consoleOrders,
     [eve, `/admin${orderPage(ready)}?refund=10`],
     [eve, `/admin${orderPage(ready)}?refund=much`],
+    [eve, `/admin${orderPage(ready)}?confirm=cancel`],
     [eve, `/admin${orderPage(asked)}`, { intent: "answer", ...reason }],
     [eve, `/admin${orderPage(ready)}?refund=10`, { intent: "refund", amount: "10", ...reason }],
   ],

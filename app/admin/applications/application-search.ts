@@ -35,3 +35,8 @@ export function applicationsPath(search: Partial<ApplicationSearch> = {}): strin
   });
   return query.size > 0 ? `/admin/applications?${query}` : "/admin/applications";
 }
+
+/** The address that asks before a decision about an application that returns its fee. */
+export function confirmPath(id: string, intent: string): string {
+  return `${applicationsPath({ id })}&confirm=${intent}`;
+}

@@ -2,8 +2,10 @@ import {
   type ApplicationSearch,
   applicationFilters,
   applicationsPath,
+  confirmPath,
 } from "#app/admin/applications/application-search.ts";
 import type { ListedApplication } from "#app/admin/applications/applications.server.ts";
+import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
@@ -13,13 +15,15 @@ import { QueuePage } from "#app/admin/queue-page.tsx";
 import { userPath } from "#app/admin/users/user-search.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
-import { refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+import { refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
 
 type Props = {
   search: ApplicationSearch;
   applications: ListedApplication[];
   next: number | null;
   stuck: number | null;
+  /** The decision that the page asks about; null: it shows the list. */
+  confirm: string | null;
   reply: DecisionReply | null;
 };
 
@@ -31,8 +35,25 @@ const emptyTitles = {
 } as const;
 
 /** The applications of sellers, each with its texts in full and the ways to decide. */
-export function ApplicationsScreen({ search, applications, next, stuck, reply }: Props) {
+export function ApplicationsScreen({ search, applications, next, stuck, confirm, reply }: Props) {
   const { id, show } = search;
+  const [one] = applications;
+  const asked = buttons.find(({ intent }) => intent === confirm && returnsFee(intent));
+  if (id !== null && one && asked && refusalToVet(asked.intent, one.seller) === null)
+    return (
+      <ConfirmDecision
+        current="applications"
+        stuck={stuck}
+        title={`${asked.label}?`}
+        subject={`${one.fullName} · @${one.username}`}
+        consequences={consequencesOf(asked.intent, one.seller)}
+        button={{ intent: asked.intent, label: `Yes, refund ${feeLeft(one.seller)}`, kind: "stop" }}
+        reply={reply}
+        hidden={{ id, version: one.seller.version }}
+        reasonHint="At least 10 characters. The seller reads it."
+        back={applicationsPath({ id })}
+      />
+    );
   return (
     <QueuePage
       current="applications"
@@ -74,6 +95,7 @@ type PanelProps = { application: ListedApplication; reply: DecisionReply | null 
 function ApplicationPanel({ application, reply }: PanelProps) {
   const { seller, username, fullName, bio, suspendedAt } = application;
   const { id, version } = seller;
+  const possible = buttons.filter(({ intent }) => refusalToVet(intent, seller) === null);
   return (
     <section className="panel stack">
       <div className="row">
@@ -100,8 +122,19 @@ function ApplicationPanel({ application, reply }: PanelProps) {
         hidden={{ id, version }}
         reasonId={`reason-${id}`}
         reasonHint="At least 10 characters. The seller reads it, except for ‘Vet’ and ‘Waive the fee’."
-        buttons={buttons.filter(({ intent }) => refusalToVet(intent, seller) === null)}
+        buttons={possible.filter(({ intent }) => !returnsFee(intent))}
       />
+      {possible.some(({ intent }) => returnsFee(intent)) ? (
+        <div className="row">
+          {possible
+            .filter(({ intent }) => returnsFee(intent))
+            .map(({ intent, label }) => (
+              <a key={intent} className="btn stop" href={confirmPath(id, intent)}>
+                {label}
+              </a>
+            ))}
+        </div>
+      ) : null}
     </section>
   );
 }
@@ -114,6 +147,18 @@ const buttons: (DecisionButton & { intent: VettingAction })[] = [
   { intent: "refuse", label: "Refuse", kind: "stop" },
   { intent: "refuse-and-return", label: "Refuse and return the fee", kind: "stop" },
 ];
+
+const feeLeft = ({ priceCents, refundedCents }: ListedApplication["seller"]) =>
+  exactDollars(priceCents - refundedCents);
+
+/** What a decision that returns the fee leads to (docs/specification.md#operator-confirmation). */
+function consequencesOf(intent: VettingAction, seller: ListedApplication["seller"]): string[] {
+  const refund = `${feeLeft(seller)} goes back to the card that paid. This cannot be undone.`;
+  const hidden = "The services are hidden. Open orders go on.";
+  if (intent === "refuse-and-return") return [refund, `This person can't sell any more. ${hidden}`];
+  const isActiveByFee = seller.status === "active" && seller.activatedBy === "fee";
+  return isActiveByFee ? [refund, `The seller is not active any more. ${hidden}`] : [refund];
+}
 
 function factsOf({ seller }: ListedApplication): [string, string][] {
   const moment = (at: number | null) => (at === null ? "–" : dateTime(at));

@@ -20,13 +20,16 @@ export const headers = () => consoleHeaders;
 
 /**
  * /admin/applications?show=unpaid|vetted|refused&before={number}, or ?id={registration}: the applications of
- * sellers (docs/specification.md#operator-applications).
+ * sellers (docs/specification.md#operator-applications). ?id={registration}&confirm={intent}: the question
+ * before a decision that returns the fee.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
-  const search = parseApplicationSearch(new URL(request.url).searchParams);
+  const { searchParams } = new URL(request.url);
+  const search = parseApplicationSearch(searchParams);
   const { page, stuck } = await loadPage(context, () => applications.list(context.db, search));
-  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+  const confirm = searchParams.get("confirm");
+  return data({ search, ...page, stuck, confirm }, { headers: consoleHeaders });
 }
 
 const toasts: Record<VettingAction, string> = {

@@ -8,7 +8,7 @@ import * as payments from "#app/payments/payments.server.ts";
 import * as refundCalls from "#app/payments/refunds/refund-calls.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { columnsChanged, eventClaimed, isLostRace, type Seller } from "#app/sellers/seller-writes.server.ts";
-import { isFeeKept, refusalToVet, type VettingAction } from "#app/sellers/vetting.ts";
+import { isFeeKept, refusalToVet, returnsFee, type VettingAction } from "#app/sellers/vetting.ts";
 
 /** What a decision does to the seller's gigs. */
 const changesToGigs = { suspended: gigTransitions.suspended, restored: gigTransitions.restored };
@@ -54,10 +54,6 @@ export async function decide(
       throw error;
     }
   });
-}
-
-function returnsFee(action: VettingAction): boolean {
-  return action === "return-fee" || action === "refuse-and-return";
 }
 
 /** What a decision changes beside the money. `gigs`: what happens to all gigs of the seller. */

@@ -4,6 +4,7 @@ import {
   type OperatorActionReply,
   operatorActions,
 } from "#app/admin/orders/operator-action.ts";
+import { asksOperator, confirmPath } from "#app/admin/orders/operator-confirmation.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { Field } from "#app/ui/forms/field.tsx";
 
@@ -13,9 +14,9 @@ export type PanelProps = { version: number; reply: OperatorActionReply | null };
 export const readByParties =
   "At least 10 characters. The buyer and the seller see it, and it stays in the audit log.";
 
-/** The transitions that an operator can make now, under one reason. */
+/** The transitions that an operator can make at once, under one reason. */
 export function TransitionPanel({ allowed, version, reply }: PanelProps & { allowed: TransitionName[] }) {
-  const names = allowed.filter((name) => name !== "answer");
+  const names = allowed.filter((name) => name !== "answer" && !asksOperator(name));
   if (names.length === 0) return null;
   return (
     <DecisionForm
@@ -31,6 +32,29 @@ export function TransitionPanel({ allowed, version, reply }: PanelProps & { allo
         kind: operatorActions[name]?.stops ? "stop" : undefined,
       }))}
     />
+  );
+}
+
+/** The ways to the pages that ask before an order is ended, paid or refunded. */
+export function EndPanel({ orderId, allowed }: { orderId: string; allowed: TransitionName[] }) {
+  const names = allowed.filter(asksOperator);
+  if (names.length === 0) return null;
+  return (
+    <section className="panel stack">
+      <h2>End or refund this order</h2>
+      <p className="muted">The next page names the sum and asks once more.</p>
+      <div className="row">
+        {names.map((name) => (
+          <a
+            key={name}
+            className={operatorActions[name]?.stops ? "btn stop" : "btn"}
+            href={confirmPath(orderId, name)}
+          >
+            {operatorActions[name]?.label ?? name}
+          </a>
+        ))}
+      </div>
+    </section>
   );
 }
 

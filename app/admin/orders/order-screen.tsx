@@ -1,10 +1,18 @@
+import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import { adminConversationPath } from "#app/admin/conversations/admin-conversation.ts";
 import { DetailPage } from "#app/admin/detail-page.tsx";
-import { AnswerPanel, LostInput, TransitionPanel } from "#app/admin/orders/action-panels.tsx";
+import {
+  AnswerPanel,
+  EndPanel,
+  LostInput,
+  readByParties,
+  TransitionPanel,
+} from "#app/admin/orders/action-panels.tsx";
 import { type OperatorActionReply, partyRefusal } from "#app/admin/orders/operator-action.ts";
+import { asksOperator, type Confirmation } from "#app/admin/orders/operator-confirmation.ts";
 import { canResend, type RefundPreview } from "#app/admin/orders/operator-refund.ts";
 import { OrderDetails } from "#app/admin/orders/order-fields.tsx";
-import { adminOrdersPath } from "#app/admin/orders/order-filters.ts";
+import { adminOrderPath, adminOrdersPath } from "#app/admin/orders/order-filters.ts";
 import { OrderHistory } from "#app/admin/orders/order-history.tsx";
 import { OrderMoney } from "#app/admin/orders/order-money.tsx";
 import type { OrderRecord } from "#app/admin/orders/order-record.server.ts";
@@ -27,14 +35,20 @@ type Props = {
   /** What has to happen next, as a sentence. */
   next: string;
   allowed: TransitionName[];
+  /** The decision that the page asks about; null: it shows the order. */
+  confirm: AskedDecision | null;
   refund: { refusal: string | null; leftCents: number; preview: RefundPreview | null };
   reply: OperatorActionReply | null;
 };
+
+/** A decision that is asked about, with what its form sends. `call`: the failed refund; empty if it is none. */
+export type AskedDecision = Confirmation & { intent: string; call: string };
 
 /** One order in the console: everything that is stored about it, and the operator's forms. */
 export function OrderScreen(props: Props) {
   const { record, stuck, party, conversation, filesAreOpen, late, next, reply } = props;
   const { order } = record;
+  if (props.confirm) return <ConfirmScreen {...props} asked={props.confirm} />;
   return (
     <DetailPage
       current="orders"
@@ -80,6 +94,24 @@ export function OrderScreen(props: Props) {
   );
 }
 
+function ConfirmScreen({ record: { order }, stuck, reply, asked }: Props & { asked: AskedDecision }) {
+  const { intent, call, title, label, consequences } = asked;
+  return (
+    <ConfirmDecision
+      current="orders"
+      stuck={stuck}
+      title={title}
+      subject={`Order #${shortId(order.id)} · ${order.title}`}
+      consequences={consequences}
+      button={{ intent, label, kind: intent === "complete" ? "go" : "stop" }}
+      reply={reply}
+      hidden={{ version: order.version, ...(call ? { call } : {}) }}
+      reasonHint={readByParties}
+      back={adminOrderPath(order.id)}
+    />
+  );
+}
+
 /** The forms for this order. The page shows the form error above, so that the forms do not repeat it. */
 function OperatorForms({ record, allowed, refund, reply }: Props) {
   const { order, calls } = record;
@@ -89,7 +121,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
     if (intent === "answer") return !allowed.includes("answer");
     if (intent === "refund") return refund.refusal !== null || !refund.preview || !("back" in refund.preview);
     if (intent === "refund-again") return !resendable.some(({ id }) => id === reply?.id);
-    return allowed.every((name) => name === "answer");
+    return allowed.every((name) => name === "answer" || asksOperator(name));
   };
   return (
     <>
@@ -98,6 +130,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
       {allowed.includes("answer") ? (
         <AnswerPanel questions={order.questions.map(({ question }) => question)} {...common} />
       ) : null}
+      <EndPanel orderId={order.id} allowed={allowed} />
       {refund.refusal ? (
         <div className="panel stack">
           <h2>Refund an amount</h2>
@@ -107,7 +140,7 @@ function OperatorForms({ record, allowed, refund, reply }: Props) {
         <RefundPanel orderId={order.id} leftCents={refund.leftCents} preview={refund.preview} {...common} />
       )}
       {resendable.map((call) => (
-        <ResendRefundPanel key={call.id} call={call} {...common} />
+        <ResendRefundPanel key={call.id} orderId={order.id} call={call} />
       ))}
     </>
   );

@@ -11,11 +11,16 @@ import * as readable from "#app/admin/conversations/readable-conversations.serve
 import { refuse } from "#app/admin/decision.server.ts";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { operatorActionForm } from "#app/admin/orders/operator-action.form.ts";
-import { type OperatorActionReply, operatorActions } from "#app/admin/orders/operator-action.ts";
-import { previewRefund, refusalToRefund } from "#app/admin/orders/operator-refund.ts";
+import {
+  isOperatorAction,
+  type OperatorActionReply,
+  operatorActions,
+} from "#app/admin/orders/operator-action.ts";
+import { confirmationOf, resendingOf } from "#app/admin/orders/operator-confirmation.ts";
+import { canResend, previewRefund, refusalToRefund } from "#app/admin/orders/operator-refund.ts";
 import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import * as records from "#app/admin/orders/order-record.server.ts";
-import { OrderScreen } from "#app/admin/orders/order-screen.tsx";
+import { type AskedDecision, OrderScreen } from "#app/admin/orders/order-screen.tsx";
 import { runOperatorAction } from "#app/admin/orders/run-operator-action.server.ts";
 import { consoleHeaders, notFound, requireOperator } from "#app/admin/require-operator.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
@@ -29,6 +34,7 @@ import { nextStep } from "#app/orders/next-step.ts";
 import { changedMeanwhile, partyOf, shortId } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { transitionsFor } from "#app/orders/refusal-to-transition.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
 import * as refunds from "#app/payments/refunds/refunds.server.ts";
 import { displayName } from "#app/profiles/profile.ts";
 
@@ -37,7 +43,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
   consoleMeta(data ? `Order ${shortId(data.record.order.id)}` : "Order");
 export const headers = () => consoleHeaders;
 
-/** /admin/orders/{id}?refund={dollars}: one order, and how a refund of that amount would be divided. */
+/**
+ * /admin/orders/{id}?refund={dollars}: one order, and how a refund of that amount would be divided.
+ * ?confirm={transition}: the question before a transition that refunds, ends or pays it.
+ */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const operator = await requireOperator(context);
   const { db, clock } = context;
@@ -49,7 +58,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const names = { buyer: displayName(buyer), seller: displayName(seller) };
   const conversation = await readable.findOfOrder(db, order);
   const filesAreOpen = record.files.length > 0 && (await orderFiles.isOpenToOperators(db, order, at));
-  const amount = new URL(request.url).searchParams.get("refund");
+  const { searchParams } = new URL(request.url);
+  const amount = searchParams.get("refund");
+  const allowed = party
+    ? []
+    : transitionsFor(order, "operator", at).filter((name) => name in operatorActions);
   return data(
     {
       record,
@@ -59,7 +72,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       filesAreOpen,
       late: isLate(order, at),
       next: nextStep(order, "operator", names, at),
-      allowed: party ? [] : transitionsFor(order, "operator", at).filter((name) => name in operatorActions),
+      allowed,
+      confirm: party ? null : askedIn(searchParams, record, allowed, names),
       refund: {
         refusal: refusalToRefund(order, operator.id),
         leftCents: leftOf(order),
@@ -68,6 +82,24 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     },
     { headers: consoleHeaders },
   );
+}
+
+/** What an address asks about; null if it asks nothing, or nothing that can be done now. */
+function askedIn(
+  params: URLSearchParams,
+  { order, calls }: records.OrderRecord,
+  allowed: TransitionName[],
+  names: { buyer: string; seller: string },
+): AskedDecision | null {
+  const intent = params.get("confirm");
+  if (intent === "refund-again") {
+    const call = calls.find(({ id }) => id === params.get("call"));
+    if (!call || !canResend(call)) return null;
+    return { ...resendingOf(call.amountCents ?? 0, names.buyer), intent, call: call.id };
+  }
+  if (!isOperatorAction(intent) || !allowed.includes(intent)) return null;
+  const confirmation = confirmationOf(intent, order, names);
+  return confirmation && { ...confirmation, intent, call: "" };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { type PanelProps, readByParties } from "#app/admin/orders/action-panels.tsx";
+import { confirmPath } from "#app/admin/orders/operator-confirmation.ts";
 import type { RefundPreview } from "#app/admin/orders/operator-refund.ts";
 import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
 import { exactDollars } from "#app/lib/money.ts";
@@ -61,19 +62,19 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
   );
 }
 
-type ResendProps = PanelProps & { call: { id: string; amountCents: number | null } };
+type ResendProps = { orderId: string; call: { id: string; amountCents: number | null } };
 
-/** Sends a refund again that failed after Stripe had taken it. */
-export function ResendRefundPanel({ call, version, reply }: ResendProps) {
+/** A refund that failed after Stripe had taken it, and the way to the page that asks before it is sent again. */
+export function ResendRefundPanel({ orderId, call }: ResendProps) {
   return (
-    <DecisionForm
-      reply={reply?.intent === "refund-again" && reply.id === call.id ? reply : null}
-      heading="Send the refund again"
-      hidden={{ call: call.id, version }}
-      reasonId={`again-${call.id}-reason`}
-      buttons={[{ intent: "refund-again", label: "Send the refund again" }]}
-    >
+    <section className="panel stack">
+      <h2>Send the refund again</h2>
       <p>{`Stripe accepted a refund of ${exactDollars(call.amountCents ?? 0)}, but it failed later.`}</p>
-    </DecisionForm>
+      <div className="row">
+        <a className="btn" href={confirmPath(orderId, "refund-again", call.id)}>
+          Send the refund again
+        </a>
+      </div>
+    </section>
   );
 }

@@ -1,4 +1,5 @@
 import { ApplicationLink } from "#app/admin/applications/application-link.tsx";
+import { ConfirmDecision } from "#app/admin/confirm-decision.tsx";
 import { type DecisionReply, replyAbout } from "#app/admin/decision.ts";
 import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
@@ -10,12 +11,35 @@ import type { PaidForColumns } from "#app/ledger/paid-for.server.ts";
 import { dateTime } from "#app/lib/dates.ts";
 import { exactDollars } from "#app/lib/money.ts";
 
-type Props = Awaited<ReturnType<typeof list>> & { stuck: number | null; reply: DecisionReply | null };
+type Props = Awaited<ReturnType<typeof list>> & {
+  stuck: number | null;
+  /** The id of the payment whose refund the page asks about; null: it shows the queue. */
+  confirm: string | null;
+  reply: DecisionReply | null;
+};
 
 const lookInto: DecisionButton = { intent: "look-into", label: "Mark as resolved" };
 
 /** The queue of mismatches: what waits, oldest first, then what was resolved recently. */
-export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply }: Props) {
+export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, confirm, reply }: Props) {
+  const asked = mismatched.find((payment) => payment.id === confirm && refusalToReturn(payment) === null);
+  if (asked)
+    return (
+      <ConfirmDecision
+        current="payments"
+        stuck={stuck}
+        title="Refund this payment?"
+        subject={`${asked.note} · ${dateTime(asked.at)}`}
+        consequences={[
+          `${amountOf(asked)} goes back to the card that paid, and the payer is told. This cannot be undone.`,
+        ]}
+        button={{ intent: "refund", label: `Yes, refund ${amountOf(asked)}`, kind: "stop" }}
+        reply={reply}
+        hidden={{ id: asked.id }}
+        reasonHint="At least 10 characters, for the audit log."
+        back="/admin/payments"
+      />
+    );
   return (
     <QueuePage current="payments" stuck={stuck} title="Payment mismatches">
       <DecisionQueue
@@ -47,12 +71,15 @@ export function PaymentsScreen({ mismatched, unexplained, resolved, stuck, reply
               reply={replyAbout(reply, payment.id)}
               hidden={{ id: payment.id }}
               reasonId={`reason-${payment.id}`}
-              buttons={
-                refusalToReturn(payment) === null
-                  ? [{ intent: "refund", label: `Refund ${amountOf(payment)}`, kind: "stop" }, lookInto]
-                  : [lookInto]
-              }
+              buttons={[lookInto]}
             />
+            {refusalToReturn(payment) === null ? (
+              <p>
+                <a className="btn stop" href={`/admin/payments?confirm=${encodeURIComponent(payment.id)}`}>
+                  {`Refund ${amountOf(payment)}`}
+                </a>
+              </p>
+            ) : null}
           </section>
         ))}
         {unexplained.map(({ id, note, at, ...about }) => (

@@ -18,11 +18,15 @@ export const links = consoleLinks;
 export const meta = () => consoleMeta("Payment mismatches");
 export const headers = () => consoleHeaders;
 
-/** /admin/payments: the mismatches that wait for an operator (docs/specification.md#operator-payments). */
-export async function loader({ context }: LoaderFunctionArgs) {
+/**
+ * /admin/payments: the mismatches that wait for an operator (docs/specification.md#operator-payments).
+ * ?confirm={payment}: the question before a refund.
+ */
+export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const { page, stuck } = await loadPage(context, () => mismatches.list(context.db));
-  return data({ ...page, stuck }, { headers: consoleHeaders });
+  const confirm = new URL(request.url).searchParams.get("confirm");
+  return data({ ...page, stuck, confirm }, { headers: consoleHeaders });
 }
 
 /** Refunds a payment of the queue, or marks a mismatch as looked into. */

@@ -68,6 +68,24 @@ test("A decision needs a reason, a known application, and the version that the o
   expect((await registrationOf(ann.id)).seller.vettedAt).toBeNull();
 });
 
+test("Before a fee goes back, a page names the sum and asks for the reason", async () => {
+  const { ann } = await paidSeller();
+  const { seller } = await registrationOf(ann.id);
+  const list = await eve.get(`/admin/applications?id=${seller.id}`);
+  expect(list.html).not.toMatch(/value="(return-fee|refuse-and-return)"/);
+  for (const intent of ["return-fee", "refuse-and-return"]) {
+    const path = `/admin/applications?id=${seller.id}&confirm=${intent}`;
+    expect(list.links).toContain(path);
+    const page = await eve.get(path);
+    expect(page.html.match(/name="intent" value="[^"]*"/g)).toEqual([`name="intent" value="${intent}"`]);
+    expect(page.text).toContain("$50.00 goes back to the card that paid.");
+    expect(page.text).toContain("The services are hidden. Open orders go on.");
+    const fields = { id: seller.id, version: page.field("version") ?? "", intent, reason: "no" };
+    expect((await eve.submit(path, fields)).text).toContain("Yes, refund $50.00");
+  }
+  expect((await registrationOf(ann.id)).seller.refundedCents).toBe(0);
+});
+
 test("Nobody but an operator sees the page, and nobody decides about their own application", async () => {
   const { ann } = await paidSeller();
   for (const stranger of [ann, visitor.signedOut()]) {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { operatorActions } from "#app/admin/orders/operator-action.ts";
+import { asksOperator } from "#app/admin/orders/operator-confirmation.ts";
 import { day } from "#app/lib/dates.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import { orderEvents, orderFiles, orders, outbox, users } from "#drizzle/schema.ts";
@@ -89,7 +90,10 @@ it("Every operator action has a button, asks for a reason, changes the order, te
   for (const [name, [from, to, fields = {}]] of Object.entries(cases)) {
     const row = await orderRow(db, from);
     const before = await ann.get(`/admin/orders/${row.id}`);
-    expect([name, before.html.includes(`name="intent" value="${name}"`)]).toEqual([name, true]);
+    const way = asksOperator(name as TransitionName)
+      ? before.links.includes(`/admin/orders/${row.id}?confirm=${name}`)
+      : before.html.includes(`name="intent" value="${name}"`);
+    expect([name, way]).toEqual([name, true]);
     expect(before.text).toContain(operatorActions[name as TransitionName]?.label ?? "?");
 
     const short = await act(ann, row.id, { intent: name, ...fields, reason: "too short" });
@@ -111,6 +115,43 @@ it("Every operator action has a button, asks for a reason, changes the order, te
     expect((await ann.get(`/admin/orders/${row.id}`)).text).toContain(reason);
   }
 }, 60_000);
+
+it("Before an operator refunds or ends an order, a page names the sum and asks for the reason", async () => {
+  const asked = { cancel: {}, "accept-cancel": held("cancellation"), "operator-cancel": running };
+  for (const [name, from] of Object.entries({ ...asked, "accept-refund": held("refund") })) {
+    const row = await orderRow(db, { ...from, creditCents: 1000, refundedCashCents: 500, feeCents: 1600 });
+    const shown = await ann.get(`/admin/orders/${row.id}`);
+    expect(shown.html).not.toContain(`value="${name}"`);
+    const path = `/admin/orders/${row.id}?confirm=${name}`;
+    const page = await ann.get(path);
+    expect(page.html.match(/name="intent" value="[^"]*"/g)).toEqual([`name="intent" value="${name}"`]);
+    expect(page.text).toContain("$75.00 goes back to person-");
+    expect(page.text).toContain("$65.00 to the card, $10.00 as credit.");
+    expect(page.text).toContain("$60.00 comes from the seller, $15.00 from the platform's fee.");
+    expect(page.text).toMatch(/Yes, refund \$75\.00 and (end|close) it/);
+    expect(page.links).toContain(`/admin/orders/${row.id}`);
+    expect((await stateOf(row.id)).events).toEqual([]);
+    const version = page.field("version") ?? "";
+    const short = await ann.submit(path, { intent: name, version, reason: "no" });
+    expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
+    expect(short.text).toContain("$75.00 goes back to person-");
+    const done = await ann.submit(path, { intent: name, version, reason });
+    expect([name, done.status, done.location]).toEqual([name, 303, `/admin/orders/${row.id}`]);
+    // It can't be asked for again: the page shows the order.
+    expect((await ann.get(path)).text).toContain("All orders");
+  }
+  const unpaid = await orderRow(db, { paymentStatus: "pending", stage: "awaiting_payment", paidAt: null });
+  const page = await ann.get(`/admin/orders/${unpaid.id}?confirm=operator-cancel`);
+  expect(page.text).toContain("Nothing was paid. No money moves.");
+  const late = await orderRow(db, delivered);
+  expect((await ann.get(`/admin/orders/${late.id}?confirm=complete`)).text).toContain("gets paid");
+  for (const confirm of ["start", "nonsense", "refund-again"])
+    expect((await ann.get(`/admin/orders/${late.id}?confirm=${confirm}`)).text).toContain("All orders");
+  const { ann: own } = await operator();
+  const theirs = await orderRow(db, { ...running, buyerId: own.id });
+  const refused = await own.get(`/admin/orders/${theirs.id}?confirm=operator-cancel`);
+  expect(refused.text).toContain("You are a party to this order");
+}, 20_000);
 
 it("A transition that the order does not allow is refused with a sentence, and every question needs an answer", async () => {
   const row = await orderRow(db, { status: "completed", stage: "closed" });
@@ -141,7 +182,7 @@ it("An operator who is a party of the order is refused and told why", async () =
   const row = await orderRow(db, { buyerId: own.id });
   const page = await own.get(`/admin/orders/${row.id}`);
   expect(page.text).toContain("You are a party to this order");
-  expect(page.html).not.toContain('name="intent" value="operator-cancel"');
+  expect(page.html).not.toContain("confirm=operator-cancel");
   for (const fields of [
     { intent: "operator-cancel" },
     { intent: "refund", amount: "1" },

@@ -43,6 +43,13 @@ it("An operator refunds a mismatched payment once, with a reason, and the buyer 
   ])
     expect(page.text).toContain(words);
   expect(page.links).toContain(`/admin/orders/${order.id}`);
+  expect(page.html).not.toContain('value="refund"');
+  const way = `/admin/payments?confirm=${payment.id}`;
+  expect(page.links).toContain(way);
+  const asked = await ann.get(way);
+  expect(asked.text).toContain("$80.00 goes back to the card that paid");
+  const refused = await ann.submit(way, { id: payment.id, intent: "refund", reason: "no" });
+  expect([refused.status, refused.text.includes("Yes, refund $80.00")]).toEqual([400, true]);
   const short = await resolve(ann, payment.id, "refund", { reason: "no" });
   expect([short.status, short.text.includes("at least 10 characters")]).toEqual([400, true]);
   expect(short.text).toContain("Please fix 1 thing");

@@ -1,0 +1,56 @@
+import { AdminFrame, type FrameProps } from "#app/admin/admin-frame.tsx";
+import type { FormReply } from "#app/admin/decision.ts";
+import { type DecisionButton, DecisionForm } from "#app/admin/decision-form.tsx";
+import { Note } from "#app/ui/note.tsx";
+
+type Props = FrameProps & {
+  /** The question. */
+  title: string;
+  /** What it is about. */
+  subject: string;
+  /** What the decision leads to, with its sums, one paragraph each. */
+  consequences: string[];
+  /** The button that decides. Its label names the sum, if there is one. */
+  button: DecisionButton;
+  /** What the operator reads after a refusal; null before the first try. */
+  reply: FormReply | null;
+  /** Fields that are sent with the decision: the subject, and the version that this page shows. */
+  hidden: Record<string, string | number>;
+  reasonHint: string;
+  /** The page that led here. */
+  back: string;
+};
+
+/**
+ * Asks once more before an operator refunds or ends something (docs/specification.md#operator-confirmation):
+ * a page of its own with the consequence, the reason, and one button.
+ */
+export function ConfirmDecision(props: Props) {
+  const { current, stuck, title, subject, consequences, button, reply, hidden, reasonHint, back } = props;
+  return (
+    <AdminFrame current={current} stuck={stuck}>
+      <div className="mid stack mt-5">
+        {reply?.formError ? <Note kind="bad" title={reply.formError} /> : null}
+        <h1>{title}</h1>
+        <p className="muted">{subject}</p>
+        <div className="panel stack">
+          {consequences.map((sentence) => (
+            <p key={sentence}>{sentence}</p>
+          ))}
+          <DecisionForm
+            reply={reply && { ...reply, formError: null }}
+            hidden={hidden}
+            reasonId="reason"
+            reasonHint={reasonHint}
+            buttons={[button]}
+          />
+          <p>
+            <a className="btn" href={back}>
+              Not now
+            </a>
+          </p>
+        </div>
+      </div>
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { adminOrderPath } from "#app/admin/orders/order-filters.ts";
+import { leftOf, returnOf } from "#app/ledger/shares.ts";
+import { exactDollars } from "#app/lib/money.ts";
+import type { OrderState } from "#app/orders/order.ts";
+import type { TransitionName } from "#app/orders/transitions.ts";
+
+/**
+ * The transitions that refund, end or pay an order. The console asks once more before them
+ * (docs/specification.md#operator-confirmation).
+ */
+const questions: Partial<Record<TransitionName, string>> = {
+  complete: "Complete this order for the buyer?",
+  cancel: "Cancel this order for the buyer?",
+  "accept-cancel": "Accept the cancellation?",
+  "accept-refund": "Refund the buyer in full?",
+  "operator-cancel": "Stop this order?",
+};
+
+type Confirmed = OrderState & { feeCents: number };
+
+/** What a page asks before a transition. `label`: of the button, with the sum that is refunded. */
+export type Confirmation = { title: string; label: string; consequences: string[] };
+
+/** True if a page asks once more before this transition. */
+export function asksOperator(name: TransitionName): boolean {
+  return questions[name] !== undefined;
+}
+
+/**
+ * The question before a transition, and what it leads to; null if it is made at once.
+ * @param names the display names of the parties
+ */
+export function confirmationOf(
+  name: TransitionName,
+  order: Confirmed,
+  names: { buyer: string; seller: string },
+): Confirmation | null {
+  const title = questions[name];
+  if (title === undefined) return null;
+  const yes = (text: string) => `Yes, ${text}`;
+  const ends = "The order ends. This cannot be undone.";
+  if (name === "complete") {
+    const delivered = order.deliveredAt === null ? `${names.seller} has not delivered anything yet. ` : "";
+    const paid = `${delivered}${names.seller} gets paid, and ${names.buyer} can no longer ask for changes.`;
+    return { title, label: yes("complete it"), consequences: [paid, ends] };
+  }
+  const left = order.paymentStatus === "paid" ? leftOf(order) : 0;
+  const end = name === "accept-refund" ? "close it" : "end it";
+  if (left === 0) {
+    const nothing = order.paymentStatus === "paid" ? "Everything was refunded already." : "Nothing was paid.";
+    return { title, label: yes(end), consequences: [`${nothing} No money moves.`, ends] };
+  }
+  return {
+    title,
+    label: yes(`refund ${exactDollars(left)} and ${end}`),
+    consequences: [...refundSentences(order, left, names.buyer), ends],
+  };
+}
+
+/**
+ * The question before a refund that failed is sent again. @param cents of the failed refund
+ */
+export function resendingOf(cents: number, buyer: string): Confirmation {
+  const sum = exactDollars(cents);
+  return {
+    title: "Send the refund again?",
+    label: `Yes, refund ${sum} again`,
+    consequences: [
+      `Stripe accepted a refund of ${sum}, but it failed later. ${sum} goes back to the card of ${buyer}.`,
+    ],
+  };
+}
+
+/** The address that asks before a decision about an order. @param call the failed money call, if it is one */
+export function confirmPath(orderId: string, intent: TransitionName | "refund-again", call?: string): string {
+  const query = new URLSearchParams({ confirm: intent, ...(call === undefined ? {} : { call }) });
+  return `${adminOrderPath(orderId)}?${query}`;
+}
+
+/** Where a refund of an order goes, and whose share it is taken from. @param cents at most what is left */
+function refundSentences(order: Confirmed, cents: number, buyer: string): string[] {
+  const { cashCents, creditCents, netCents, feeCents } = returnOf(order, cents);
+  return [
+    `${exactDollars(cents)} goes back to ${buyer}: ${exactDollars(cashCents)} to the card, ${exactDollars(creditCents)} as credit.`,
+    `${exactDollars(netCents)} comes from the seller, ${exactDollars(feeCents)} from the platform's fee.`,
+  ];
+}
