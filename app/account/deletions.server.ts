@@ -10,6 +10,7 @@ import * as conversations from "#app/conversations/conversations.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import * as parked from "#app/drafts/drafts.server.ts";
 import { forgotten } from "#app/files/forgotten-files.server.ts";
+import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import * as draftPictures from "#app/gigs/drafts/draft-pictures.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { day } from "#app/lib/dates.ts";
@@ -108,6 +109,7 @@ async function writeDeletion(
       outbox.mail(db, "account_deleted", id, null, at, address),
       ...orders.cancelledWithAccount(db, id, at),
       ...gigTransitions.withdrawn(db, id, at),
+      ...deniedChanges.ended(db, sql`gigs.seller_id = ${id}`, at),
       ...draftPictures.draftsOfUserDeleted(db, id, at),
       uploads.ofUserDropped(db, id),
       replies.ofUserDeleted(db, id),

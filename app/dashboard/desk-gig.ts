@@ -10,6 +10,8 @@ export type DeskGig = GigFigures & {
   listed: boolean;
   /** Why an operator denied it; null if it is not denied. */
   denial: string | null;
+  /** Changes of a denied gig wait for an operator. */
+  isWaiting: boolean;
   /** When it is active again because its seller is back, UTC ms; null: not paused by an absence. */
   backAt: number | null;
 };
@@ -33,14 +35,15 @@ export function requestedMove(intent: unknown): DeskMove | null {
   return intent === "pause" || intent === "resume" ? intent : null;
 }
 
-/** The state in words, and the kind of its tag. */
-export function stateTag({ state, listed }: Pick<DeskGig, "state" | "listed">): {
+/** The state in words, and the kind of its tag. @param isWaiting changes of a denied gig wait for an operator */
+export function stateTag({ state, listed, isWaiting }: Pick<DeskGig, "state" | "listed" | "isWaiting">): {
   label: string;
   kind: "ok" | "wait" | "bad";
 } {
   if (state === "active")
     return listed ? { label: "Active", kind: "ok" } : { label: "Not offered", kind: "bad" };
   if (state === "paused") return { label: "Paused", kind: "wait" };
+  if (isWaiting) return { label: "Changed, to be looked at", kind: "wait" };
   return { label: state === "denied" ? "Denied" : "Suspended", kind: "bad" };
 }
 

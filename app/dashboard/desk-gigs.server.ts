@@ -1,6 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { DeskGig } from "#app/dashboard/desk-gig.ts";
+import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
 import { sumOfShownDays } from "#app/gigs/figures/gig-figures.ts";
 import type { GigAvailability } from "#app/gigs/gig-state.ts";
 import { isPausedAway } from "#app/gigs/gig-transitions.server.ts";
@@ -27,6 +28,7 @@ export async function list(db: Db, sellerId: string, after: string | null, at: n
       state: gigs.state,
       listed: gigs.listed,
       denial: gigs.denial,
+      isWaiting: isWaiting(sql`gigs.id`).mapWith(Boolean),
       backAt: sql<
         number | null
       >`iif(${isPausedAway}, (select away_until from sellers where user_id = ${gigs.sellerId}), null)`,

@@ -76,7 +76,16 @@ function GigLine({ gig, after }: { gig: DeskGig; after: string | null }) {
         {gig.backAt === null ? null : (
           <p className="small">{`You are away. Back on ${date(gig.backAt, timeZone)}`}</p>
         )}
-        {gig.denial === null ? null : <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>}
+        {gig.denial === null ? null : (
+          <>
+            <p className="small">{`Denied by ${brand} support: ${gig.denial}`}</p>
+            <p className="small">
+              {gig.isWaiting
+                ? "You changed it. We'll look at it and email you. Until then buyers don't see it."
+                : "Edit what we named. We'll look at it before buyers see it again."}
+            </p>
+          </>
+        )}
       </div>
       <div className="row gig-acts">
         {canChange(gig) ? (

@@ -10,6 +10,7 @@ import type {
   MailLink,
   MailOrder,
   MailRegistration,
+  MailService,
   OperatorMailData,
 } from "#app/emails/mail-data.ts";
 import { findMailTicket } from "#app/emails/mail-ticket.server.ts";
@@ -133,7 +134,7 @@ export async function loadMailData(
     ticket: found?.shown ?? null,
     registration: subjectId && isRegistrationKind ? await findRegistration(db, userId, subjectId) : null,
     report: subjectId && isReportKind ? await reports.findForMail(db, subjectId) : null,
-    service: subjectId && isGigKind ? await findTitle(db, subjectId) : null,
+    service: subjectId && isGigKind ? await findService(db, subjectId) : null,
   };
   return { to, mailData };
 }
@@ -192,9 +193,12 @@ async function findRegistration(db: Db, userId: string, id: string): Promise<Mai
   return { refundedCents: seller.refundedCents, wasPaid, level: row?.level ?? levels[0].name };
 }
 
-async function findTitle(db: Db, gigId: string): Promise<string | null> {
-  const [row] = await db.select({ title: gigs.title }).from(gigs).where(eq(gigs.id, gigId));
-  return row?.title ?? null;
+async function findService(db: Db, gigId: string): Promise<MailService | null> {
+  const [row] = await db
+    .select({ title: gigs.title, state: gigs.state })
+    .from(gigs)
+    .where(eq(gigs.id, gigId));
+  return row ?? null;
 }
 
 /** The reason in the audit row that was written in the same batch as the mail. */

@@ -1,3 +1,4 @@
+import type { GigState } from "#app/gigs/gig-state.ts";
 import type { Party } from "#app/orders/order.ts";
 import type { Outcome } from "#app/reports/report.ts";
 import type { ReportKind } from "#app/ui/report-path.ts";
@@ -25,9 +26,12 @@ export type MailData = {
   ticket: MailTicket | null;
   /** Null if the mail is not about a report. */
   report: MailReport | null;
-  /** The title of the service; null if the mail is not about a service itself. */
-  service: string | null;
+  /** Null if the mail is not about a service itself. */
+  service: MailService | null;
 };
+
+/** A service, as it is when the mail is sent. */
+export type MailService = { title: string; state: GigState };
 
 /** A report. `title`: of a reported service. `outcome`: null while it waits. */
 export type MailReport = { kind: ReportKind; title: string | null; outcome: Outcome | null };

@@ -86,24 +86,34 @@ export const sellerMailTemplates = {
     ],
     link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
   }),
-  gig_denied: ({ name, origin, operator: { reason }, service }) => ({
-    subject: `We took “${required(service, "service")}” off the market`,
-    paragraphs: [
-      `Hi ${name},`,
-      `Buyers can no longer find or order “${required(service, "service")}”. Your open orders continue. The reason:`,
-      required(reason, "reason"),
-    ],
-    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
-  }),
-  gig_allowed: ({ name, origin, operator: { reason }, service }) => ({
-    subject: `“${required(service, "service")}” is allowed again`,
-    paragraphs: [
-      `Hi ${name},`,
-      `“${required(service, "service")}” is what it was before we took it off the market. We noted:`,
-      required(reason, "reason"),
-    ],
-    link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
-  }),
+  gig_denied: ({ name, origin, operator: { reason }, service }) => {
+    const { title } = required(service, "service");
+    return {
+      subject: `We took “${title}” off the market`,
+      paragraphs: [
+        `Hi ${name},`,
+        `Buyers can't find or order “${title}”. Your open orders continue. The reason:`,
+        required(reason, "reason"),
+        "You can change what we named and send it to us. We look at your changes before buyers see it again.",
+      ],
+      link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+    };
+  },
+  gig_allowed: ({ name, origin, operator: { reason }, service }) => {
+    const { title, state } = required(service, "service");
+    return {
+      subject: `“${title}” is allowed again`,
+      paragraphs: [
+        `Hi ${name},`,
+        state === "paused"
+          ? `We looked at “${title}”, and you can offer it again. It is paused now: resume it on your dashboard when you have room for it.`
+          : `We looked at “${title}”, and buyers can find and order it again.`,
+        "We noted:",
+        required(reason, "reason"),
+      ],
+      link: { label: "Open your dashboard", url: `${origin}/orders?tab=selling` },
+    };
+  },
 } satisfies Partial<Record<MailKind, MailTemplate>>;
 
 /** What a refused seller reads about the fee. */

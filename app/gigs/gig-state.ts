@@ -87,13 +87,21 @@ export function isVisibleTo(viewer: Pick<Viewer, "id" | "roles"> | null, gig: Gi
 /** What an operator can decide about a published gig (docs/specification.md#operator-gigs). */
 export type GigDecision = "deny" | "allow";
 
-/** Why an operator cannot decide this; null if they can. @param maySell whether its seller may sell now */
+/**
+ * Why an operator cannot decide this; null if they can.
+ * @param maySell whether its seller may sell now @param isWaiting whether changes of a denied gig wait
+ */
 export function refusalToDecide(
   decision: GigDecision,
-  { state, listed, maySell }: Pick<GigAvailability, "state" | "listed"> & { maySell: boolean },
+  {
+    state,
+    listed,
+    maySell,
+    isWaiting,
+  }: Pick<GigAvailability, "state" | "listed"> & { maySell: boolean; isWaiting: boolean },
 ): string | null {
   if (decision === "deny")
-    return listed || state === "paused"
+    return listed || state === "paused" || isWaiting
       ? null
       : "This service is not offered now, so there is nothing to deny";
   if (state !== "denied") return "This service is not denied";

@@ -97,7 +97,8 @@ export function restored(db: Db, sellerId: string, actorId: string, at: number) 
 
 /**
  * Statements that take a gig off the market by an operator's decision. Its page becomes Service Not Found.
- * The kind of the event records the previous state, for `allowed` (docs/specification.md#gig-states).
+ * The kind of the event records the previous state, for `allowed` (docs/specification.md#gig-states). A
+ * denied gig whose changes are denied too keeps the state that it had before.
  * @param reason what its seller reads @param at UTC ms
  */
 export function denied(
@@ -107,35 +108,40 @@ export function denied(
   actorId: string,
   at: number,
 ) {
-  const kind = gig.state === "paused" ? "denied_paused" : "denied";
+  const again = sql<"denied">`iif(${wasPausedBeforeDenial(gig.id)}, 'denied_paused', 'denied')`;
+  const kind = gig.state === "denied" ? again : gig.state === "paused" ? "denied_paused" : "denied";
   return decided(db, gig, kind, { state: "denied", listed: false, denial: reason }, actorId, at);
 }
 
-/** Statements that give a denied gig the state that it had before. @param at UTC ms */
-export function allowed(db: Db, gig: GigVersion, actorId: string, at: number) {
-  return decided(db, gig, "allowed", beforeDenial(gig.id), actorId, at);
+/**
+ * Statements that give a denied gig the state that it had before. It is paused if it may not be active: if
+ * its seller has as many active gigs as a new seller can have, or is away. An operator's decision never fails
+ * on that.
+ * @param at UTC ms
+ */
+export function allowed(db: Db, gig: GigVersion & Pick<Gig, "sellerId">, actorId: string, at: number) {
+  const isPaused = sql`(${wasPausedBeforeDenial(gig.id)} or ${roomOf(gig.sellerId)} <= 0
+    or exists (select 1 from sellers where user_id = ${gig.sellerId} and away_until is not null))`;
+  const state = sql`iif(${isPaused}, 'paused', 'active')`;
+  return decided(db, gig, "allowed", { state, listed: sql`not ${isPaused}`, denial: null }, actorId, at);
 }
 
 /** In a query: whether a denied gig was paused before. */
-export function wasPausedBeforeDenial(gigId: string): SQL<boolean> {
+function wasPausedBeforeDenial(gigId: string): SQL<boolean> {
   return sql<boolean>`exists (select 1 from gig_events where gig_id = ${gigId} and kind = 'denied_paused'
     and seq = (select max(seq) from gig_events where gig_id = ${gigId} and kind in ('denied', 'denied_paused')))`;
 }
 
-/** The columns that give a denied gig the state that it had before. */
-export function beforeDenial(gigId: string) {
-  const wasPaused = wasPausedBeforeDenial(gigId);
-  return {
-    state: sql`iif(${wasPaused}, 'paused', 'active')`,
-    listed: sql<boolean>`not ${wasPaused}`,
-    denial: null,
-  };
+/** In a query: how many more gigs of a seller can be active (docs/specification.md#gig-limit). */
+function roomOf(sellerId: string): SQL<number> {
+  return sql<number>`iif((select coalesce(seller_level, 'Rising Talent') from profiles where id = ${sellerId}) = 'Rising Talent',
+    max(0, ${newSellerLimit} - (select count(*) from gigs as other where other.seller_id = ${sellerId} and other.state = 'active')), 1000)`;
 }
 
 function decided(
   db: Db,
   gig: GigVersion,
-  kind: "denied" | "denied_paused" | "allowed",
+  kind: "denied" | "denied_paused" | "allowed" | SQL<"denied">,
   to: { state: "denied" | SQL; listed: false | SQL; denial: string | null },
   actorId: string,
   at: number,
@@ -175,10 +181,8 @@ export const isPausedAway = sql`${gigs.state} = 'paused' and ifnull((select kind
  * @param actorId null: the product itself @param at UTC ms
  */
 export function back(db: Db, sellerId: string, actorId: string | null, at: number) {
-  const room = sql`iif((select coalesce(seller_level, 'Rising Talent') from profiles where id = ${sellerId}) = 'Rising Talent',
-    max(0, ${newSellerLimit} - (select count(*) from gigs as other where other.seller_id = ${sellerId} and other.state = 'active')), 1000)`;
   const returning = sql`${gigs.number} in (select number from gigs where seller_id = ${sellerId} and ${isPausedAway}
-    and ${maySell(sellerId)} order by number limit ${room})`;
+    and ${maySell(sellerId)} order by number limit ${roomOf(sellerId)})`;
   // After its event, which tells which gigs return.
   const claimed = sql`${gigs.sellerId} = ${sellerId} and ${gigs.state} = 'paused' and exists (select 1 from gig_events
     where gig_id = ${gigs.id} and seq = ${gigs.version} + 1 and kind = 'back')`;

@@ -9,6 +9,12 @@ import { pictures } from "#drizzle/schema.ts";
 const retryDelays = [10 * minute, hour, 6 * hour, day];
 
 /**
+ * SQLite's GLOB of the keys of pictures that sellers have uploaded: each is of one gig. Those of the demo
+ * market may be of several.
+ */
+export const uploadedKeys = "????????-????-4???-????-????????????*";
+
+/**
  * A statement: the picture is in the bucket as WebP and waits for AVIF.
  * @param at UTC ms
  */

@@ -31,7 +31,7 @@ const mailData: MailData = {
     timeZone: "Europe/Berlin",
   },
   registration: { refundedCents: 5000, wasPaid: true, level: "Level 1" },
-  service: "A bound book",
+  service: { title: "A bound book", state: "active" },
   ticket: {
     code: "HW-2026-004217",
     topic: "refund",

@@ -112,8 +112,8 @@ export const legalPromises: readonly Promised[] = [
   ],
   [
     "We may refuse or take down a gig, and we tell you the reason.",
-    "gigs/editor/changing.test.ts",
-    "A denied service shows the reason in the editor; changed, it is shown again",
+    "gigs/editor/denied.test.ts",
+    "A denied service that its seller changes waits for an operator, who sees both texts",
   ],
   [
     "we save the order with a copy of the title, package, price, delivery time, revisions and questions as they are at that moment",

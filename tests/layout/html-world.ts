@@ -63,6 +63,8 @@ export const verifyLink = await linkTo(newcomer.email, "verify");
 export const { ann: eve } = await operator();
 export const offered = await gig(db, { sellerId: bob.id });
 export const refusedGig = await gig(db, { sellerId: bob.id, state: "denied", listed: false });
+const refusedTexts = { typed: { overview: { title: "Refused <title>" } }, pictures: ["refused"] };
+await db.insert(schema.deniedChanges).values({ gigId: refusedGig.id, denied: refusedTexts, since: 5 });
 await mailRow({ attempts: 3, error: "Error: <mailbox full>" });
 await webhookRow({ error: "Error: no order" });
 for (const { order } of [ready, delivered])

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { audited, type Decision, runAudited, type WriteResult } from "#app/admin/audit.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
+import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import type { GigDecision } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
@@ -15,6 +16,7 @@ export async function find(db: Db, id: string) {
       state: gigs.state,
       listed: gigs.listed,
       version: gigs.version,
+      isWaiting: deniedChanges.isWaiting(sql`gigs.id`).mapWith(Boolean),
       // Both the account and the registration can end selling.
       maySell: sql<boolean>`${gigTransitions.maySell(gigs.sellerId)}`.mapWith(Boolean),
     })
@@ -26,8 +28,8 @@ export async function find(db: Db, id: string) {
 type DecidedGig = NonNullable<Awaited<ReturnType<typeof find>>>;
 
 /**
- * Writes an operator's decision about a gig in one batch: the audit row, the event that claims it, the state
- * and the mail. `refusalToDecide` must have allowed it.
+ * Writes an operator's decision about a gig in one batch: the audit row, the event that claims it, the state,
+ * the end of changes that waited, and the mail. `refusalToDecide` must have allowed it.
  */
 export async function decide(
   { db, clock }: Pick<Capabilities, "db" | "clock">,
@@ -46,6 +48,7 @@ export async function decide(
       await db.batch([
         audited(db, `${action}-gig`, gig.id, decision, at),
         ...changes,
+        ...deniedChanges.ended(db, sql`gigs.id = ${gig.id}`, at),
         outbox.mail(db, mail, gig.sellerId, gig.id, at),
       ]);
       return true;

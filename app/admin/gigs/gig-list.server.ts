@@ -1,24 +1,38 @@
 import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { type GigListSearch, refusalToGigSearch } from "#app/admin/gigs/gig-list.ts";
 import type { Db } from "#app/context.ts";
+import * as deniedChanges from "#app/gigs/drafts/denied-changes.server.ts";
 import { gigs, profiles } from "#drizzle/schema.ts";
 
 const pageSize = 20;
 
 /**
- * Lists a page of gigs, newest first. Each list has its own index, and a text is looked up in the index of
+ * Lists a page of gigs, newest first; the changed ones are a queue, the longest wait first. Each list has its own index, and a text is looked up in the index of
  * titles, so the rows read do not grow with the number of gigs; for a seller they grow with the seller's own.
  * Times are UTC ms, prices cents.
- * @returns `next`: the `before` of the next page; null on the last page
+ * @returns `waiting`: both texts of those whose changes wait. `next`: the `before` of the next page; null on
+ *   the last page
  */
 export async function list(db: Db, search: GigListSearch) {
-  if (refusalToGigSearch(search)) return { gigs: [], next: null };
-  const rows = await select(
-    db,
-    search.q === "" ? and(filter(search), before(search)) : sql`${gigs.number} in (${matching(search)})`,
-  );
+  if (refusalToGigSearch(search)) return { gigs: [], waiting: [], next: null };
+  const isQueue = search.show === "changed" && search.q === "";
+  const rows = await select(db, isQueue ? sql`gigs.id in (${queue})` : where(search));
   const shown = rows.slice(0, pageSize);
-  return { gigs: shown, next: rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null };
+  const waiting = await deniedChanges.list(
+    db,
+    shown.filter(({ isWaiting }) => isWaiting).map(({ id }) => id),
+  );
+  const place = (id: string) => waiting.findIndex(({ gig }) => gig.id === id);
+  if (isQueue) shown.sort((a, b) => place(a.id) - place(b.id));
+  const next = rows.length > pageSize ? (shown.at(-1)?.number ?? null) : null;
+  return { gigs: shown, waiting, next };
+}
+
+/** A decision takes a gig out of the queue, so it needs no second page. */
+const queue = sql`select gig_id from denied_changes order by since limit ${sql.raw(String(pageSize))}`;
+
+function where(search: GigListSearch): SQL | undefined {
+  return search.q === "" ? and(filter(search), before(search)) : sql`${gigs.number} in (${matching(search)})`;
 }
 
 export type ListedGig = Awaited<ReturnType<typeof select>>[number];
@@ -35,6 +49,7 @@ function select(db: Db, where: SQL | undefined) {
       state: gigs.state,
       listed: gigs.listed,
       denial: gigs.denial,
+      isWaiting: deniedChanges.isWaiting(sql`gigs.id`).mapWith(Boolean),
       version: gigs.version,
       createdAt: gigs.createdAt,
       sellerId: gigs.sellerId,
@@ -50,6 +65,7 @@ function select(db: Db, where: SQL | undefined) {
 /** The values are literals, because SQLite uses a partial index only for a literal. */
 function filter({ show }: GigListSearch): SQL | undefined {
   if (show === "all") return undefined;
+  if (show === "changed") return deniedChanges.isWaiting(sql`gigs.id`);
   return show === "listed"
     ? sql`${gigs.listed} = 1`
     : sql`${gigs.listed} = 0 and ${gigs.state} = ${sql.raw(`'${show}'`)}`;

@@ -3,6 +3,7 @@ import { DecisionForm } from "#app/admin/decision-form.tsx";
 import { DecisionQueue } from "#app/admin/decision-queue.tsx";
 import { DescriptionList } from "#app/admin/description-list.tsx";
 import { FilterChips, FilterForm, QueryField } from "#app/admin/filters.tsx";
+import { ChangedTexts, type GigDifference } from "#app/admin/gigs/changed-texts.tsx";
 import type { ListedGig } from "#app/admin/gigs/gig-list.server.ts";
 import {
   adminGigsPath,
@@ -21,6 +22,8 @@ import { Icon } from "#app/ui/icon.tsx";
 type Props = {
   search: GigListSearch;
   gigs: ListedGig[];
+  /** What the sellers of denied gigs have changed, of those on this page. */
+  differences: GigDifference[];
   /** The `before` of the next page; null on the last page. */
   next: number | null;
   stuck: number | null;
@@ -28,7 +31,7 @@ type Props = {
 };
 
 /** The console's list of services: searched by a text, narrowed by state, newest first. */
-export function GigsScreen({ search, gigs, next, stuck, reply }: Props) {
+export function GigsScreen({ search, gigs, differences, next, stuck, reply }: Props) {
   return (
     <QueuePage
       current="gigs"
@@ -64,7 +67,11 @@ export function GigsScreen({ search, gigs, next, stuck, reply }: Props) {
           <NoMatches
             refusal={refusalToGigSearch(search)}
             hint="A part of an active service's title, or the whole address, ID or @seller of any."
-            none={{ title: "No services found", text: "Try another part of the title, or all services." }}
+            none={
+              search.show === "changed" && search.q === ""
+                ? { title: "Nothing to look at", text: "No denied service was changed." }
+                : { title: "No services found", text: "Try another part of the title, or all services." }
+            }
           />
         )
       }
@@ -81,14 +88,21 @@ export function GigsScreen({ search, gigs, next, stuck, reply }: Props) {
         recent={[]}
       >
         {gigs.map((gig) => (
-          <GigPanel key={gig.id} gig={gig} reply={reply} />
+          <GigPanel
+            key={gig.id}
+            gig={gig}
+            difference={differences.find(({ id }) => id === gig.id) ?? null}
+            reply={reply}
+          />
         ))}
       </DecisionQueue>
     </QueuePage>
   );
 }
 
-function GigPanel({ gig, reply }: { gig: ListedGig; reply: DecisionReply | null }) {
+type PanelProps = { gig: ListedGig; difference: GigDifference | null; reply: DecisionReply | null };
+
+function GigPanel({ gig, difference, reply }: PanelProps) {
   const { id, version, state } = gig;
   const { label, kind } = stateTag(gig);
   const isDenied = state === "denied";
@@ -118,7 +132,11 @@ function GigPanel({ gig, reply }: { gig: ListedGig; reply: DecisionReply | null 
           {` ${gig.denial}`}
         </p>
       )}
-      <p className="whitespace-pre-wrap">{gig.description}</p>
+      {difference ? (
+        <ChangedTexts difference={difference} />
+      ) : (
+        <p className="whitespace-pre-wrap">{gig.description}</p>
+      )}
       {gig.listed || state === "paused" || isDenied ? (
         <DecisionForm
           reply={replyAbout(reply, id)}
@@ -126,9 +144,14 @@ function GigPanel({ gig, reply }: { gig: ListedGig; reply: DecisionReply | null 
           reasonId={`reason-${id}`}
           reasonHint="At least 10 characters. The seller reads it."
           buttons={
-            isDenied
-              ? [{ intent: "allow", label: "Allow again", kind: "go" }]
-              : [{ intent: "deny", label: "Deny", kind: "stop" }]
+            difference
+              ? [
+                  { intent: "allow", label: "List it again", kind: "go" },
+                  { intent: "deny", label: "Deny again", kind: "stop" },
+                ]
+              : isDenied
+                ? [{ intent: "allow", label: "Allow again", kind: "go" }]
+                : [{ intent: "deny", label: "Deny", kind: "stop" }]
           }
         />
       ) : null}

@@ -9,24 +9,48 @@ import { adminGigsPath, parseGigListSearch } from "#app/admin/gigs/gig-list.ts";
 import { GigsScreen } from "#app/admin/gigs/gigs-screen.tsx";
 import { loadPage } from "#app/admin/load-page.server.ts";
 import { consoleHeaders, requireOperator } from "#app/admin/require-operator.server.ts";
+import { topics } from "#app/catalog/topics.server.ts";
 import * as mails from "#app/emails/send-emails.server.ts";
+import type { Topics } from "#app/gigs/drafts/check-draft.ts";
+import { compareTexts } from "#app/gigs/drafts/compare-texts.ts";
+import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { refusalToDecide } from "#app/gigs/gig-state.ts";
 
 export const links = consoleLinks;
 export const meta = () => consoleMeta("Services");
 export const headers = () => consoleHeaders;
 
-/** /admin/gigs?q={text}&show={state}&before={number}: the services (docs/specification.md#operator-gigs). */
+/** /admin/gigs?q={text}&show={list}&before={number}: the services (docs/specification.md#operator-gigs). */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireOperator(context);
   const search = parseGigListSearch(new URL(request.url).searchParams);
   const { page, stuck } = await loadPage(context, () => gigList.list(context.db, search));
-  return data({ search, ...page, stuck }, { headers: consoleHeaders });
+  const { waiting, ...listed } = page;
+  const all = waiting.length > 0 ? await context.dataCache.read(topics) : [];
+  const differences = waiting.map(({ gig, denied, since }) => ({
+    id: gig.id,
+    since,
+    ...compareTexts(denied, typedOfPublished(gig), nameIn(all)),
+  }));
+  return data({ search, ...listed, differences, stuck }, { headers: consoleHeaders });
+}
+
+/** Shows the name of a category or subcategory in place of its id. */
+function nameIn(all: Topics) {
+  return (field: string, value: string) => {
+    const rows =
+      field === "category"
+        ? all
+        : field === "subcategory"
+          ? all.flatMap(({ subcategories }) => subcategories)
+          : [];
+    return rows.find(({ id }) => id === value)?.name ?? value;
+  };
 }
 
 const toasts = {
   deny: "The service is denied, and its seller is told why",
-  allow: "The service is allowed again",
+  allow: "The service is allowed again, and its seller is told",
 };
 
 const changed = "This service has changed. Look at it again before you decide.";

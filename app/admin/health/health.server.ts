@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { adminGigsPath } from "#app/admin/gigs/gig-list.ts";
 import { countCap, rejectionsPerHour, stuckAfter } from "#app/admin/health/health.ts";
 import { overdueMails, overdueOrders } from "#app/admin/health/overdue.server.ts";
 import { failedMails, waitingCalls, waitingWebhooks } from "#app/admin/health/stuck-jobs.server.ts";
@@ -56,6 +57,12 @@ function checksAt(at: number): Check[] {
       label: "Open reports",
       to: "/admin/reports",
       rows: sql`select at as since from reports indexed by reports_waiting where opens = 1 and resolved_at is null order by number`,
+    },
+    {
+      key: "denied",
+      label: "Changed services to look at",
+      to: adminGigsPath({ show: "changed" }),
+      rows: sql`select since from denied_changes order by since`,
     },
     {
       key: "tickets",

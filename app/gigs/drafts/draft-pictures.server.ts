@@ -4,6 +4,7 @@ import * as forgottenFiles from "#app/files/forgotten-files.server.ts";
 import { mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as pictures from "#app/gigs/pictures.server.ts";
+import { uploadedKeys } from "#app/gigs/pictures.server.ts";
 import { brokeNotNull } from "#app/lib/constraints.ts";
 import * as uploads from "#app/uploads/uploads.server.ts";
 import { gigDraftPictures, gigDrafts, pictures as pictureRows } from "#drizzle/schema.ts";
@@ -92,11 +93,7 @@ export function ownerClaimed({ id, version }: GigDraft, holder: SQL<string>): SQ
   return sql`(select seller_id from gig_drafts where id = ${id} and version = ${version} and seller_id = ${holder})`;
 }
 
-/**
- * Pictures that sellers upload have a key of their own, as an address and as SQLite's GLOB of the key.
- * Those of the demo market may be of several gigs.
- */
-const uploadedKeys = "????????-????-4???-????-????????????*";
+/** The address of a picture that a seller has uploaded. */
 const uploadedPicture = /^\/images\/([0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}(?:-g\d+)?)$/;
 
 /** Statements: the bucket forgets those of the pictures that are not kept, by their addresses. */

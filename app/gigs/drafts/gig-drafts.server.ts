@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
+import { isWaiting } from "#app/gigs/drafts/denied-changes.server.ts";
 import { mostDrafts, mostPictures } from "#app/gigs/drafts/draft-limits.ts";
 import { isSameTyped, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
@@ -39,6 +40,8 @@ export type GigDraft = {
   /** The keys of the pictures, the main one first. */
   pictures: string[];
   gig: { slug: string; title: string; state: string; denial: string | null } | null;
+  /** Changes of the denied gig wait for an operator. */
+  isWaiting: boolean;
 };
 
 const nothing = { version: 0, typed: {} };
@@ -54,6 +57,7 @@ export async function find(db: Db, sellerId: string, id: string): Promise<GigDra
         updatedAt: gigDrafts.updatedAt,
         steps: gigDrafts.steps,
         gig: { slug: gigs.slug, title: gigs.title, state: gigs.state, denial: gigs.denial },
+        isWaiting: isWaiting(sql`gig_drafts.id`).mapWith(Boolean),
       })
       .from(gigDrafts)
       .leftJoin(gigs, eq(gigs.id, gigDrafts.id))

@@ -1,13 +1,15 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { GigContent } from "#app/gigs/drafts/check-draft.ts";
+import * as denied from "#app/gigs/drafts/denied-changes.server.ts";
 import { ownerClaimed, picturesForgotten, picturesOf } from "#app/gigs/drafts/draft-pictures.server.ts";
 import type { GigDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
+import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { slugOf } from "#app/gigs/gig.ts";
 import type { GigState } from "#app/gigs/gig-state.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
-import { gigDraftPictures, gigDrafts, gigEvents, gigSlugs, gigs } from "#drizzle/schema.ts";
+import { deniedChanges, gigDraftPictures, gigDrafts, gigEvents, gigSlugs, gigs } from "#drizzle/schema.ts";
 
 // From a draft to a gig (docs/specification.md#publishing). Times are in UTC ms.
 
@@ -76,9 +78,11 @@ export async function findPublished(db: Db, sellerId: string, id: string) {
       imageUrl: gigs.imageUrl,
       imageAlt: gigs.imageAlt,
       furtherImages: gigs.furtherImages,
-      wasPaused: gigTransitions.wasPausedBeforeDenial(id).mapWith(Boolean),
+      /** The text that was denied, if changes wait for an operator; else null. */
+      deniedTexts: deniedChanges.denied,
     })
     .from(gigs)
+    .leftJoin(deniedChanges, eq(deniedChanges.gigId, gigs.id))
     .where(and(eq(gigs.id, id), eq(gigs.sellerId, sellerId)));
   return gig ?? null;
 }
@@ -89,9 +93,15 @@ export function refusalToChange(state: GigState): string | null {
   return state === "withdrawn" ? "This service was deleted" : null;
 }
 
+/** What a gig with this content says, for comparing it. */
+export function textsOf(content: GigContent) {
+  return typedOfPublished(columnsOf(content));
+}
+
 /**
- * Publishes the changes to a gig in one batch, which claims its version. A denied gig is shown again. Orders
- * keep what they copied from the gig when they were placed.
+ * Publishes the changes to a gig in one batch, which claims its version. A denied gig stays denied: its
+ * changes wait for an operator, beside the text that was denied (docs/specification.md#denied-changes).
+ * Orders keep what they copied from the gig when they were placed.
  */
 export async function publishChanges(
   db: Db,
@@ -103,26 +113,28 @@ export async function publishChanges(
 ): Promise<PublishResult> {
   const { id } = gig;
   const seq = gig.version + 1;
-  const isDenied = gig.state === "denied";
+  const deniedTexts = gig.state === "denied" ? (gig.deniedTexts ?? typedOfPublished(gig)) : null;
   const slug = content.title === gig.title ? gig.slug : slugOf({ id, title: content.title, slug: null });
   const kept = content.pictures.map(({ url }) => url);
+  const compared = deniedTexts?.pictures.map((key) => `/images/${key}`) ?? [];
   return await attempt(() =>
     db.batch([
       db.insert(gigEvents).values({
         gigId: draftClaimed(draft, seller),
         seq,
-        // It counts for the limit only if it makes the gig active.
-        kind: isDenied && !gig.wasPaused ? "mended" : "edited",
+        kind: "edited",
         actorId: seller.id,
         at,
       }),
-      ...picturesForgotten(db, picturesOf(gig), kept, at),
+      ...(deniedTexts && !gig.deniedTexts
+        ? [db.insert(deniedChanges).values({ gigId: id, denied: deniedTexts, since: at })]
+        : []),
+      ...picturesForgotten(db, picturesOf(gig), [...kept, ...compared], at),
       db
         .update(gigs)
         .set({
           ...columnsOf(content),
           slug,
-          ...(isDenied ? gigTransitions.beforeDenial(id) : {}),
           version: seq,
           updatedAt: at,
         })
@@ -159,6 +171,7 @@ export async function withdraw(
         .update(gigs)
         .set({ state: "withdrawn", listed: false, version: seq, updatedAt: at })
         .where(eq(gigs.id, gig.id)),
+      ...denied.ended(db, sql`gigs.id = ${gig.id}`, at),
       db.delete(gigDraftPictures).where(eq(gigDraftPictures.draftId, gig.id)),
       db.delete(gigDrafts).where(eq(gigDrafts.id, gig.id)),
     ]);

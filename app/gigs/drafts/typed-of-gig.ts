@@ -19,7 +19,7 @@ type Source = Pick<
 > & { categoryId: string; subcategoryId: string | null; pictures: { key: string; alt: string }[] };
 
 /** A published gig as its seller would have typed it: the beginning of changes to it. */
-export function typedOfGig(gig: Source): Record<WrittenStep, Typed> {
+function typedOfGig(gig: Source): Record<WrittenStep, Typed> {
   return {
     overview: {
       title: gig.title,
@@ -48,6 +48,22 @@ export function typedOfGig(gig: Source): Record<WrittenStep, Typed> {
     ),
     gallery: Object.fromEntries(gig.pictures.map(({ key, alt }) => [`alt-${key}`, alt])),
   };
+}
+
+type Published = Omit<Source, "pictures"> & {
+  imageUrl: string | null;
+  imageAlt: string | null;
+  furtherImages: { url: string; alt: string }[];
+};
+
+/** A published gig as a draft of changes to it begins: what its seller would have typed, and its pictures. */
+export function typedOfPublished(gig: Published) {
+  const main = gig.imageUrl === null ? [] : [{ url: gig.imageUrl, alt: gig.imageAlt ?? gig.title }];
+  const pictures = [...main, ...gig.furtherImages].map(({ url, alt }) => ({
+    key: url.replace("/images/", ""),
+    alt,
+  }));
+  return { typed: typedOfGig({ ...gig, pictures }), pictures: pictures.map(({ key }) => key) };
 }
 
 function packagesTyped(gig: Source): Typed {

@@ -1,3 +1,4 @@
+import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
 import { differingNames, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
 import { labelOf } from "#app/gigs/editor/fields/field-label.ts";
 import { keptKey } from "#app/gigs/editor/fields/step-edit.ts";
@@ -26,7 +27,7 @@ export function Conflict({ draftId, createdAt, step, writerId, mine, theirs }: P
       <ul className="conflict mt-6">
         {differingNames(mine, theirs.typed).map((name) => (
           <li key={name}>
-            <h2>{labelOf(name)}</h2>
+            <h2>{fieldLabel(name)}</h2>
             <div className="cols">
               <Text title="Mine" text={mine[name]} />
               <Text title="Theirs" text={theirs.typed[name]} />

@@ -28,6 +28,7 @@ export async function loadStep(request: Request, context: AppLoadContext, id: st
       updatedAt: draft.updatedAt,
       isChange: draft.gig !== null,
       denial: draft.gig?.denial ?? null,
+      isWaiting: draft.isWaiting,
     },
     step,
     marks: marksOf(lacks),

@@ -7,16 +7,18 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
 import { topics } from "#app/catalog/topics.server.ts";
 import { checkDraft, type GigContent } from "#app/gigs/drafts/check-draft.ts";
+import { isSameTexts } from "#app/gigs/drafts/compare-texts.ts";
 import { findGigOf, type GigDraft, typedOfDraft } from "#app/gigs/drafts/gig-drafts.server.ts";
 import * as publications from "#app/gigs/drafts/publications.server.ts";
-import { typedOfPublished } from "#app/gigs/drafts/published-draft.server.ts";
-import { isSameTyped, stepPath, steps } from "#app/gigs/drafts/typed.ts";
+import { stepPath } from "#app/gigs/drafts/typed.ts";
+import { typedOfPublished } from "#app/gigs/drafts/typed-of-gig.ts";
 import { requireDraft } from "#app/gigs/editor/require-draft.server.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { limitSentence } from "#app/gigs/gig-state.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import type { GigTexts } from "#drizzle/schema.ts";
 
 /** What the last step shows after a refused publication. */
 export type PublishReply = { refusal: string; toPause: { id: string; title: string }[] };
@@ -50,7 +52,7 @@ export async function publishDraft(context: AppLoadContext, viewer: Viewer, id: 
       if (result === "over limit")
         return refuse(limitSentence, 409, await publications.listActive(db, viewer.id));
       if (result === "published") {
-        toast(context, "success", draft.gig ? "Your changes are published" : "Your service is published");
+        toast(context, "success", noticeAfter(draft));
         const gig = await findGigOf(db, viewer.id, id);
         return seeOther(gig ? gigPath(gig) : "/dashboard?tab=selling");
       }
@@ -73,16 +75,28 @@ async function write({ db, clock }: AppLoadContext, viewer: Viewer, draft: GigDr
   if (!gig) return "changed";
   const refusal = publications.refusalToChange(gig.state);
   if (refusal) return { refusal };
-  if (gig.state === "denied" && isUnchanged(draft, gig))
-    return { refusal: "Support denied this service. Change what they named, then publish" };
+  const refused = gig.state === "denied" ? refusalToSend(draft, content, gig) : null;
+  if (refused) return { refusal: refused };
   return await publications.publishChanges(db, draft, content, gig, seller, at);
 }
 
-function isUnchanged(draft: GigDraft, gig: publications.PublishedGig): boolean {
-  const { typed, pictures } = typedOfPublished(gig);
-  const now = typedOfDraft(draft);
-  return (
-    pictures.join() === draft.pictures.join() &&
-    steps.every((step) => step === "publish" || isSameTyped(typed[step], now[step]))
-  );
+/** Why the changes of a denied gig are not sent to an operator: a sentence; null if they are. */
+function refusalToSend(draft: GigDraft, content: GigContent, gig: publications.PublishedGig): string | null {
+  const typed = { typed: typedOfDraft(draft), pictures: draft.pictures };
+  const stands = typedOfPublished(gig);
+  // Also as it would be published: a space at the end is no change.
+  const is = (texts: GigTexts) =>
+    isSameTexts(typed, texts) || isSameTexts(publications.textsOf(content), texts);
+  if (gig.deniedTexts && is(stands))
+    return "We are looking at these changes already. We'll email you what we decide";
+  return is(gig.deniedTexts ?? stands)
+    ? "Support denied this service. Change what they named, then send it"
+    : null;
+}
+
+function noticeAfter({ gig }: GigDraft): string {
+  if (!gig) return "Your service is published";
+  return gig.state === "denied"
+    ? "We'll look at your changes and email you. Until then buyers don't see this service"
+    : "Your changes are published";
 }

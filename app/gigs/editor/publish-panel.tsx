@@ -14,13 +14,16 @@ type Props = {
   isChange: boolean;
   /** Why an operator denied the gig; null if it is not denied. */
   denial: string | null;
+  /** Changes of the denied gig wait for an operator already. */
+  isWaiting: boolean;
   refusal: string | null;
   /** The active gigs of a seller who has as many as a new seller can have. */
   toPause: { id: string; title: string }[];
 };
 
 /** The last step: what lacks, the preview, and the button. */
-export function PublishPanel({ draftId, lacks, hasPreview, isChange, denial, refusal, toPause }: Props) {
+export function PublishPanel(props: Props) {
+  const { draftId, lacks, hasPreview, isChange, denial, isWaiting, refusal, toPause } = props;
   const isWhole = lacks.length === 0;
   return (
     <>
@@ -32,7 +35,7 @@ export function PublishPanel({ draftId, lacks, hasPreview, isChange, denial, ref
       {denial ? (
         <Note kind="amber" title="Support denied this service">
           <p>{denial}</p>
-          <p>Mend it and publish the changes. Then buyers see it again.</p>
+          <p>{nextForDenied(isWaiting)}</p>
         </Note>
       ) : null}
       {isWhole ? (
@@ -73,13 +76,24 @@ export function PublishPanel({ draftId, lacks, hasPreview, isChange, denial, ref
             <EditorIcon name="back" />
             <span>Gallery</span>
           </button>
-          <Submit name="intent" value="publish" pendingText="Publishing...">
-            {isChange ? "Publish changes" : "Publish"}
+          <Submit
+            name="intent"
+            value="publish"
+            pendingText={denial === null ? "Publishing..." : "Sending..."}
+          >
+            {denial === null ? (isChange ? "Publish changes" : "Publish") : "Send to support"}
           </Submit>
         </div>
       </form>
     </>
   );
+}
+
+/** What happens to changes of a denied gig (docs/specification.md#denied-changes). */
+export function nextForDenied(isWaiting: boolean): string {
+  return isWaiting
+    ? "You sent us changes, and we'll look at them. If you send others, we'll look at those instead. We'll email you what we decide. Until then buyers don't see this service."
+    : "Change what we named and send it to us. We'll look at it and email you what we decide. Until then buyers don't see this service.";
 }
 
 function PauseList({ gigs }: { gigs: Props["toPause"] }) {

@@ -8,7 +8,7 @@ import { RequirementsFields } from "#app/gigs/editor/fields/requirements-fields.
 import type { StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { GalleryFields } from "#app/gigs/editor/gallery/gallery-fields.tsx";
 import type { PublishReply } from "#app/gigs/editor/publish-action.server.ts";
-import { PublishPanel } from "#app/gigs/editor/publish-panel.tsx";
+import { nextForDenied, PublishPanel } from "#app/gigs/editor/publish-panel.tsx";
 import type { StepReply } from "#app/gigs/editor/step-action.server.ts";
 import { StepButtons } from "#app/gigs/editor/step-buttons.tsx";
 import { StepForm } from "#app/gigs/editor/step-form.tsx";
@@ -26,6 +26,8 @@ type Props = {
     updatedAt: number;
     isChange: boolean;
     denial: string | null;
+    /** Changes of the denied gig wait for an operator already. */
+    isWaiting: boolean;
   };
   step: Step;
   marks: Marks;
@@ -53,6 +55,7 @@ export function StepScreen(props: Props) {
           draftId={draft.id}
           isChange={draft.isChange}
           denial={draft.denial}
+          isWaiting={draft.isWaiting}
           lacks={lacks}
           hasPreview={hasPreview}
           refusal={reply && "refusal" in reply ? reply.refusal : null}
@@ -98,6 +101,7 @@ function WrittenPart({
       {draft.denial ? (
         <Note kind="amber" title="Support denied this service">
           <p>{draft.denial}</p>
+          <p>{nextForDenied(draft.isWaiting)}</p>
         </Note>
       ) : null}
       {isUnsaved ? <Note kind="plain" title="What you typed before signing in is not saved yet." /> : null}

@@ -1,7 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { gigDraftPictures, gigEvents, gigSlugs, gigs, orders } from "#drizzle/schema.ts";
-import { person } from "../../support/factories.ts";
 import { db, visitor } from "../../support/visitor.ts";
 import {
   draftOf,
@@ -81,34 +80,6 @@ test("Changes to a published service wait in a draft; publishing them keeps the 
   });
   expect((await publish(ann, id)).location).toBe(`/services/s/${before?.slug}`);
   expect(await db.select().from(gigSlugs).where(eq(gigSlugs.gigId, id))).toEqual([{ slug, gigId: id }]);
-});
-
-test("A denied service shows the reason in the editor; changed, it is shown again", async () => {
-  const { ann, id } = await changing();
-  const boss = await person(db);
-  await db.insert(gigEvents).values({ gigId: id, seq: 2, kind: "denied", actorId: boss.id, at: Date.now() });
-  await db
-    .update(gigs)
-    .set({ state: "denied", listed: false, version: 2, denial: "The picture is not yours" })
-    .where(eq(gigs.id, id));
-  for (const step of ["overview", "publish"])
-    expect((await ann.get(`/services/create/${id}/${step}`)).text).toContain("The picture is not yours");
-  const same = await publish(ann, id);
-  expect([same.status, same.text.includes("Change what they named")]).toEqual([409, true]);
-  await ann.submit(`/services/create/${id}/packages`, {
-    "starter.price": "81",
-    "starter.days": "3",
-    "starter.revisions": "1",
-    intent: "save",
-  });
-  expect((await publish(ann, id)).status).toBe(303);
-  expect(await storedGig(id)).toMatchObject({
-    state: "active",
-    listed: true,
-    denial: null,
-    priceCents: 8100,
-  });
-  expect((await eventsOf(id)).at(-1)).toEqual([3, "mended"]);
 });
 
 test("A paused service stays paused when its changes are published; a suspended seller's can't be", async () => {

@@ -1,0 +1,12 @@
+const tiers: Record<string, string> = { starter: "Basic", pro: "Standard", elite: "Premium" };
+
+/** The name of a typed field in words: `Basic, price`, `Faqs 2, answer`. */
+export function fieldLabel(name: string): string {
+  if (name.startsWith("alt-")) return "Description of a picture";
+  const words = name
+    .replace(/\[(\d)\]/g, (_, row: string) => ` ${Number(row) + 1}`)
+    .split(".")
+    .map((word) => tiers[word] ?? word)
+    .join(", ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
