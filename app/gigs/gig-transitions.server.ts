@@ -2,6 +2,7 @@ import { and, eq, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import type { Gig } from "#app/gigs/gig.ts";
 import { type GigTransitionName, gigTransitions, newSellerLimit } from "#app/gigs/gig-state.ts";
+import { removed } from "#app/gigs/removals.server.ts";
 import { brokeUnique, refusedByTrigger } from "#app/lib/constraints.ts";
 import { gigEvents, gigs } from "#drizzle/schema.ts";
 
@@ -75,6 +76,7 @@ export function suspended(db: Db, sellerId: string, actorId: string | null, at: 
   return [
     insertEvents(db, visible, kind, actorId, at),
     updateStates(db, visible, sql`'suspended'`, sql`0`, at),
+    removed(db),
   ] as const;
 }
 
@@ -110,7 +112,8 @@ export function denied(
 ) {
   const again = sql<"denied">`iif(${wasPausedBeforeDenial(gig.id)}, 'denied_paused', 'denied')`;
   const kind = gig.state === "denied" ? again : gig.state === "paused" ? "denied_paused" : "denied";
-  return decided(db, gig, kind, { state: "denied", listed: false, denial: reason }, actorId, at);
+  const changes = decided(db, gig, kind, { state: "denied", listed: false, denial: reason }, actorId, at);
+  return [...changes, removed(db)] as const;
 }
 
 /**

@@ -64,6 +64,16 @@ test("A thing that was left can be reported by someone else, and not again by th
   expect(answer?.text).toContain("We looked at it and left it as it is.");
 });
 
+test("A review that is taken down is hidden, and what was cached with it is not shown", async () => {
+  const { opinion } = await market();
+  const removalsNow = async () => (await db.select().from(schema.removals))[0]?.number ?? 0;
+  const before = await removalsNow();
+  await report(await visitor.signedIn(), "review", opinion.id);
+  expect((await decide(eve, opinion.id, "take-down")).status).toBe(303);
+  const [row] = await db.select().from(schema.reviews).where(eq(schema.reviews.id, opinion.id));
+  expect([row?.hiddenAt === null, await removalsNow()]).toEqual([false, before + 1]);
+});
+
 test("A warning goes to the person with the reason, and their things stay", async () => {
   const { bob, opinion } = await market();
   await report(bob, "review", opinion.id);

@@ -1,6 +1,7 @@
 import type { DataCache, Log } from "#app/context.ts";
 import { second } from "#app/lib/dates.ts";
 import { databaseOf, type ReadsFrom } from "#workers/context.ts";
+import { lastRemoval } from "./removals.ts";
 
 /** What the data cache needs to know of a request. */
 export type DataCacheOptions = {
@@ -33,27 +34,29 @@ type CachedAnswer = {
  * The data cache (docs/architecture.md#data-cache). It reads each answer in a database session of its own, so
  * that the bookmark belongs to this answer only. If the viewer has written, this session starts at the
  * primary and not at the bookmark of the cookie: a forged bookmark could make an answer look newer than it
- * is.
+ * is. An answer is kept only until the next removal (docs/architecture.md#removals).
  */
 export function dataCache({ database, prefix, from, fresh, log, later }: DataCacheOptions): DataCache {
   return {
     async read({ name, ttl, read, isCacheable = isFound }, ...parameters) {
-      const key = `${prefix}/${[name, ...parameters].map(encodeURIComponent).join("/")}`;
+      const removal = await lastRemoval({ database, prefix, log, later });
+      const key = `${prefix}~${removal?.number}/${[name, ...parameters].map(encodeURIComponent).join("/")}`;
       const cache = await caches.open("data");
-      if (!fresh && from !== "first-primary") {
+      if (removal && !fresh && from !== "first-primary") {
         const found: CachedAnswer | undefined = await (await cache.match(key))?.json();
         // The same build has stored it under this name, so it has this type.
         if (found && isUsableFrom(from, found)) return found.answer as Awaited<ReturnType<typeof read>>;
       }
       let hasProblem = false;
-      const session = database.withSession(from === "first-unconstrained" ? from : "first-primary");
+      const nearest = from === "first-unconstrained" || fresh;
+      const session = database.withSession(nearest ? (removal?.from ?? from) : "first-primary");
       const watched: Log = (level, event, fields) => {
         if (level !== "info") hasProblem = true;
         log(level, event, fields);
       };
       const answer = await read(databaseOf(session), watched, ...parameters);
       const bookmark = session.getBookmark();
-      if (!hasProblem && bookmark !== null && isCacheable(answer, ...parameters))
+      if (removal && !hasProblem && bookmark !== null && isCacheable(answer, ...parameters))
         later(store(cache, key, { bookmark, until: Date.now() + ttl, answer }, ttl));
       return answer;
     },

@@ -44,8 +44,13 @@ export function pageKey(
   return `${origin}/-/pages/${build}/${theme}/${light}${path}`;
 }
 
+/** Where a page is stored: a removal starts an empty cache (docs/architecture.md#removals). */
+function addressOf(key: string, removal: number): string {
+  return `${key}~${removal}`;
+}
+
 /**
- * The keys that this isolate is rendering again, with their start. A start that is older than `staleFor` was
+ * The addresses that this isolate is rendering again, with their start. A start that is older than `staleFor` was
  * cut off, and no longer counts.
  */
 const renewing = new Map<string, number>();
@@ -58,37 +63,40 @@ const open = (form: Form) => caches.open(`${form}-pages`);
  * Answers with a page from the cache (docs/architecture.md#page-cache), or with 304 if the browser holds it.
  * A missing page is rendered and cached if it may be. An expired page is still shown for 30 s, and the first
  * request that sees it renders it again after its answer. The cache uses the real time.
+ * @param removal the number of the last removal, which `render` must know
  * @param render renders the page for all visitors
  * @param later continues work after the answer is sent
  * @returns the answer, and the id of the gig that the visitor has viewed
  */
 export async function pageFor(
   key: string,
+  removal: number,
   asked: Asked,
   render: () => Promise<Rendered>,
   later: (work: Promise<unknown>) => void,
 ): Promise<{ response: Response; viewed: string | null }> {
   const form = asked.gzip ? "gzip" : "plain";
-  const stored = await find(form, key);
+  const address = addressOf(key, removal);
+  const stored = await find(form, address);
   const now = Date.now();
   if (!stored || now - stored.until > staleFor) {
     const page = await render();
     const tag = tagOf(key, page);
-    if (tag) later(store(key, page, tag));
+    if (tag) later(store(address, page, tag));
     return { response: answerRendered(page, tag, asked.held), viewed: page.viewed };
   }
-  if (now > stored.until && now - (renewing.get(key) ?? 0) > staleFor) {
-    renewing.set(key, now);
-    later(renew(key, render).finally(() => renewing.delete(key)));
+  if (now > stored.until && now - (renewing.get(address) ?? 0) > staleFor) {
+    renewing.set(address, now);
+    later(renew(key, address, render).finally(() => renewing.delete(address)));
   }
   return { response: answerStored(stored, form, asked.held), viewed: stored.viewed };
 }
 
-async function find(form: Form, key: string): Promise<StoredPage | null> {
-  const id = `${form} ${key}`;
+async function find(form: Form, address: string): Promise<StoredPage | null> {
+  const id = `${form} ${address}`;
   const hot = recall(id, Date.now());
   if (hot) return hot;
-  const found = await (await open(form)).match(key);
+  const found = await (await open(form)).match(address);
   if (!found) return null;
   const page = {
     headers: passed(found.headers),
@@ -111,16 +119,16 @@ function tagOf(key: string, { status, ttl, policy, html }: Rendered): string | n
   return hash.slice(0, 22);
 }
 
-async function renew(key: string, render: () => Promise<Rendered>): Promise<void> {
+async function renew(key: string, address: string, render: () => Promise<Rendered>): Promise<void> {
   const page = await render();
   const tag = tagOf(key, page);
-  if (tag) await store(key, page, tag);
+  if (tag) await store(address, page, tag);
   // The page no longer exists or has moved. After a failed rendering, the old page stays until its end.
   else if (page.status !== 200 && page.status < 500)
-    for (const form of ["plain", "gzip"] as const) await (await open(form)).delete(key);
+    for (const form of ["plain", "gzip"] as const) await (await open(form)).delete(address);
 }
 
-async function store(key: string, page: Rendered, tag: string): Promise<void> {
+async function store(address: string, page: Rendered, tag: string): Promise<void> {
   const headers = new Headers({
     ...headersOf(page),
     "Cache-Control": `public, max-age=${(page.ttl + staleFor) / second}`,
@@ -130,7 +138,7 @@ async function store(key: string, page: Rendered, tag: string): Promise<void> {
   if (page.viewed) headers.set("x-viewed", page.viewed);
   const bytes = new TextEncoder().encode(page.html);
   const put = async (form: Form, body: BodyInit) =>
-    await (await open(form)).put(key, new Response(body, { headers }));
+    await (await open(form)).put(address, new Response(body, { headers }));
   // The gzip form has no Content-Encoding: a cache that knew of the compression might undo it.
   await Promise.all([put("plain", bytes), put("gzip", compressed(bytes))]);
 }

@@ -10,6 +10,7 @@ import { type DataCacheOptions, dataCache } from "./data-cache.ts";
 import { withHashes } from "./inline-hashes.ts";
 import type { Rendered } from "./page-cache.ts";
 import { publicPaths, routeFinder } from "./public-path.ts";
+import type { Removal } from "./removals.ts";
 
 const render = createRequestHandler(build, "production");
 
@@ -18,6 +19,9 @@ export const { buildId } = build.entry.module as typeof import("#app/entry.serve
 
 /** The path of a public page, as the page cache's key; null for any other URL. */
 export const publicPath = publicPaths(build);
+
+/** The start of the keys of what is cached beside pages. */
+export const dataPrefix = (origin: string) => `${origin}/-/data/${buildId}`;
 
 const findRoute = routeFinder(build.routes);
 
@@ -93,7 +97,7 @@ export async function renderFor(
     if (level !== "info") hasProblem = true;
     sys.log(level, event, fields);
   };
-  const prefix = `${sys.origin}/-/data/${buildId}`;
+  const prefix = dataPrefix(sys.origin);
   const context: Capabilities = {
     ...sys,
     ...requester,
@@ -128,13 +132,17 @@ export async function renderFor(
 
 type RequestScope = { env: Env; ctx: ExecutionContext; requestId: string; origin: string };
 
-/** Renders a page for all visitors, from a request without cookies (docs/architecture.md#page-cache). */
+/**
+ * Renders a page for all visitors, from a request without cookies (docs/architecture.md#page-cache).
+ * @param removal the last one, which the page knows
+ */
 export async function renderForAll(
   path: string,
   preferences: Preferences,
+  removal: Removal,
   { env, ctx, requestId, origin }: RequestScope,
 ): Promise<Rendered> {
-  const from = "first-unconstrained";
+  const { from } = removal;
   const sys = { ...(await system(env, ctx, requestId, from)), origin };
   const nonce = crypto.randomUUID();
   // A cached page may contain only those preferences that are in its key.

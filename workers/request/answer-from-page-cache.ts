@@ -1,7 +1,8 @@
 import { addViewed, viewedMaxAge } from "#app/gigs/page/viewed-gigs.ts";
 import { isLocal, runAfterAnswer } from "#workers/context.ts";
 import { pageFor, pageKey } from "#workers/render/page-cache.ts";
-import { buildId, publicPath, renderForAll } from "#workers/render/pages.ts";
+import { buildId, dataPrefix, publicPath, renderForAll } from "#workers/render/pages.ts";
+import { lastRemoval } from "#workers/render/removals.ts";
 import { type SetCookies, writeCookies } from "./cookies.ts";
 import { countView } from "./gig-views.ts";
 import type { Incoming } from "./incoming.ts";
@@ -10,7 +11,7 @@ import { withSpeculationRules } from "./speculation-rules.ts";
 
 /**
  * Answers a visitor's request for a public page from the page cache (docs/architecture.md#page-cache).
- * @returns null for every other request
+ * @returns null for every other request, and while it is not known what was removed
  */
 export async function answerFromPageCache(incoming: Incoming): Promise<Response | null> {
   const { request, url, env, ctx, requestId, origin, cookies, isRead, isPrefetch, log } = incoming;
@@ -19,10 +20,13 @@ export async function answerFromPageCache(incoming: Incoming): Promise<Response 
   const path = isRead && isVisitor && !cookies.toast ? publicPath(url) : null;
   if (path === null) return null;
 
-  const render = () => renderForAll(path, preferences, { env, ctx, requestId, origin });
+  const later = runAfterAnswer(ctx, log);
+  const removal = await lastRemoval({ database: env.DB, prefix: dataPrefix(origin), log, later });
+  if (!removal) return null;
+  const render = () => renderForAll(path, preferences, removal, { env, ctx, requestId, origin });
   const key = pageKey(origin, path, preferences, buildId);
   const asked = { gzip: takesGzip(request), held: request.headers.get("If-None-Match") };
-  const { response, viewed } = await pageFor(key, asked, render, runAfterAnswer(ctx, log));
+  const { response, viewed } = await pageFor(key, removal.number, asked, render, later);
   if (viewed && !isPrefetch) countView(viewed, incoming);
   const set: SetCookies =
     viewed && !isPrefetch ? { recent: recentlyViewedCookie(recentlyViewed, viewed) } : {};

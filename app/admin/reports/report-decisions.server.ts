@@ -7,6 +7,7 @@ import * as suspensions from "#app/admin/users/suspensions.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import * as removal from "#app/conversations/removal.server.ts";
 import * as gigTransitions from "#app/gigs/gig-transitions.server.ts";
+import { removed } from "#app/gigs/removals.server.ts";
 import * as outbox from "#app/outbox/outbox.server.ts";
 import * as reportStore from "#app/reports/reports.server.ts";
 import { conversations, reports, reviews } from "#drizzle/schema.ts";
@@ -98,7 +99,8 @@ async function removalOf(
   { reason, operator }: Decision,
   at: number,
 ): Promise<Statements | null> {
-  if (kind === "review") return [db.update(reviews).set({ hiddenAt: at }).where(eq(reviews.id, subjectId))];
+  if (kind === "review")
+    return [db.update(reviews).set({ hiddenAt: at }).where(eq(reviews.id, subjectId)), removed(db)];
   if (kind === "message" && conversationId !== null)
     return [...removal.removed(db, { id: subjectId, conversationId }, at)];
   const gig = kind === "gig" ? await gigDecisions.find(db, subjectId) : null;

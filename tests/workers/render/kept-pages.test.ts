@@ -171,6 +171,7 @@ it("A new build and another variant have other tags, though their bytes are the 
     const work: Promise<unknown>[] = [];
     const { response } = await pageFor(
       `https://shop.test/-/pages/${key}/`,
+      0,
       { gzip: false, held },
       async () => page,
       (one) => work.push(one),

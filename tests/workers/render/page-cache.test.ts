@@ -3,7 +3,6 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, it, onTestFinished, vi } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
 import { pageKey } from "#workers/render/page-cache.ts";
-import { operator } from "../../support/accounts/operator.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { faultyDatabase, productWith } from "../../support/bindings/faulty.ts";
 import { category, gig } from "../../support/factories.ts";
@@ -50,41 +49,6 @@ it("A page is cached, and rendered again when it has expired", async () => {
   } finally {
     vi.useRealTimers();
   }
-});
-
-/** Opens a page as a visitor some seconds from now. */
-async function openIn(seconds: number, path: string) {
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
-  const page = await visitor.passingBy().get(path);
-  vi.useRealTimers();
-  return page;
-}
-
-it("A page is shown at most 30 s past its time, so a suspended seller's gigs leave home and lists after 90 s and their own page after 330 s", async () => {
-  const lutes = await category(db, "Kept lutes");
-  const lute = await gig(db, { title: "Lute of Bob", priceCents: 100, categoryId: lutes.id });
-  const own = `/services/s/${lute.slug}`;
-  const pages = ["/", "/categories/kept-lutes", own];
-  // A page that an earlier test has kept is shown once more while it is renewed.
-  for (const path of pages)
-    await expect.poll(async () => (await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
-  const { ann: judge } = await operator();
-  await judge.submit(`/admin/users/${lute.sellerId}`, { intent: "suspend", reason: "A reason, long enough" });
-  for (const path of pages) expect((await visitor.passingBy().get(path)).html).toContain("Lute of Bob");
-  const seen = [];
-  for (const [seconds, path] of [
-    [91, "/"],
-    [91, "/categories/kept-lutes"],
-    [331, own],
-  ] as const) {
-    const { status, html } = await openIn(seconds, path);
-    seen.push([path, status, html.includes("Lute of Bob")]);
-  }
-  expect(seen).toEqual([
-    ["/", 200, false],
-    ["/categories/kept-lutes", 200, false],
-    [own, 404, false],
-  ]);
 });
 
 it("Of many requests for an expired page one renders it again, and all get the old one meanwhile", async () => {

@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#app/context.ts";
+import { removals } from "#drizzle/schema.ts";
+
+/**
+ * A statement: an operator's decision takes something off public pages. What was cached before is not shown
+ * (docs/architecture.md#removals). Only for decisions of operators: whoever can write it can empty the caches.
+ */
+export function removed(db: Db) {
+  return db
+    .insert(removals)
+    .values({ id: 1, number: 1 })
+    .onConflictDoUpdate({ target: removals.id, set: { number: sql`number + 1` } });
+}

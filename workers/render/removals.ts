@@ -1,0 +1,79 @@
+import type { Log } from "#app/context.ts";
+import { day, second } from "#app/lib/dates.ts";
+import { errorStack } from "#app/lib/errors.ts";
+import { within } from "#app/lib/reads.ts";
+
+// The last removal from public pages (docs/architecture.md#removals). Its number is in the key of everything
+// that is cached, so a removal starts an empty cache, in every location. Times are real UTC ms.
+
+/** `from`: where reads begin that must know the removal, for `D1Database.withSession`. */
+export type Removal = { number: number; from: string };
+
+/** What was read of the database, and when. */
+type Known = Removal & { readAt: number };
+
+/** Older than this, it is read again after the answer; older than `usableFor`, the answer waits. */
+const freshFor = 10 * second;
+const usableFor = 20 * second;
+/** How long an answer waits for the database, in ms, and how long a failure is not tried again. */
+const longestWait = 500;
+const retryAfter = 5 * second;
+
+/** What this isolate knows, and when it began to ask last. */
+let known: Known | null = null;
+let askedAt = 0;
+
+type Deps = {
+  database: D1Database;
+  /** The start of its key in the cache: origin and build. */
+  prefix: string;
+  log: Log;
+  later(work: Promise<unknown>): void;
+};
+
+/**
+ * Returns the last removal, as it was at most 20 s ago. Most requests find it in the memory of their isolate.
+ * If the database does not answer, it is the last one that was known: pages outlive the database.
+ * @returns null if it never was known here: nothing cached may be used
+ */
+export async function lastRemoval(deps: Deps): Promise<Removal | null> {
+  const now = Date.now();
+  const age = known ? now - known.readAt : Number.POSITIVE_INFINITY;
+  if (age < freshFor) return known;
+  const hasAsked = now - askedAt < retryAfter;
+  if (age < usableFor) {
+    if (!hasAsked) deps.later(ask(deps));
+  } else if (!known || !hasAsked) await ask(deps);
+  return known;
+}
+
+/** Asks the cache of this location, then the database. */
+async function ask({ database, prefix, log, later }: Deps): Promise<void> {
+  askedAt = Date.now();
+  const key = `${prefix}/removals`;
+  const cache = await caches.open("data");
+  const stored: Known | undefined = await (await cache.match(key))?.json();
+  // The greater number is the newer one, whichever copy of the database gave it.
+  if (stored && stored.number >= (known?.number ?? 0) && stored.readAt > (known?.readAt ?? 0)) known = stored;
+  if (known && Date.now() - known.readAt < freshFor) return;
+  try {
+    const read = await within(longestWait, readLast(database, known));
+    known = read;
+    const headers = { "Cache-Control": `public, max-age=${day / second}` };
+    later(cache.put(key, Response.json(read, { headers })));
+  } catch (error) {
+    log("warn", "removals not read", { error: errorStack(error) });
+  }
+}
+
+/** Reads the nearest copy that has what is known already. */
+async function readLast(database: D1Database, before: Known | null): Promise<Known> {
+  const readAt = Date.now();
+  const session = database.withSession(before?.from ?? "first-unconstrained");
+  const row = await session.prepare("select number from removals").first<{ number: number }>();
+  const number = row?.number ?? 0;
+  if (number === 0) return { number, from: "first-unconstrained", readAt };
+  // The bookmark of the first read that knew it. With a later one, reads would wait for writes that are none.
+  const from = number === before?.number ? before.from : (session.getBookmark() ?? "first-primary");
+  return { number, from, readAt };
+}
