@@ -1,7 +1,7 @@
 import { eq, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
 import { sha256 } from "#app/lib/bytes.ts";
-import { hour, minute, second } from "#app/lib/dates.ts";
+import { day, hour, minute, second } from "#app/lib/dates.ts";
 import { widerNetworksOf } from "#app/lib/networks.ts";
 import { limits } from "#drizzle/schema.ts";
 
@@ -24,6 +24,8 @@ type Rule = {
   above: "slow" | "refuse";
 };
 
+const megabyte = 1024 * 1024;
+
 /**
  * The limits of docs/specification.md#account-limits. A success is taken back (`uncount`), so failures count.
  */
@@ -38,6 +40,11 @@ export const rules = {
   text: { per: hour, address: 30, net56: 60, net48: 120, pair: 6, account: 12, above: "refuse" },
   /** Texts that were typed into a form and are kept over sign-in (docs/specification.md#drafts). */
   draft: { per: hour, address: 60, net56: 120, net48: 240, pair: 60, account: 60, above: "slow" },
+  /** The bytes of these texts: a day is as long as a draft may live. */
+  "draft-bytes": {
+    ...{ per: day, address: 2 * megabyte, net56: 4 * megabyte, net48: 8 * megabyte },
+    ...{ pair: 2 * megabyte, account: 2 * megabyte, above: "refuse" },
+  },
   /** Tickets. A user's id takes the place of the address; a visitor's email address is the account. */
   ticket: { per: hour, address: 5, net56: 10, net48: 20, pair: 5, account: 5, above: "refuse" },
   /** Checks of payments that have no order. The user's id takes the place of the address. */

@@ -13,7 +13,7 @@ import { requireVerified, requireViewer, signInAgain } from "#app/auth/require-v
 import * as sessions from "#app/auth/sessions.server.ts";
 import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import type { Viewer } from "#app/auth/viewer.ts";
-import { aboutIn, conversationPath, pathAbout } from "#app/conversations/conversation.ts";
+import { aboutIn, conversationPath, longestMessage, pathAbout } from "#app/conversations/conversation.ts";
 import * as conversations from "#app/conversations/conversations.server.ts";
 import { loadMessages } from "#app/conversations/load-messages.server.ts";
 import { MessagesScreen } from "#app/conversations/messages-screen.tsx";
@@ -29,6 +29,7 @@ import { errorStack } from "#app/lib/errors.ts";
 import { readForm, type SentForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { leadTo, seeOther } from "#app/lib/replies.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { sellerPagePath } from "#app/sellers/page/seller-page.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import styles from "#app/styles/signed-in.css?url";
@@ -137,7 +138,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }) as [string, string, string];
   const about = aboutIn(form.fields);
   const here = conversation ? pathAbout(conversationPath(conversation), about) : "/messages";
-  const wayBack = () => pathWithDraft(context, here, conversation && content.trim() ? { content } : {});
+  const wayBack = () =>
+    pathWithDraft(context, here, {
+      sent: form.fields,
+      typed: typedFields(form.fields, (name) => conversation !== "" && name === "content"),
+      longest: { content: longestMessage },
+    });
   const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
   const reply = Number(form.fields.get("reply"));
   if (reply && !form.refusal) {

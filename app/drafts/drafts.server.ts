@@ -2,7 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { and, eq, gt, inArray, isNull, lte, or } from "drizzle-orm";
 import * as limits from "#app/auth/limits.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
-import { draftLife, withDraft } from "#app/drafts/draft.ts";
+import { bytesOf, draftLife, type FieldLimits, fitsDraft, withDraft } from "#app/drafts/draft.ts";
+import { unsavedForm } from "#app/drafts/unsaved-form.ts";
 import { randomToken, sha256 } from "#app/lib/bytes.ts";
 import { hour, second } from "#app/lib/dates.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
@@ -22,30 +23,44 @@ export function ownerIn(form: FormData): DraftOwner {
   return userId ? { userId, life: ownDraftLife } : { userId: null, life: draftLife };
 }
 
+/** A form that was sent, the fields of it to save, and their limits. */
+type TypedForm = { sent: FormData; typed: TypedFields; longest: FieldLimits };
+
 /**
  * Saves form input while the user signs in. A cookie binds it to this browser
  * (docs/specification.md#drafts).
  * @param path a path of the product, to which the user returns
  * @param owner with a user, the draft is shown to no other user of this browser
- * @returns the path with the draft's id; the path alone if nothing was typed, or if this network address
- * has saved too many drafts
+ * @returns the path with the draft's id; the path alone if nothing was typed
+ * @throws Response 400 with the form and everything in it, if it is too long for a draft or if this network
+ * has saved too many
  */
 export async function pathWithDraft(
   { db, clock, cookies, draftKey, address }: Deps,
   path: string,
-  fields: TypedFields,
+  { sent, typed: fields, longest }: TypedForm,
   { userId, life }: DraftOwner = { userId: null, life: draftLife },
 ): Promise<string> {
   if (Object.keys(fields).length === 0) return path;
   const at = clock.now();
-  const { wait } = await limits.count(db, "draft", address, null, at);
-  if (wait !== null) return path;
+  if (!fitsDraft(fields, longest)) throw formAgain(sent, fields);
+  const cost = bytesOf(fields);
+  const counters = [
+    ...limits.networkCounters("draft", address),
+    ...limits.networkCounters("draft-bytes", address).map((counter) => ({ ...counter, cost })),
+  ];
+  if (limits.waitOf(await limits.tally(db, counters, at), at) !== null) throw formAgain(sent, fields);
   const id = crypto.randomUUID();
   const key = draftKey ?? randomToken();
   const browserHash = await sha256(key);
   await db.insert(drafts).values({ id, browserHash, userId, fields, createdAt: at, expiresAt: at + life });
   cookies.set("draft", key, draftLife / second);
   return withDraft(path, id);
+}
+
+/** The form with everything in it, for the error screen. */
+function formAgain(sent: FormData, typed: TypedFields): Response {
+  return Response.json({ html: unsavedForm(sent, typed) }, { status: 400 });
 }
 
 /**

@@ -11,10 +11,7 @@ export function NotFoundScreen() {
       <BrokenPot />
       <h1>404</h1>
       <p className="lede">Oops! Page not found</p>
-      <p>
-        The address may be old, or a letter went missing on the way. Try the search, or begin again from the
-        front door.
-      </p>
+      <p>The address may be old or mistyped. Try the search.</p>
       <ReturnHome />
     </div>
   );

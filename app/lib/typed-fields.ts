@@ -1,6 +1,3 @@
-/** How many characters of one field are saved. Every form of the product allows fewer. */
-const longestField = 10_000;
-
 /** What a user typed into a form, by field name. */
 export type TypedFields = Record<string, string>;
 
@@ -11,8 +8,7 @@ export type TypedFields = Record<string, string>;
 export function typedFields(form: FormData, isTyped: (name: string) => boolean): TypedFields {
   const typed: TypedFields = {};
   for (const [name, value] of form) {
-    if (isTyped(name) && typeof value === "string" && value.trim() !== "")
-      typed[name] = value.slice(0, longestField);
+    if (isTyped(name) && typeof value === "string" && value.trim() !== "") typed[name] = value;
   }
   return typed;
 }

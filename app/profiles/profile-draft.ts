@@ -1,4 +1,5 @@
 import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
+import { longestBio } from "#app/profiles/profile.ts";
 
 export const profilePath = "/profile";
 
@@ -17,8 +18,9 @@ const names = [
 export type ProfileDraft = Record<(typeof names)[number], string>;
 
 /** What was typed into the form of /profile. A draft cannot save a chosen picture. */
-export function profileDraftIn(form: FormData): TypedFields {
-  return typedFields(form, (name) => names.some((field) => field === name));
+export function profileDraftIn(sent: FormData) {
+  const typed = typedFields(sent, (name) => names.some((field) => field === name));
+  return { sent, typed, longest: { bio: longestBio } };
 }
 
 /** The fields of the form of /profile with the values of a draft; null without a draft. */

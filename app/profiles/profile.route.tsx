@@ -109,6 +109,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (form.fields.has("removeAvatar") && !file) await profilePictures.remove(context, viewer.id);
     if (result === "renamed") context.later(mails.sendWaiting(context));
   } catch (error) {
+    if (error instanceof Response) throw error;
     log("error", "profile not saved", { error: errorStack(error) });
     const formErrors = ["We couldn't save your profile. Please try again."];
     return data(submission.reply({ formErrors }), { status: 500 });

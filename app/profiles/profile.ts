@@ -1,6 +1,9 @@
 /** What a display name is made from. An empty text counts as missing. */
 export type NameParts = { username: string | null; fullName: string | null; email?: string | null };
 
+/** The most characters of what a user says about themselves. */
+export const longestBio = 600;
+
 /**
  * A user as other users see them. `username` is null if the account was deleted. `avatarUrl` is null if there
  * is no picture; the initials are shown instead.

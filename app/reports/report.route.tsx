@@ -21,8 +21,9 @@ import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { reportForm } from "#app/reports/report.form.ts";
-import { kindNames, refusalToReport, reportedIn } from "#app/reports/report.ts";
+import { kindNames, longestNote, refusalToReport, reportedIn } from "#app/reports/report.ts";
 import { type ReportReply, ReportScreen } from "#app/reports/report-screen.tsx";
 import * as reports from "#app/reports/reports.server.ts";
 import { pageMeta } from "#app/seo/meta.ts";
@@ -61,7 +62,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const reported = reportedIn(searchParams);
   if (!reported) throw new Response(null, { status: 404 });
   const path = reportPath(reported.kind, reported.id);
-  const wayBack = () => pathWithDraft(context, path, typed);
+  const wayBack = () =>
+    pathWithDraft(context, path, {
+      sent: form.fields,
+      typed: typedFields(form.fields, (name) => name in typed),
+      longest: { note: longestNote },
+    });
   const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
   const thing = await requireThing(context, viewer, searchParams);
   const refuse = (sentence: string): ReportReply => ({ refusal: sentence, errors: {}, typed });
@@ -84,6 +90,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (result === "repeated")
       return data(refuse(`You have already reported this ${kindNames[thing.kind]}`), { status: 403 });
   } catch (error) {
+    if (error instanceof Response) throw error;
     log("error", "report not saved", { error: errorStack(error) });
     const sentence = "Something went wrong. Your text is still here. Please try again.";
     return data(refuse(sentence), { status: 503 });

@@ -42,7 +42,7 @@ export async function reviewAction(
   form: SentForm,
   intent: ReviewIntent,
 ) {
-  const typed = reviewDraft(reviewDraftIn(form.fields));
+  const typed = reviewDraft(reviewDraftIn(form.fields).typed);
   const refused = (refusal: string) => ({
     review: { intent, refusal, errors: {}, typed } satisfies ReviewAnswer,
   });

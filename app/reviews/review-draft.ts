@@ -1,4 +1,5 @@
 import { pickFields, type TypedFields, typedFields } from "#app/lib/typed-fields.ts";
+import { lengths } from "#app/reviews/review.ts";
 
 /** The fields of the review forms. */
 export const reviewFields = ["rating", "comment", "reply", "reason"] as const;
@@ -6,10 +7,14 @@ export const reviewFields = ["rating", "comment", "reply", "reason"] as const;
 /** What was typed into the review forms of an order, by field, unchecked. */
 export type ReviewDraft = Record<(typeof reviewFields)[number], string>;
 
-/** What was typed into a review form. */
-export function reviewDraftIn(form: FormData): TypedFields {
-  return typedFields(form, (name) => reviewFields.some((field) => field === name));
+/** What was typed into a review form, for a draft. */
+export function reviewDraftIn(sent: FormData) {
+  const typed = typedFields(sent, (name) => reviewFields.some((field) => field === name));
+  return { sent, typed, longest };
 }
+
+const { comment, reply, reason } = lengths;
+const longest = { comment: comment.most, reply: reply.most, reason: reason.most };
 
 /** The fields of the review forms with the values of a draft. */
 export function reviewDraft(draft: TypedFields | null): ReviewDraft {

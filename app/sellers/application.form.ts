@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TypedApplication } from "#app/sellers/application-fields.ts";
+import { applicationLimits, type TypedApplication } from "#app/sellers/application-fields.ts";
 
 /** What the form is to do; null if it is something else. A form without an intent is submitted. */
 export function intentOf(form: FormData): "submit" | "save" | null {
@@ -19,9 +19,9 @@ function text(min: number, tooShort: string, max: number, name: string) {
 /** The application (docs/specification.md#seller-application). */
 export const applicationForm = z.object({
   fullName: text(2, "Full name must be at least 2 characters", 100, "Full name"),
-  bio: text(50, "Bio must be at least 50 characters", 600, "Bio"),
-  skills: text(10, "Please list some of your skills", 500, "Skills"),
-  experience: text(20, "Please describe your experience", 2000, "Experience"),
+  bio: text(50, "Bio must be at least 50 characters", applicationLimits.bio, "Bio"),
+  skills: text(10, "Please list some of your skills", applicationLimits.skills, "Skills"),
+  experience: text(20, "Please describe your experience", applicationLimits.experience, "Experience"),
 });
 
 export type Application = z.output<typeof applicationForm>;

@@ -14,9 +14,9 @@ import type { AutosaveAnswer } from "#app/ui/forms/autosave-answer.ts";
  * (docs/specification.md#autosave). JSON. The last save stands: an application has no versions.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { fields, refusal } = await readForm(request, applicationFields, ["writer"]);
   const { viewer, db, clock, log } = context;
   if (!viewer) return answer({ state: "signed out" }, 401);
+  const { fields, refusal } = await readForm(request, applicationFields, ["writer"]);
   if (refusal) return answer({ state: "refused", sentence: refusal }, 400);
   try {
     // Its text is written over, as that of a draft.

@@ -27,7 +27,7 @@ import { bankIsProcessing } from "#app/payments/payment.ts";
 import * as payments from "#app/payments/payments.server.ts";
 import * as profiles from "#app/profiles/profiles.server.ts";
 import { type Application, applicationForm, draftOf, intentOf } from "#app/sellers/application.form.ts";
-import { applicationFields } from "#app/sellers/application-fields.ts";
+import { applicationFields, applicationLimits } from "#app/sellers/application-fields.ts";
 import * as applications from "#app/sellers/applications.server.ts";
 import { registrationOf } from "#app/sellers/registrations.server.ts";
 import { SellScreen } from "#app/sellers/sell-screen.tsx";
@@ -82,7 +82,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     pathWithDraft(
       context,
       sellPath,
-      typedFields(form.fields, (name) => applicationFields.some((field) => field === name)),
+      {
+        sent: form.fields,
+        typed: typedFields(form.fields, (name) => applicationFields.some((field) => field === name)),
+        longest: applicationLimits,
+      },
       ownerIn(form.fields),
     );
   const viewer = context.viewer ?? requireViewer(context, "Please sign in to continue", await wayBack());
@@ -107,6 +111,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return seeOther(sellPath);
     }
   } catch (error) {
+    if (error instanceof Response) throw error;
     context.log("error", "application not saved", { error: errorStack(error) });
     return refuse("Failed to submit application. Please try again.", 503);
   }

@@ -12,7 +12,7 @@ import { checkAsText } from "#app/contact/payment-check.ts";
 import * as paymentChecks from "#app/contact/payment-checks.server.ts";
 import { ticketOf } from "#app/contact/repeated-forms.server.ts";
 import { typedNames, userTicketForm, visitorTicketForm } from "#app/contact/ticket.form.ts";
-import { contactPath, requestPath, type Topic, ticketCode } from "#app/contact/ticket.ts";
+import { contactPath, questionLength, requestPath, type Topic, ticketCode } from "#app/contact/ticket.ts";
 import * as ticketFiles from "#app/contact/ticket-files.server.ts";
 import * as tickets from "#app/contact/tickets.server.ts";
 import { ownerIn, pathWithDraft } from "#app/drafts/drafts.server.ts";
@@ -79,7 +79,8 @@ async function answer(context: Context, form: SentForm) {
 /** The contact page, with what was typed. */
 function wayBack(context: Context, { fields }: SentForm, path = contactPath): Promise<string> {
   const typed = typedFields(fields, (name) => typedNames.some((each) => each === name));
-  return pathWithDraft(context, path, typed, ownerIn(fields));
+  const longest = { message: questionLength.max };
+  return pathWithDraft(context, path, { sent: fields, typed, longest }, ownerIn(fields));
 }
 
 type Refusal = { formErrors?: string[]; fieldErrors?: Record<string, string[]> };

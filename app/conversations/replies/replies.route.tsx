@@ -13,7 +13,7 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import * as replies from "#app/conversations/replies/replies.server.ts";
 import { RepliesScreen } from "#app/conversations/replies/replies-screen.tsx";
 import { replyForm } from "#app/conversations/replies/reply.form.ts";
-import { mostReplies } from "#app/conversations/replies/reply.ts";
+import { longestReply, mostReplies } from "#app/conversations/replies/reply.ts";
 import { findDraft, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { failureHeaders } from "#app/layout/error-boundary.tsx";
 import { errorStack } from "#app/lib/errors.ts";
@@ -21,6 +21,7 @@ import { readForm } from "#app/lib/forms.ts";
 import { mainRead } from "#app/lib/reads.ts";
 import { seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { pageMeta } from "#app/seo/meta.ts";
 import stylesheet from "#app/styles/signed-in.css?url";
 
@@ -47,7 +48,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const submission = form.parse(replyForm);
   const content = String(form.fields.get("content") ?? "");
   const number = Number(form.fields.get("reply")) || null;
-  const wayBack = () => pathWithDraft(context, path, content.trim() ? { content } : {});
+  const wayBack = () =>
+    pathWithDraft(context, path, {
+      sent: form.fields,
+      typed: typedFields(form.fields, (name) => name === "content"),
+      longest: { content: longestReply },
+    });
   const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
   const refuse = (sentence: string) => ({ refusal: sentence, number, content });
   try {
@@ -77,6 +83,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       return data(refuse(sentence), { status: 409 });
     }
   } catch (error) {
+    if (error instanceof Response) throw error;
     log("error", "reply not saved", { error: errorStack(error) });
     return data(refuse("We couldn't save your reply. Please try again."), { status: 503 });
   }

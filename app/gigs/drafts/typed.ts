@@ -45,6 +45,12 @@ export const fieldNames: Record<WrittenStep, RegExp> = {
   gallery: /^alt-[\w-]{1,64}$/,
 };
 
+/**
+ * The limits of the long fields, in characters, as a draft over sign-in has them (app/drafts/draft.ts).
+ * app/gigs/drafts/check-draft.ts says what a published gig may have.
+ */
+export const fieldLimits = { description: 5000, "faqs.answer": 500, "questions.options": 1000 };
+
 /** The most rows of a list. */
 export const mostRows = 10;
 

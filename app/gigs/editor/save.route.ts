@@ -16,8 +16,8 @@ export const handle: PageHandle = { longTexts: true };
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const step = stepOf(params.step);
   if (!step || step === "publish") return answer({ state: "gone" }, 404);
-  const form = await readStepForm(request, step);
   if (!context.viewer) return answer({ state: "signed out" }, 401);
+  const form = await readStepForm(request, step);
   try {
     const result = await saveStep(context, context.viewer, params.draft ?? "", step, form);
     if (result === "session ended") return answer({ state: "signed out" }, 401);

@@ -4,7 +4,14 @@ import { tooManyTries } from "#app/auth/too-many-tries.server.ts";
 import { ownerIn, pathWithDraft } from "#app/drafts/drafts.server.ts";
 import { changeStep } from "#app/gigs/drafts/change-step.ts";
 import { tooManyDrafts } from "#app/gigs/drafts/draft-limits.ts";
-import { besideStep, stepOf, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
+import {
+  besideStep,
+  fieldLimits,
+  stepOf,
+  stepPath,
+  type Typed,
+  type WrittenStep,
+} from "#app/gigs/drafts/typed.ts";
 import { changeGallery } from "#app/gigs/editor/gallery/gallery-action.server.ts";
 import { parsePictureIntent } from "#app/gigs/editor/gallery/picture-answer.ts";
 import { requireSeller, signInFirst } from "#app/gigs/editor/require-draft.server.ts";
@@ -35,9 +42,10 @@ export async function stepAction(
 ) {
   const form = await readStepForm(request, step);
   const { intent, typed } = form;
-  const wayBack = () => pathWithDraft(context, page, typed, ownerIn(form.sent.fields));
+  const sent = form.sent.fields;
+  const wayBack = () => pathWithDraft(context, page, { sent, typed, longest: fieldLimits }, ownerIn(sent));
   const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
-  const id = draftId ?? String(form.sent.fields.get("draft") ?? "");
+  const id = draftId ?? String(sent.get("draft") ?? "");
   if (!/^[0-9a-f-]{36}$/.test(id)) return refuse(typed, form.sent.refusal ?? "Open the page again", 400);
   if (intent === "keep-theirs") return seeOther(stepPath(id, step));
   const changed = changeStep(step, typed, intent);
@@ -55,7 +63,7 @@ export async function stepAction(
     if ("theirs" in result)
       return data({ typed: kept, refusals: [], theirs: result.theirs } satisfies StepReply, { status: 409 });
     if (step === "gallery") {
-      const changedGallery = await changeGallery(context, viewer, id, form.sent.fields, move);
+      const changedGallery = await changeGallery(context, viewer, id, sent, move);
       if (changedGallery === "session ended") return signInAgain(context, await wayBack());
       if (changedGallery) {
         const { refusals, status, wait } = changedGallery;

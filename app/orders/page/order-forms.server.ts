@@ -26,7 +26,12 @@ import {
 import * as orderDetails from "#app/orders/order-details.server.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import { type TransitionReply, whatChangedSince } from "#app/orders/page/order-view.ts";
-import { fileFieldsOf, readTransition, transitionFields } from "#app/orders/page/transition.form.ts";
+import {
+  fileFieldsOf,
+  noteLimits,
+  readTransition,
+  transitionFields,
+} from "#app/orders/page/transition.form.ts";
 import { transitionDraftIn } from "#app/orders/page/transition-draft.ts";
 import { noticeAfter } from "#app/orders/page/transition-labels.ts";
 import { refusalToTransition } from "#app/orders/refusal-to-transition.ts";
@@ -70,7 +75,11 @@ const signInFirst = "Please sign in to continue";
 function wayBack(context: Context, orderId: string, form: FormData): Promise<string> {
   return isReviewIntent(form.get("intent"))
     ? pathWithDraft(context, reviewPath(orderId), reviewDraftIn(form))
-    : pathWithDraft(context, orderPath(orderId), transitionDraftIn(form));
+    : pathWithDraft(context, orderPath(orderId), {
+        sent: form,
+        typed: transitionDraftIn(form),
+        longest: { note: noteLimits.most, "answer-": noteLimits.most },
+      });
 }
 
 async function makeTransition(

@@ -1,10 +1,17 @@
 import { z } from "zod";
 
+/** The most characters of what a buyer needs. */
+export const longestRequirements = 2000;
+
 /** Fields of `POST /orders` (docs/specification.md#form-fields). Everything else comes from the database. */
 export const orderForm = z.object({
   gigId: z.uuid("This service cannot be ordered"),
   package: z.enum(["starter", "pro", "elite"], "Choose a package").default("starter"),
-  requirements: z.string().trim().max(2000, "Please use at most 2,000 characters here").default(""),
+  requirements: z
+    .string()
+    .trim()
+    .max(longestRequirements, "Please use at most 2,000 characters here")
+    .default(""),
   /**
    * Cents that the page showed. Absent: not checked. What cannot be read becomes 0, which is no gig's price.
    */

@@ -16,10 +16,10 @@ import { errorStack } from "#app/lib/errors.ts";
 import { readForm } from "#app/lib/forms.ts";
 import { seeCardPage, seeOther } from "#app/lib/replies.ts";
 import { toast } from "#app/lib/toast.server.ts";
-import type { TypedFields } from "#app/lib/typed-fields.ts";
+import { typedFields } from "#app/lib/typed-fields.ts";
 import { orderPath } from "#app/orders/order.ts";
 import type { Order } from "#app/orders/orders.server.ts";
-import { type OrderForm, orderForm } from "#app/orders/placing/order.form.ts";
+import { longestRequirements, type OrderForm, orderForm } from "#app/orders/placing/order.form.ts";
 import { orderFormToken } from "#app/orders/placing/order-form-token.server.ts";
 import { placeAfterClosing } from "#app/orders/placing/place-after-closing.server.ts";
 import * as checkout from "#app/payments/checkout/checkout.server.ts";
@@ -62,6 +62,7 @@ async function placeOrder(
     if (!gig || !isVisibleTo(context.viewer, gig)) return { result: "noGig" };
     return await placeOrderOf(context, gig, form, findBack);
   } catch (error) {
+    if (error instanceof Response) throw error;
     context.log("error", "order not placed", { gig: gig?.id, error: errorStack(error) });
     return { result: "failed", gig };
   }
@@ -120,10 +121,13 @@ const signInFirst = "Please sign in to continue with your purchase";
 export async function orderFormAction({ request, context }: ActionFunctionArgs) {
   const sent = await readForm(request, orderForm);
   const submission = sent.parse(orderForm);
-  const { gigId, package: key, requirements } = submission.payload;
+  const { gigId, package: key } = submission.payload;
   const form = submission.status === "success" ? submission.value : null;
-  const typed: TypedFields =
-    typeof requirements === "string" && requirements.trim() !== "" ? { requirements } : {};
+  const typed = {
+    sent: sent.fields,
+    typed: typedFields(sent.fields, (name) => name === "requirements"),
+    longest: { requirements: longestRequirements },
+  };
   const findBack = (gig: Gig) => pathWithDraft(context, gigPackagePath(gig, String(key ?? "starter")), typed);
   const outcome = await placeOrder(context, gigId, form, findBack);
   if (outcome.result === "noGig") {

@@ -23,6 +23,7 @@ import { toast } from "#app/lib/toast.server.ts";
 import { pickFields, typedFields } from "#app/lib/typed-fields.ts";
 import { ProfileFrame } from "#app/profiles/profile-frame.tsx";
 import * as profiles from "#app/profiles/profiles.server.ts";
+import { applicationLimits } from "#app/sellers/application-fields.ts";
 import * as away from "#app/sellers/away/away.server.ts";
 import { chooseBackDay, parseBackAt } from "#app/sellers/away/away.ts";
 import { AwayPanel } from "#app/sellers/away/away-panel.tsx";
@@ -70,11 +71,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, sellingForm, ["intent", "awayUntil"]);
   const { db, clock, log } = context;
   const wayBack = () =>
-    pathWithDraft(
-      context,
-      path,
-      typedFields(form.fields, () => true),
-    );
+    pathWithDraft(context, path, {
+      sent: form.fields,
+      typed: typedFields(form.fields, () => true),
+      longest: applicationLimits,
+    });
   const viewer = context.viewer ?? requireViewer(context, signInFirst, await wayBack());
   const intent = form.fields.get("intent");
   const submission = form.parse(sellingForm);
@@ -90,6 +91,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (result === "session ended") return signInAgain(context, await wayBack());
     if (result === "not active") return seeOther(sellPath);
   } catch (error) {
+    if (error instanceof Response) throw error;
     log("error", "selling texts not saved", { error: errorStack(error) });
     const formErrors = ["We couldn't save your texts. Please try again."];
     return data(submission.reply({ formErrors }), { status: 503 });

@@ -17,9 +17,9 @@ export const handle: PageHandle = { uploads: 6 };
  * (docs/specification.md#gig-pictures). JSON.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { fields, refusal } = await readForm(request, ["intent", "picture", "cut", "token"]);
   const { viewer, db, log } = context;
   if (!viewer) return answer({ state: "signed out" }, 401);
+  const { fields, refusal } = await readForm(request, ["intent", "picture", "cut", "token"]);
   if (refusal) return answer({ state: "refused", sentence: refusal }, 400);
   const draftId = params.draft ?? "";
   const move = parsePictureIntent(String(fields.get("intent") ?? ""));
