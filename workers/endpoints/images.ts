@@ -29,6 +29,9 @@ const keptFor = hour / second;
  * A missing picture becomes the first placeholder that exists, then the letter as a drawing, and without a
  * letter a 404 (docs/specification.md#picture-fallback). A failing bucket is logged and answered like a
  * missing picture.
+ *
+ * Anyone can ask for keys that do not exist, so each costs two reads of the bucket: of the best version, and
+ * of the list of versions.
  */
 export async function servePicture({ request, url, origin, env, ctx, log }: Incoming): Promise<Response> {
   const key = /^\/images\/([\w-]{1,64})$/.exec(url.pathname)?.[1];
@@ -41,15 +44,23 @@ export async function servePicture({ request, url, origin, env, ctx, log }: Inco
   if (kept) return toBrowser(request, kept);
   const letter = letterOf(url.searchParams.get("l"));
   try {
-    const stored = await readFirst(env.BUCKET, names(key, width, types));
+    const stored = await readBest(env.BUCKET, key, names(key, width, types));
     if (stored) {
       const picture = await pictureOf(stored, `public, max-age=${keptFor}`);
       ctx.waitUntil(cache.put(cacheKey, picture.clone()));
       return toBrowser(request, picture);
     }
-    const placeholder =
-      width === profileWidth ? null : await readFirst(env.BUCKET, placeholderNames(key, width));
-    if (placeholder) return toBrowser(request, await pictureOf(placeholder, short), short);
+    if (width !== profileWidth) {
+      for (const name of placeholderNames(key, width)) {
+        const placeholder = await findPlaceholder(
+          name,
+          `${origin}/-/placeholders/${name}`,
+          cache,
+          env.BUCKET,
+        );
+        if (placeholder) return toBrowser(request, placeholder, short);
+      }
+    }
   } catch (error) {
     log("error", "picture read failed", { key, error: errorStack(error) });
     return letter ? letterTile(letter, request.method, "no-store") : missing();
@@ -83,12 +94,35 @@ function acceptsAvif(request: Request): boolean {
   return /image\/avif(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(request.headers.get("Accept") ?? "");
 }
 
-async function readFirst(bucket: R2Bucket, keys: string[]): Promise<R2ObjectBody | null> {
-  for (const key of keys) {
-    const object = await bucket.get(key);
-    if (object) return object;
-  }
-  return null;
+/** Reads the first version that is stored. @param names the possible ones, best first */
+async function readBest(bucket: R2Bucket, key: string, names: string[]): Promise<R2ObjectBody | null> {
+  const [best = "", ...others] = names;
+  const found = await bucket.get(best);
+  if (found) return found;
+  const { objects } = await bucket.list({ prefix: `${key}/` });
+  const stored = new Set(objects.map((object) => object.key));
+  const next = others.find((name) => stored.has(name));
+  return next === undefined ? null : await bucket.get(next);
+}
+
+/** Our own cache knows for a minute that a placeholder is missing. */
+const missingFor = "public, max-age=60";
+
+/** A placeholder, from our own cache or the bucket; null if it is missing. */
+async function findPlaceholder(
+  name: string,
+  cacheKey: string,
+  cache: Cache,
+  bucket: R2Bucket,
+): Promise<Response | null> {
+  const kept = await cache.match(cacheKey);
+  if (kept) return kept.ok ? kept : null;
+  const stored = await bucket.get(name);
+  const answer = stored
+    ? await pictureOf(stored, `public, max-age=${keptFor}`)
+    : new Response(null, { status: 404, headers: { "Cache-Control": missingFor } });
+  await cache.put(cacheKey, answer.clone());
+  return stored ? answer : null;
 }
 
 async function pictureOf(object: R2ObjectBody, cache: string): Promise<Response> {

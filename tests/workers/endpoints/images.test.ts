@@ -3,11 +3,19 @@ import { afterEach, expect, it } from "vitest";
 import { placeholderKeys, placeholdersFor } from "#app/lib/placeholders.ts";
 import { expectErrorLog } from "../../support/bindings/error-log.ts";
 import { productWith } from "../../support/bindings/faulty.ts";
-import { visitor } from "../../support/visitor.ts";
+import { origin, visitor } from "../../support/visitor.ts";
 
 const versions = placeholderKeys.flatMap((key) => [`${key}/320.webp`, `${key}/640.webp`]);
 const fillBucket = (keys: string[]) => Promise.all(keys.map((key) => env.BUCKET.put(key, key)));
-afterEach(() => env.BUCKET.delete([...versions, "kept/640.webp"]));
+/** What the worker keeps of the placeholders, and that they are missing. */
+const forgetPlaceholders = async () => {
+  const cache = await caches.open("pictures");
+  await Promise.all(versions.map((name) => cache.delete(`${origin}/-/placeholders/${name}`)));
+};
+afterEach(async () => {
+  await env.BUCKET.delete([...versions, "kept/640.webp"]);
+  await forgetPlaceholders();
+});
 
 const open = async (path: string, init?: RequestInit) => {
   const answer = await visitor.signedOut().fetch(path, init);
@@ -127,17 +135,42 @@ it("A width without AVIF is served as WebP of that width, not as AVIF of another
   expect(answers).toEqual(["cover/640.webp", "cover/640.webp", "cover/320.avif", "face/96.webp"]);
 });
 
-it("A hot picture costs no read of the bucket: not for GET, HEAD or the browser that has it", async () => {
-  await fillBucket(["hot/320.webp", "hot/320.avif"]);
+/** A visitor of the product, and the calls to its bucket. */
+function countingVisitor() {
   const reads: string[] = [];
   const BUCKET = new Proxy(env.BUCKET, {
-    get: (bucket, name) => (key: string) => {
-      reads.push(`${String(name)} ${key}`);
+    get: (bucket, name) => (key: unknown) => {
+      reads.push(`${String(name)} ${typeof key === "string" ? key : JSON.stringify(key)}`);
       return Reflect.get(bucket, name).call(bucket, key);
     },
   });
   const ann = visitor.signedOut();
-  ann.send = productWith({ BUCKET });
+  const DB = new Proxy(env.DB, { get: (_, name) => reads.push(`DB ${String(name)}`) });
+  ann.send = productWith({ BUCKET, DB });
+  return { ann, reads };
+}
+
+it("A picture that does not exist costs two reads, with and without placeholders", async () => {
+  const { ann, reads } = countingVisitor();
+  const paths = ["?w=320", "?w=640&l=M", "?w=960&l=M", "?w=96", ""];
+  for (const filled of [versions, []]) {
+    await fillBucket(filled);
+    await forgetPlaceholders();
+    // What replaces it is read once and kept.
+    for (const key of ["key-a", "key-b", "key-c"])
+      for (const w of [320, 640]) await ann.fetch(`/images/${key}?w=${w}`, modern);
+    for (const path of paths) {
+      reads.length = 0;
+      await ann.fetch(`/images/no-${crypto.randomUUID()}${path}`, modern);
+      expect([path, reads.length, reads]).toEqual([path, 2, expect.anything()]);
+    }
+    await env.BUCKET.delete(versions);
+  }
+});
+
+it("A hot picture costs no read of the bucket: not for GET, HEAD or the browser that has it", async () => {
+  await fillBucket(["hot/320.webp", "hot/320.avif"]);
+  const { ann, reads } = countingVisitor();
   await ann.fetch("/images/hot?w=320", { ...modern, method: "HEAD" });
   await ann.fetch("/images/hot?w=200");
   expect(reads.splice(0)).toEqual(["get hot/320.avif", "get hot/320.webp"]);
