@@ -168,9 +168,16 @@ export function visitorsGivenName(name: string): string | null {
 }
 
 /** What a mail program makes a link of. Nothing in it repeats, so that the time grows with the text only. */
-const linked = /:\/\/|www\.|[\p{L}\p{N}_-]\.\p{L}{2}|@/iu;
+const linked = /:\/\/|www\.|[\p{L}\p{M}\p{N}\p{S}_-]\.[\p{L}\p{M}]{2}|@/iu;
 
-/** A visitor's text as it is mailed to the address that they gave: no mail program makes a link of it. */
+/**
+ * A visitor's text as it is mailed to the address that they gave: no mail program makes a link of it. A word
+ * is judged as browsers read a host name (Unicode UTS #46): in its compatibility form, with the ideographic
+ * full stop as a dot, and without characters that are not shown.
+ */
 export function withoutLinks(text: string): string {
-  return text.replace(/\S+/g, (word) => (linked.test(word) ? "[left out]" : word));
+  return text.replace(/\P{White_Space}+/gu, (word) => {
+    const read = word.normalize("NFKC").replace(/\p{Default_Ignorable_Code_Point}/gu, "");
+    return linked.test(read.replaceAll("\u3002", ".")) ? "[left out]" : word;
+  });
 }

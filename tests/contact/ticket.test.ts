@@ -51,6 +51,24 @@ it("What a visitor typed is mailed without anything that a mail program makes a 
   expect(withoutLinks("Write to me@evil.example. The price is 3.50 dollars. Thanks.")).toBe(
     "Write to [left out] The price is 3.50 dollars. Thanks.",
   );
+  for (const address of [
+    "evil\u3002example", // 。, which browsers read as a dot
+    "evil\uff0eexample", // ．
+    "evil\uff61example", // ｡
+    "evil\ufe52example", // ﹒
+    "evil\ufe12example", // ︒
+    "evil\u2024example", // ․
+    "\uff45\uff56\uff49\uff4c\uff0e\uff45\uff58", // ｅｖｉｌ．ｅｘ
+    "evil\u00ad.ex\u200bample", // with a soft hyphen and a space of no width
+    "evil\ufeff.example",
+    "e\u0301.example",
+    "\u{1f4a9}.la", // an emoji is a host
+    "http\uff1a\uff0f\uff0f10.0.0.1",
+    "me\uff20evil",
+  ])
+    expect([address, withoutLinks(`Look at ${address} now`)]).toEqual([address, "Look at [left out] now"]);
+  const kept = "これは。テストです。 ｶﾞ 👨‍👩‍👧 می‌خواهم 3.50 u.s";
+  expect(withoutLinks(kept)).toContain("👨‍👩‍👧 می‌خواهم 3.50 u.s");
   expect([visitorsGivenName("Ann Lee"), visitorsGivenName("https://evil.example You")]).toEqual([
     "Ann",
     null,

@@ -99,16 +99,16 @@ function refuseForNow(form: SentForm, wait: number) {
 }
 
 async function sendForVisitor(context: Context, form: SentForm) {
-  const { db, clock, address, secret } = context;
+  const { db, clock, address } = context;
   const submission = form.parse(visitorTicketForm);
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { topic, message, token, name, email } = submission.value;
   const asker = { name, email };
   const asked = { topic, orderId: null, text: message };
   const ticket = await ticketOf(db, token, asker, { ...asked, files: 0 });
-  const thankVisitor = async (sent: tickets.Ticket) =>
-    thank(context, sent, email, await tickets.tokenOf(secret, sent));
-  if (ticket.opened) return await thankVisitor(ticket.opened);
+  // No one has proven that the address is theirs, so only the email holds the link of the ticket.
+  const thankVisitor = (sent: tickets.Ticket) => thank(context, sent, email, contactPath);
+  if (ticket.opened) return thankVisitor(ticket.opened);
   const counted = await limits.count(db, "ticket", address, email, clock.now());
   const wait = counted.wait ?? (await allowances.ask(context, "ticket", costOf(message)))?.wait ?? null;
   if (wait !== null) return refuseForNow(form, wait);
@@ -116,7 +116,7 @@ async function sendForVisitor(context: Context, form: SentForm) {
   const sent = await tickets.findById(db, ticket.id);
   if (!sent || !tickets.isOf(sent, asker)) return refuse(form, { formErrors: [unreadableForm] }, 400);
   context.later(mails.sendWaitingToVisitors(context));
-  return await thankVisitor(sent);
+  return thankVisitor(sent);
 }
 
 async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
@@ -136,7 +136,7 @@ async function sendForUser(context: Context, viewer: Viewer, form: SentForm) {
   const asked = { topic, orderId, text: message };
   const ticket = await ticketOf(db, token, asker, { ...asked, files: sent.length });
   const thankUser = (opened: tickets.Ticket) =>
-    thank(context, opened, account?.email ?? "your email address", null);
+    thank(context, opened, account?.email ?? "your email address", requestPath(ticketCode(opened)));
   if (ticket.opened) return thankUser(ticket.opened);
   const counted = await limits.count(db, "ticket", viewer.id, null, clock.now());
   const wait =
@@ -176,10 +176,10 @@ async function openOrDrop(
   }
 }
 
-function thank(context: Context, ticket: tickets.Ticket, email: string, token: string | null) {
-  const code = ticketCode(ticket);
-  toast(context, "success", `Thank you. Your ticket number is ${code}. We'll answer to ${email}.`);
-  return seeOther(requestPath(code, token));
+function thank(context: Context, ticket: tickets.Ticket, email: string, page: string) {
+  const sentence = `Thank you. Your ticket number is ${ticketCode(ticket)}. We'll answer to ${email}.`;
+  toast(context, "success", sentence);
+  return seeOther(page);
 }
 
 /** The chosen files. A browser sends an empty one if none was chosen. */
