@@ -8,7 +8,7 @@
 //   --from N                         the seed of the first one (301), to run them in parts; and of `live`
 //   --accounts N                     how many accounts make the load (50)
 //   --seconds N                      how long they do (120)
-//   --journeys NAMES                 which journeys `unsteady` repeats, with commas (the four that have failed)
+//   --journeys NAMES                 the journeys that `unsteady` repeats, with commas
 //   --times N                        how often (5)
 //   --minutes N                      how long at most (10)
 //   --state DIR                      measures the local state in that folder, which no server may use

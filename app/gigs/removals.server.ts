@@ -4,7 +4,7 @@ import { removals } from "#drizzle/schema.ts";
 
 /**
  * A statement: an operator's decision takes something off public pages. What was cached before is not shown
- * (docs/architecture.md#removals). Only for decisions of operators: whoever can write it can empty the caches.
+ * (docs/architecture.md#removals). Only operators may do this: it empties the caches.
  */
 export function removed(db: Db) {
   return db

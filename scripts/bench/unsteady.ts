@@ -10,8 +10,8 @@ import { root, run } from "../processes.ts";
 import { atMost, type Figure } from "./figure.ts";
 
 /**
- * Repeats journeys while two loops keep two cores busy, and counts how many of the runs fail. None has a second
- * try.
+ * Repeats journeys while two loops keep two cores busy, and counts how many of the runs fail. None is run
+ * again.
  * @param journeys parts of the names of their files: `layout/crash`
  * @param times how often each runs
  * @param minutes after which no further run begins

@@ -9,13 +9,6 @@ const code = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude
   .split("\n")
   .filter((file) => existsSync(file) && /\.(ts|tsx|mjs)$/.test(file));
 
-test("No folder of code has more than 20 files, and no file more than 300 lines (CONTRIBUTING.md#code)", () => {
-  const perFolder = Map.groupBy(code, dirname);
-  expect([...perFolder].filter(([, files]) => files.length > 20).map(([folder]) => folder)).toEqual([]);
-  const lines = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
-  expect(code.filter((file) => lines(file) > 300)).toEqual([]);
-});
-
 test("No two files of a folder have names that differ only by an s; a noun and its store may", () => {
   const names = (folder: string) =>
     code.filter((file) => dirname(file) === folder).map((file) => basename(file));

@@ -50,8 +50,8 @@ function addressOf(key: string, removal: number): string {
 }
 
 /**
- * The addresses that this isolate is rendering again, with their start. A start that is older than `staleFor` was
- * cut off, and no longer counts.
+ * The addresses that this isolate is rendering again, with their start. A start that is older than `staleFor`
+ * was cut off, and no longer counts.
  */
 const renewing = new Map<string, number>();
 

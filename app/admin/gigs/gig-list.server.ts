@@ -7,9 +7,9 @@ import { gigs, profiles } from "#drizzle/schema.ts";
 const pageSize = 20;
 
 /**
- * Lists a page of gigs, newest first; the changed ones are a queue, the longest wait first. Each list has its own index, and a text is looked up in the index of
- * titles, so the rows read do not grow with the number of gigs; for a seller they grow with the seller's own.
- * Times are UTC ms, prices cents.
+ * Lists a page of gigs, newest first; the changed ones are a queue, the longest wait first. Each list has its
+ * own index, and a text is looked up in the index of titles, so the rows read do not grow with the number of
+ * gigs; for a seller they grow with the seller's own. Times are UTC ms, prices cents.
  * @returns `waiting`: both texts of those whose changes wait. `next`: the `before` of the next page; null on
  *   the last page
  */

@@ -41,7 +41,7 @@ type Props = {
   reply: OperatorActionReply | null;
 };
 
-/** A decision that is asked about, with what its form sends. `call`: the failed refund; empty if it is none. */
+/** A decision to confirm, with what its form sends. `call`: the failed refund, or empty. */
 export type AskedDecision = Confirmation & { intent: string; call: string };
 
 /** One order in the console: everything that is stored about it, and the operator's forms. */

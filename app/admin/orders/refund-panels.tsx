@@ -64,7 +64,7 @@ export function RefundPanel({ orderId, leftCents, preview, version, reply }: Ref
 
 type ResendProps = { orderId: string; call: { id: string; amountCents: number | null } };
 
-/** A refund that failed after Stripe had taken it, and the way to the page that asks before it is sent again. */
+/** A refund that failed after Stripe had accepted it, with a link to the page that sends it again. */
 export function ResendRefundPanel({ orderId, call }: ResendProps) {
   return (
     <section className="panel stack">
