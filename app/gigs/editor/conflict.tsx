@@ -1,6 +1,5 @@
 import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
 import { differingNames, stepPath, type Typed, type WrittenStep } from "#app/gigs/drafts/typed.ts";
-import { labelOf } from "#app/gigs/editor/fields/field-label.ts";
 import { keptKey } from "#app/gigs/editor/fields/step-edit.ts";
 import { forgetKept } from "#app/ui/forms/kept-text.ts";
 import { Note } from "#app/ui/note.tsx";

@@ -1,8 +1,8 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { changeStep } from "#app/gigs/drafts/change-step.ts";
+import { fieldLabel } from "#app/gigs/drafts/field-label.ts";
 import { fieldNames, type Typed, typedOf, type WrittenStep } from "#app/gigs/drafts/typed.ts";
-import { labelOf } from "#app/gigs/editor/fields/field-label.ts";
 import { keptKey, type StepEdit } from "#app/gigs/editor/fields/step-edit.ts";
 import { EarlierTexts } from "#app/ui/forms/earlier-texts.tsx";
 import { ErrorSummary } from "#app/ui/forms/error-summary.tsx";
@@ -118,7 +118,7 @@ export function StepForm(props: Props) {
         {...(refusals.length > 0 ? { form: refusals } : {})}
       />
       {fields({ step, typed, live, errors })}
-      <EarlierTexts {...earlier} labelOf={labelOf} />
+      <EarlierTexts {...earlier} labelOf={fieldLabel} />
       {said ? (
         <p className="err" role="alert">
           {said}
