@@ -129,20 +129,21 @@ export async function takeOne(
 }
 
 /**
- * Stores the one file that a request brings as its body (docs/specification.md#private-files). `name` and
- * `token` are in its address.
+ * Stores the one file that a request brings (docs/specification.md#private-files). `name` and `token` are in
+ * its address. @param body of the request
  */
 export async function receive(
   deps: Deps,
   ownerId: string,
   place: Place,
   request: Request,
+  body: ReadableStream<Uint8Array> | null,
 ): Promise<{ file: FileView } | { refusal: string } | "failed"> {
   const { searchParams } = new URL(request.url);
   const [name, token] = [searchParams.get("name"), searchParams.get("token")];
   const bytes = bytesOf(request);
-  if (!name || !token || bytes === null || !request.body) return { refusal: unreadable };
-  return await takeOne(deps, ownerId, place, { name, token, bytes, body: request.body });
+  if (!name || !token || bytes === null || !body) return { refusal: unreadable };
+  return await takeOne(deps, ownerId, place, { name, token, bytes, body });
 }
 
 const unreadable = "This file could not be read. Choose it again.";

@@ -5,6 +5,7 @@ import {
   allowances,
   ratePeriod,
 } from "#app/auth/allowances/allowance.ts";
+import * as counters from "#app/auth/allowances/counters.server.ts";
 import * as limits from "#app/auth/limits.server.ts";
 import { day, minute } from "#app/lib/dates.ts";
 import { shortenedNetworkOf } from "#app/lib/networks.ts";
@@ -16,7 +17,8 @@ type Asker = Pick<AppLoadContext, "db" | "clock" | "viewer" | "address" | "rate"
 
 /**
  * Asks whether the requester may do this now, and counts it (docs/specification.md#allowances). The short
- * window is asked first; it needs no database. Then one statement counts for account and network.
+ * window is asked first; it needs no database. Then one statement counts for account and network, or for
+ * neither: what is refused costs nothing.
  * @param cost how often it counts: `costOf`, `costOfFiles`
  * @param userId who acts; the viewer, or the user who is about to sign in
  * @returns null if they may
@@ -27,32 +29,48 @@ export async function ask(
   cost = 1,
   userId = viewer?.id ?? null,
 ): Promise<Over | null> {
-  const { account, network, minute: burst, month }: Allowance = allowances[action];
+  const { minute: burst }: Allowance = allowances[action];
   if (burst === undefined && !(await rate("write", userId ?? address))) return overFor(ratePeriod);
-  const daily = month === undefined ? cost : 1;
-  const counters: limits.Counter[] = [
-    { key: `${action}:day:${shortenedNetworkOf(address)}`, most: network, per: day, cost: daily },
-  ];
-  const forAccount = async (
-    window: string,
-    most: number | null | undefined,
-    per: number,
-    counted: number,
-  ) => {
-    if (userId !== null && most != null)
-      counters.push({
-        key: await limits.accountKeyOf(`${action}:${window}`, userId),
-        most,
-        per,
-        cost: counted,
-      });
-  };
-  await forAccount("minute", burst, minute, 1);
-  await forAccount("day", account, day, daily);
-  await forAccount("month", month, 30 * day, cost);
-  const at = clock.now();
-  const wait = limits.waitOf(await limits.tally(db, counters, at), at);
+  const wait = await counters.spend(db, await countersOf(action, cost, address, userId), clock.now());
   return wait === null ? null : overFor(wait);
+}
+
+/** Gives back a part of what `ask` has counted for the viewer. @param cost nothing if it is 0 or less */
+export async function giveBack(
+  { db, viewer, address }: Pick<Asker, "db" | "viewer" | "address">,
+  action: AllowedAction,
+  cost: number,
+): Promise<void> {
+  if (cost <= 0) return;
+  const counted = await countersOf(action, cost, address, viewer?.id ?? null);
+  await counters.giveBack(
+    db,
+    counted.map(({ key }) => key),
+    cost,
+  );
+}
+
+/** What an action counts for a network and an account. @param userId null: only the network is counted */
+async function countersOf(
+  action: AllowedAction,
+  cost: number,
+  address: string,
+  userId: string | null,
+): Promise<limits.Counter[]> {
+  const { account, network, minute: burst, month }: Allowance = allowances[action];
+  const daily = month === undefined ? cost : 1;
+  const windows = [
+    { window: "minute", most: burst, per: minute, cost: 1 },
+    { window: "day", most: account, per: day, cost: daily },
+    { window: "month", most: month, per: 30 * day, cost },
+  ];
+  const ofAccount = windows.map(async ({ window, most, ...counter }) =>
+    userId === null || most == null
+      ? []
+      : [{ ...counter, most, key: await limits.accountKeyOf(`${action}:${window}`, userId) }],
+  );
+  const ofNetwork = { key: `${action}:day:${shortenedNetworkOf(address)}`, most: network, per: day };
+  return [{ ...ofNetwork, cost: daily }, ...(await Promise.all(ofAccount)).flat()];
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { costOfFiles } from "#app/auth/allowances/allowance.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
+import { askForFile } from "#app/auth/allowances/file-allowance.server.ts";
 import { cannotWrite } from "#app/conversations/conversation.ts";
 import { placeOf } from "#app/conversations/files/message-files.server.ts";
 import { findRefusal } from "#app/conversations/sending/sending.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
-import { bytesOf } from "#app/uploads/private-files.server.ts";
 import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
 
 export const handle: PageHandle = { uploads: 10 };
@@ -20,9 +18,9 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
     const refused = await findRefusal(context.db, conversation, viewerId);
     if (refused === "blocked") return { sentence: cannotWrite, status: 403 };
     if (refused) return { state: "gone" };
-    const over = await allowances.ask(context, "file", costOfFiles([{ size: bytesOf(request) ?? 0 }]));
-    if (over) return { sentence: over.sentence, status: 429, wait: over.wait };
-    return placeOf(conversation);
+    const counted = await askForFile(context, request);
+    if ("sentence" in counted) return counted;
+    return { ...counted, place: placeOf(conversation) };
   });
 }
 

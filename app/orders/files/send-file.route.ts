@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/cloudflare";
-import { costOfFiles } from "#app/auth/allowances/allowance.ts";
-import * as allowances from "#app/auth/allowances/allowances.server.ts";
+import { askForFile } from "#app/auth/allowances/file-allowance.server.ts";
 import { placeOf } from "#app/orders/files/order-files.server.ts";
 import { partyOf } from "#app/orders/order.ts";
 import * as orders from "#app/orders/orders.server.ts";
 import type { PageHandle } from "#app/page-handle.ts";
-import { bytesOf } from "#app/uploads/private-files.server.ts";
 import { answerFile } from "#app/uploads/sending/answer-file.server.ts";
 
 export const handle: PageHandle = { uploads: 20 };
@@ -17,9 +15,9 @@ export async function action({ request, params, context }: ActionFunctionArgs): 
   return await answerFile(context, request, async (viewerId) => {
     const order = await orders.find(context.db, params.id ?? "");
     if (!order || !partyOf(order, viewerId)) return { state: "gone" };
-    const over = await allowances.ask(context, "file", costOfFiles([{ size: bytesOf(request) ?? 0 }]));
-    if (over) return { sentence: over.sentence, status: 429, wait: over.wait };
-    return placeOf(order.id);
+    const counted = await askForFile(context, request);
+    if ("sentence" in counted) return counted;
+    return { ...counted, place: placeOf(order.id) };
   });
 }
 

@@ -1,0 +1,41 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import type { Counter } from "#app/auth/limits.server.ts";
+import type { Db } from "#app/context.ts";
+import { second } from "#app/lib/dates.ts";
+import { limits } from "#drizzle/schema.ts";
+
+/**
+ * Adds to all counters, or to none of them if one would come above its limit: what is refused costs nothing.
+ * One statement decides, so of requests at the same time no more go through than may.
+ * @param at UTC ms
+ * @returns seconds to wait if it is refused; null if it was counted
+ */
+export async function spend(db: Db, counters: Counter[], at: number): Promise<number | null> {
+  const asked = JSON.stringify(
+    counters.map(({ key, most, per, cost = 1 }) => ({ key, most, cost, until: at + per })),
+  );
+  const { meta } = await db.run(sql`insert into limits (key, count, resets_at)
+    select value ->> 'key', value ->> 'cost', value ->> 'until' from json_each(${asked})
+    where not exists (${tooFew(asked, at)})
+    on conflict (key) do update set
+      count = iif(resets_at <= ${at}, excluded.count, count + excluded.count),
+      resets_at = iif(resets_at <= ${at}, excluded.resets_at, resets_at)`);
+  if (meta.changes > 0) return null;
+  const rows = await db.all<{ until: number }>(tooFew(asked, at));
+  return Math.max(1, ...rows.map(({ until }) => Math.ceil((until - at) / second)));
+}
+
+/** A query: the counters of `asked` that have too little left, and until when, UTC ms. */
+function tooFew(asked: string, at: number): SQL {
+  return sql`select ifnull(resets_at, value ->> 'until') as until
+    from json_each(${asked}) left join limits on limits.key = value ->> 'key' and resets_at > ${at}
+    where ifnull(count, 0) + (value ->> 'cost') > value ->> 'most'`;
+}
+
+/** Takes back a part of what was counted: it was not needed. */
+export async function giveBack(db: Db, keys: string[], cost: number): Promise<void> {
+  await db
+    .update(limits)
+    .set({ count: sql`max(0, count - ${cost})` })
+    .where(inArray(limits.key, keys));
+}
