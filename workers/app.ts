@@ -15,6 +15,7 @@ import { writeViews } from "#workers/request/gig-views.ts";
 import { type Incoming, receive, refuseMalformed } from "#workers/request/incoming.ts";
 import { refusalToOrigin } from "#workers/request/same-origin.ts";
 import { withSecurityHeaders, withTransportHeaders } from "#workers/request/security-headers.ts";
+import { withShortBodyRead } from "#workers/request/short-body.ts";
 import { type System, system } from "./context.ts";
 import { sweep } from "./scheduled.ts";
 import { consume } from "./work/queue.ts";
@@ -27,7 +28,7 @@ export default {
    * (docs/architecture.md#request).
    */
   async fetch(request, env, ctx) {
-    const incoming = receive(request, env, ctx);
+    const incoming = receive(await withShortBodyRead(request), env, ctx);
     const response = await withRequestLog(incoming, async () => {
       const early =
         refuseMalformed(incoming) ??
