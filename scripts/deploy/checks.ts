@@ -10,7 +10,9 @@ const neverInVars = [...secrets, "SMS_TOKEN"];
 export function faultsIn({
   vars,
   observability,
-}: Pick<Unstable_RawConfig, "vars" | "observability">): string[] {
+  workers_dev,
+  preview_urls,
+}: Pick<Unstable_RawConfig, "vars" | "observability" | "workers_dev" | "preview_urls">): string[] {
   const faults: string[] = [];
   if (vars?.ENVIRONMENT !== "production") faults.push("ENVIRONMENT in wrangler.toml must be 'production'.");
   if (vars?.STRIPE_API !== "https://api.stripe.com") {
@@ -20,6 +22,12 @@ export function faultsIn({
   }
   for (const name of neverInVars.filter((secret) => vars && secret in vars))
     faults.push(`${name} is a secret and must not be in wrangler.toml: \`npx wrangler secret put ${name}\`.`);
+  for (const [name, value] of Object.entries({ workers_dev, preview_urls })) {
+    if (value !== false)
+      faults.push(
+        `${name} in wrangler.toml must be false: a second address would pass by the rules of the first.`,
+      );
+  }
   if (observability?.logs?.invocation_logs !== false) {
     faults.push(
       "invocation_logs in wrangler.toml must be false: Cloudflare's line per request holds what people search for and their network addresses, which Privacy says are not logged.",
@@ -39,6 +47,10 @@ export function placeholdersIn({
   }
   if (String(vars?.APP_ORIGIN).endsWith(".example"))
     missing.push("put the site's own address into APP_ORIGIN of wrangler.toml.");
+  if (isPlaceholder(vars?.MAIL_FROM) || !/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(String(vars?.MAIL_FROM)))
+    missing.push(
+      "put the address that emails come from into MAIL_FROM of wrangler.toml, of a domain that Cloudflare sends for.",
+    );
   for (const name of ["OPERATOR_NAME", "OPERATOR_ADDRESS", "OPERATOR_EMAIL"]) {
     if (isPlaceholder(vars?.[name]))
       missing.push(

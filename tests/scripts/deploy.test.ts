@@ -54,8 +54,9 @@ test("A deployment records the files it applies, and finds one that is edited af
 test("The project's own settings are deployable but for what only an owner knows; a secret in them is refused", () => {
   const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
   expect(faultsIn(rawConfig)).toEqual([]);
-  expect(placeholdersIn(rawConfig)).toHaveLength(5);
+  expect(placeholdersIn(rawConfig)).toHaveLength(6);
   const operator = {
+    MAIL_FROM: "hello@brandt.test",
     OPERATOR_NAME: "Lena Brandt",
     OPERATOR_ADDRESS: "Main street 1",
     OPERATOR_EMAIL: "lena@brandt.test",
@@ -64,12 +65,31 @@ test("The project's own settings are deployable but for what only an owner knows
   expect(placeholdersIn(filled)).toHaveLength(2);
   for (const name of Object.keys(operator))
     expect(placeholdersIn({ ...filled, vars: { ...filled.vars, [name]: " " } })[2]).toContain(name);
+  for (const from of [
+    undefined,
+    "hello",
+    "hello@brandt",
+    "Lena <hello@brandt.test>",
+    "hello@handiwork.example",
+  ])
+    expect(placeholdersIn({ ...filled, vars: { ...filled.vars, MAIL_FROM: from } })[2], from).toContain(
+      "MAIL_FROM",
+    );
   for (const name of ["APP_SECRET", "TOKEN_KEYS", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "SMS_TOKEN"])
     expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, [name]: "a value" } }), name).toEqual([
       expect.stringContaining(`${name} is a secret`),
     ]);
   for (const change of [{ ENVIRONMENT: "local" }, { STRIPE_API: "http://127.0.0.1:8788" }])
     expect(faultsIn({ ...rawConfig, vars: { ...rawConfig.vars, ...change } })).toHaveLength(1);
+});
+
+test("A second address of the site is off, or the deployment is refused", () => {
+  const { rawConfig } = experimental_readRawConfig({ config: "wrangler.toml" });
+  for (const name of ["workers_dev", "preview_urls"])
+    for (const value of [true, undefined])
+      expect(faultsIn({ ...rawConfig, [name]: value })).toEqual([
+        expect.stringContaining(`${name} in wrangler.toml`),
+      ]);
 });
 
 // Privacy promises of what is asked of the assistant: "isn't logged".
