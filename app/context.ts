@@ -63,15 +63,15 @@ export type Pictures = {
    * @returns the key, or the reason why the file is refused
    * @throws Error if the bucket or the encoder fails; some of its files may be stored then
    */
-  storeProfilePicture(file: Uint8Array<ArrayBuffer>, id: string): Promise<StoredPicture>;
+  storeProfilePicture(file: Blob, id: string): Promise<StoredPicture>;
   /**
    * Stores a picture of a gig: cut to 4:3, else as a profile picture.
    * @param id of its upload: the key begins with it, and ends with the picture's placeholder colour
    */
-  storeGigPicture(file: Uint8Array<ArrayBuffer>, id: string, cut: Cut): Promise<StoredPicture>;
+  storeGigPicture(file: Blob, id: string, cut: Cut): Promise<StoredPicture>;
   /**
    * A small WebP of a file in the bucket, upright and without its metadata; null if the file is missing, or
-   * no picture that can be read.
+   * no picture that can be read. It is made once: the bucket keeps it, and forgets it with the file.
    * @param size its largest width and height, in px
    * @throws Error if the bucket fails
    */

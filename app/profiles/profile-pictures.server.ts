@@ -16,17 +16,15 @@ type Deps = Pick<Capabilities, "db" | "clock" | "pictures" | "files" | "later" |
  */
 export async function set(deps: Deps, userId: string, file: File): Promise<PictureRefusal | null> {
   const { db, clock, pictures } = deps;
-  // Before `arrayBuffer`, which copies the file.
   if (file.size > largestPicture) return "too large";
   const id = crypto.randomUUID();
   const upload = { id, purpose: "profile_picture", prefix: id, bytes: file.size } as const;
   await uploads.begin(db, userId, [upload], clock.now());
   let isUsed = false;
   try {
-    const content = new Uint8Array(await file.arrayBuffer());
-    const stored = await pictures.storeProfilePicture(content, id);
+    const stored = await pictures.storeProfilePicture(file, id);
     if ("refused" in stored) return stored.refused;
-    await uploads.arrived(db, { id, sha256: await sha256Of(content), bytes: content.length });
+    await uploads.arrived(db, { id, sha256: await sha256Of(await file.arrayBuffer()), bytes: file.size });
     if (!(await profiles.setPicture(db, userId, id, clock.now())))
       throw new Error(`The account ${userId} was deleted`);
     isUsed = true;

@@ -2,6 +2,7 @@ import type { Log } from "#app/context.ts";
 import { errorStack } from "#app/lib/errors.ts";
 import { placeholderColourLike } from "#app/lib/placeholder-colour.ts";
 import { type Cut, largestPicture, type PictureRefusal } from "#app/uploads/picture.ts";
+import { HeldBytes } from "./held-bytes.ts";
 import { type Orientation, readPictureHeader, withoutApp1 } from "./picture-header.ts";
 import { borderColour, mirrored } from "./picture-pixels.ts";
 
@@ -22,6 +23,21 @@ const groundSize = 48;
  */
 const maxPixels = 50_000_000;
 
+/**
+ * How many of a file's first bytes are read for its header. Of a picture whose header is longer, all of it is
+ * read.
+ */
+const headBytes = 256 * 1024;
+
+/** What the pictures hold that this isolate encodes. A file is in memory twice: without its metadata, too. */
+const held = new HeldBytes({ works: 3, bytes: 64 * 1024 * 1024 });
+
+/** A file that may be a picture. `read`: its first bytes, all if it has fewer. */
+export type PictureFile = {
+  bytes: number;
+  read(length: number): Promise<Uint8Array<ArrayBuffer>>;
+};
+
 /** A picture's versions, and its metadata gone. */
 export type Version = { width: number; webp: ArrayBuffer };
 type Refused = { refused: PictureRefusal };
@@ -32,7 +48,7 @@ type Refused = { refused: PictureRefusal };
  * @param size its largest width and height, in px
  */
 export async function encodePreview(
-  file: Uint8Array<ArrayBuffer>,
+  file: PictureFile,
   size: number,
   images: ImagesBinding,
   log: Log,
@@ -48,7 +64,7 @@ export async function encodePreview(
  * @returns the versions, or why the file is refused
  */
 export async function encodeProfilePicture(
-  file: Uint8Array<ArrayBuffer>,
+  file: PictureFile,
   images: ImagesBinding,
   log: Log,
 ): Promise<{ versions: Version[] } | Refused> {
@@ -66,7 +82,7 @@ export async function encodeProfilePicture(
  * file   is refused
  */
 export async function encodeGigPicture(
-  file: Uint8Array<ArrayBuffer>,
+  file: PictureFile,
   cut: Cut,
   images: ImagesBinding,
   log: Log,
@@ -104,22 +120,37 @@ type Encoder = {
 };
 
 /**
- * Reads the header of a picture, and encodes it if it is allowed.
+ * Reads the header of a picture, and encodes it if it is allowed. At most three pictures are read and encoded
+ * at once.
  * @param most bytes; null: any size
  * @throws Error if the encoder can't be reached
  */
 async function encodeWith<Result>(
-  file: Uint8Array<ArrayBuffer>,
+  source: PictureFile,
   most: number | null,
   images: ImagesBinding,
   log: Log,
   work: (encoder: Encoder) => Promise<Result>,
 ): Promise<Result | Refused> {
-  if (most !== null && file.length > most) return { refused: "too large" };
+  if (most !== null && source.bytes > most) return { refused: "too large" };
+  const head = await source.read(headBytes);
+  const refusal = refusalTo(readPictureHeader(head));
+  if (refusal && (refusal !== "broken" || head.length >= source.bytes)) return { refused: refusal };
+  return await held.hold(2 * source.bytes, async () => {
+    const file = head.length >= source.bytes ? head : await source.read(source.bytes);
+    return await encodeFile(file, images, log, work);
+  });
+}
+
+async function encodeFile<Result>(
+  file: Uint8Array<ArrayBuffer>,
+  images: ImagesBinding,
+  log: Log,
+  work: (encoder: Encoder) => Promise<Result>,
+): Promise<Result | Refused> {
   const header = readPictureHeader(file);
-  if (header === null) return { refused: "unknown type" };
-  if (header === "broken" || header.width === 0 || header.height === 0) return { refused: "broken" };
-  if (header.width * header.height > maxPixels) return { refused: "too many pixels" };
+  const refusal = refusalTo(header);
+  if (refusal || !header || header === "broken") return { refused: refusal ?? "broken" };
   try {
     return await work(await uprightEncoder(file, header, images));
   } catch (error) {
@@ -129,6 +160,13 @@ async function encodeWith<Result>(
     log("warn", "picture not encoded", { bytes: file.length, error: errorStack(error) });
     return { refused: "broken" };
   }
+}
+
+/** Why a picture with this header is not encoded; null if it may be. */
+function refusalTo(header: ReturnType<typeof readPictureHeader>): PictureRefusal | null {
+  if (header === null) return "unknown type";
+  if (header === "broken" || header.width === 0 || header.height === 0) return "broken";
+  return header.width * header.height > maxPixels ? "too many pixels" : null;
 }
 
 /**

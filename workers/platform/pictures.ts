@@ -1,5 +1,11 @@
 import type { Log, Pictures } from "#app/context.ts";
-import { encodeGigPicture, encodePreview, encodeProfilePicture, type Version } from "./picture-encoder.ts";
+import {
+  encodeGigPicture,
+  encodePreview,
+  encodeProfilePicture,
+  type PictureFile,
+  type Version,
+} from "./picture-encoder.ts";
 import { ifFree, writeOnce } from "./write-once.ts";
 
 /**
@@ -33,14 +39,14 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
     },
 
     async storeProfilePicture(file, id) {
-      const picture = await encodeProfilePicture(file, IMAGES, log);
+      const picture = await encodeProfilePicture(sentFile(file), IMAGES, log);
       if ("refused" in picture) return picture;
       await put(BUCKET, id, picture.versions);
       return { key: id };
     },
 
     async storeGigPicture(file, id, cut) {
-      const picture = await encodeGigPicture(file, cut, IMAGES, log);
+      const picture = await encodeGigPicture(sentFile(file), cut, IMAGES, log);
       if ("refused" in picture) return picture;
       const key = `${id}-${picture.colour}`;
       await put(BUCKET, key, picture.versions);
@@ -48,8 +54,35 @@ export function pictures({ BUCKET, IMAGES }: Pick<Env, "BUCKET" | "IMAGES">, log
     },
 
     async makePreview(key, size) {
-      const file = await BUCKET.get(key);
-      return file && (await encodePreview(new Uint8Array(await file.arrayBuffer()), size, IMAGES, log));
+      const name = `${key}/preview-${size}.webp`;
+      const kept = await BUCKET.get(name);
+      if (kept) return await kept.arrayBuffer();
+      const file = await storedFile(BUCKET, key);
+      const preview = file && (await encodePreview(file, size, IMAGES, log));
+      if (preview) await BUCKET.put(name, preview, { httpMetadata: { contentType: "image/webp" } });
+      return preview;
+    },
+  };
+}
+
+/** A file that came with a form. */
+function sentFile(file: Blob): PictureFile {
+  return {
+    bytes: file.size,
+    read: async (length) => new Uint8Array(await file.slice(0, length).arrayBuffer()),
+  };
+}
+
+/** A file of the bucket; null if it is missing. */
+async function storedFile(bucket: R2Bucket, key: string): Promise<PictureFile | null> {
+  const stored = await bucket.head(key);
+  if (!stored) return null;
+  return {
+    bytes: stored.size,
+    async read(length) {
+      const part = await bucket.get(key, length < stored.size ? { range: { offset: 0, length } } : {});
+      if (!part) throw new Error("The file was deleted while it was read");
+      return new Uint8Array(await part.arrayBuffer());
     },
   };
 }

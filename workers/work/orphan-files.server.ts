@@ -80,7 +80,8 @@ const privateKinds = Object.keys(privateFolders) as (keyof typeof privateFolders
 function ownerOf(key: string): Owner | "placeholder" | null {
   const [, picture] = /^([\w-]{1,64})\/(?:96|320|640|960)\.(?:webp|avif)$/.exec(key) ?? [];
   if (picture) return isPlaceholder(picture) ? "placeholder" : { kind: "picture", id: picture };
-  const [, folder, file] = /^(\w+)\/[0-9a-f-]{36}\/([0-9a-f-]{36})$/.exec(key) ?? [];
+  const [, folder, file] =
+    /^(\w+)\/[0-9a-f-]{36}\/([0-9a-f-]{36})(?:\/preview-(?:320|640)\.webp)?$/.exec(key) ?? [];
   const kind = privateKinds.find((one) => privateFolders[one].folder === folder);
   return file && kind ? { kind, id: file } : null;
 }

@@ -8,7 +8,7 @@ const store = pictures(env, () => {});
 
 async function stored(file: Uint8Array<ArrayBuffer>, cut: Cut = "fill") {
   const id = crypto.randomUUID();
-  const picture = await store.storeGigPicture(file, id, cut);
+  const picture = await store.storeGigPicture(new Blob([file]), id, cut);
   if ("refused" in picture) throw new Error(picture.refused);
   const { objects } = await env.BUCKET.list({ prefix: `${picture.key}/` });
   const files = await Promise.all(
@@ -94,7 +94,7 @@ it("What is no picture is refused by its content: a page, a drawing, a cut file,
     [bomb, "too many pixels"],
     [new Uint8Array(5 * 1024 * 1024 + 1), "too large"],
   ] as const)
-    expect(await store.storeGigPicture(file, crypto.randomUUID(), "fill")).toEqual({ refused });
+    expect(await store.storeGigPicture(new Blob([file]), crypto.randomUUID(), "fill")).toEqual({ refused });
 });
 
 it("Bytes behind or inside a picture are not stored", async () => {

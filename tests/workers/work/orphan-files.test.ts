@@ -71,6 +71,7 @@ test("Once a week, files that no row names are deleted; what a row names, is new
   const kept = [
     ...[`${face}/96.webp`, `${face}/640.webp`, `${main}/960.webp`, `${main}/960.avif`],
     ...[`${further}/320.webp`, `${drawn}/640.avif`, `orders/${order.id}/${file}`],
+    `orders/${order.id}/${file}/preview-640.webp`,
     `tickets/${ticket}/${sent}`,
     ...["placeholder-1/320.webp", "placeholder-3/640.webp", newFace, newFile],
     // No part of the product writes such keys.
@@ -79,13 +80,14 @@ test("Once a week, files that no row names are deleted; what a row names, is new
       `${uuid()}/97.webp`,
       `${uuid()}/96.png`,
       `orders/${file}`,
+      `orders/${order.id}/${file}/preview-97.webp`,
       "dev/mailbox/1",
       "a/b/96.webp",
     ],
   ].sort();
   const orphan = uuid();
   await store(...kept, `${orphan}/96.webp`, `${orphan}/320.avif`, `orders/${order.id}/${uuid()}`);
-  await store(`tickets/${ticket}/${uuid()}`);
+  await store(`tickets/${ticket}/${uuid()}`, `messages/${uuid()}/${uuid()}/preview-320.webp`);
   await compare({ BUCKET: agedBucket({ young: [newFace, newFile] }) });
   expect(await stored()).toEqual(kept);
 

@@ -52,7 +52,6 @@ export async function addPicture(
     // The draft has it no longer, but the published gig does: it is neither written again nor forgotten.
     if (wasUsed) return wasSent;
     if (draft.pictures.length >= mostPictures) return fullGallery;
-    // Before `arrayBuffer`, which copies the file.
     if (file.size > largestPicture) return refusalOf("too large");
     const upload = { id, purpose: "gig_picture", prefix: id, bytes: file.size } as const;
     await uploads.begin(db, viewer.id, [upload], clock.now());
@@ -75,10 +74,9 @@ async function store(
   const { db, clock, log, pictures } = context;
   let isUsed = false;
   try {
-    const content = new Uint8Array(await file.arrayBuffer());
-    const stored = await pictures.storeGigPicture(content, id, cut);
+    const stored = await pictures.storeGigPicture(file, id, cut);
     if ("refused" in stored) return refusalOf(stored.refused);
-    await uploads.arrived(db, { id, sha256: await sha256Of(content), bytes: content.length });
+    await uploads.arrived(db, { id, sha256: await sha256Of(await file.arrayBuffer()), bytes: file.size });
     const at = clock.now();
     const draft = { id: draftId, sellerId: viewer.id, holder: sessions.activeUserId(viewer, at) };
     const result = await draftPictures.add(db, draft, { id, key: stored.key }, at);

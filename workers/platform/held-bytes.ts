@@ -1,0 +1,48 @@
+import { second } from "#app/lib/dates.ts";
+
+/** How often a waiting work looks whether it may begin, in ms. */
+const pause = 20;
+
+/**
+ * Works that hold files in the memory of this isolate, which has 128 MB. Others wait for their turn.
+ *
+ * A request that ends early may take its work with it, so a place is free again after `longest`; and each
+ * waiting work looks for itself, because one request cannot wake another.
+ */
+export class HeldBytes {
+  readonly #held = new Set<{ bytes: number; until: number }>();
+  readonly #most: { works: number; bytes: number };
+  readonly #longest: number;
+
+  /** @param most how many works at once, and how many bytes they may hold together @param longest in ms */
+  constructor(most: { works: number; bytes: number }, longest = 30 * second) {
+    this.#most = most;
+    this.#longest = longest;
+  }
+
+  /**
+   * Runs a work when there is room for its bytes. A work that needs more than there is runs alone.
+   * @throws Error if there is no room for as long as a work may take
+   */
+  async hold<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
+    const began = Date.now();
+    while (!this.#hasRoom(bytes)) {
+      if (Date.now() - began > this.#longest) throw new Error(`No room for ${bytes} bytes`);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    const place = { bytes, until: Date.now() + this.#longest };
+    this.#held.add(place);
+    try {
+      return await work();
+    } finally {
+      this.#held.delete(place);
+    }
+  }
+
+  #hasRoom(bytes: number): boolean {
+    for (const place of this.#held) if (place.until < Date.now()) this.#held.delete(place);
+    if (this.#held.size === 0) return true;
+    const held = [...this.#held].reduce((sum, place) => sum + place.bytes, 0);
+    return this.#held.size < this.#most.works && held + bytes <= this.#most.bytes;
+  }
+}
