@@ -8,7 +8,7 @@ const { accountEvents, accountLinks, adminNotifications, auditLog, conversations
 const { credits } = schema;
 const { creditLedger, creditUses, disputes, factorChallenges, factors, formerUsernames, gigDraftPictures } =
   schema;
-const { gigDrafts, gigEvents, gigs, uploads } = schema;
+const { deniedChanges, gigDrafts, gigEvents, gigs, uploads } = schema;
 const { ledger, messageFiles, messages, moneyCalls, orderEvents, orderFiles, orders, outbox, payments } =
   schema;
 const { profiles, recoveryCodes, reports, reviews, savedReplies, sellerEvents, sellers, sessions } = schema;
@@ -88,6 +88,7 @@ export const sections: Section[] = [
     ...childRows(gigEvents, gigEvents.gigId, gigIds, ["actorId"]),
     counter: sql`${gigEvents.seq}`,
   },
+  { name: "deniedTexts", ...childRows(deniedChanges, deniedChanges.gigId, gigIds) },
   { name: "gigDrafts", ...userRows(gigDrafts, gigDrafts.sellerId) },
   { name: "gigDraftPictures", ...childRows(gigDraftPictures, gigDraftPictures.draftId, draftIds) },
   { name: "filesOnTheirWay", ...userRows(uploads, uploads.ownerId) },

@@ -66,6 +66,7 @@ const notPersonal: Record<string, string> = {
   gig_counts: "counts over all sellers",
   gig_ratings: "counts of reviews; the reviews are exported",
   drafts: "typed texts of a browser, deleted after a day",
+  removals: "a count of operators' decisions",
   gig_slugs: "former addresses of gigs; the gigs are exported",
   review_reports: "reports of earlier releases, which triggers copy into reports",
   report_kinds: "words",
