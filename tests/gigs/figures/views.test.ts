@@ -111,7 +111,8 @@ it("Counting a view of a kept page adds one statement, the write after the answe
   await viewsOf(jar);
   const asked: string[] = [];
   const database = faultyDatabase(env.DB, (statement) => {
-    asked.push(statement.trim().slice(0, 23));
+    // An isolate asks for removals by its own times, not for a view.
+    if (!statement.includes("from removals")) asked.push(statement.trim().slice(0, 23));
     return false;
   });
   const guest = inProduct(visitor.passingBy(), { DB: database });
