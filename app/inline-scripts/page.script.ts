@@ -68,7 +68,9 @@ gestures.forEach((name) => {
   document.addEventListener(name, onGesture, { capture: true, passive: true });
 });
 if (document.querySelector("[data-clear-redirect]")) inStorage((store) => store.removeItem("stripeRedirect"));
-if (inStorage((store) => store.getItem("stripeRedirect"))) startScripts();
+// As a gesture, so that the next one does not start them again: run twice, they forget which routes they know.
+if (inStorage((store) => store.getItem("stripeRedirect")))
+  onGesture({ target: document } as unknown as Event);
 
 window.addEventListener("submit", (event) => {
   const button = event.submitter as HTMLButtonElement | null;
