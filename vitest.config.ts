@@ -42,7 +42,7 @@ async function validateHtml(request: { text(): Promise<string> }) {
 }
 
 /** Bounds for a hang, in ms. No test measures time, so a busy machine fails none. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+const patience = { testTimeout: 240_000, hookTimeout: 240_000, expect: { poll: { timeout: 60_000 } } };
 
 const inWorkerd = defineConfig({
   resolve: { alias: { "#workers/local/app.ts": resolve(worker) } },

@@ -79,7 +79,7 @@ it("The console is the ordinary 404, in status and words, for everyone but an op
       expect(consolePage.status).toBe(method === "PUT" ? 405 : 404);
     }
   }
-}, 60_000);
+});
 
 it("The console is the 404 in every spelling of its address", async () => {
   const guest = visitor.signedOut();

@@ -52,7 +52,7 @@ it("An ended session reads what a visitor reads: pages, their data, files, recei
       expect(await told(thief, path, method)).toEqual(asVisitor);
       expect(thief.cookie("access"), path).toBeUndefined();
     }
-}, 60_000);
+});
 
 it("A session that still owes a factor shows nothing of the account once it has ended", async () => {
   const ann = await visitor.signedIn();
@@ -84,4 +84,4 @@ it("While the session's row cannot be asked, private files and data are a 503, a
     expect(answer.html).not.toContain("a secret work");
   }
   expect(broken.cookie("session")).toBe(ann.cookie("session"));
-}, 30_000);
+});

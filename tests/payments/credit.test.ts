@@ -48,9 +48,11 @@ async function paid() {
 
 /** Pays on the card page, and Stripe's event arrives. */
 async function pay(cardPage: string) {
-  await payOnCardPage(cardPage);
+  // Null: the card page has refused the card, and there is no event.
+  expect(await payOnCardPage(cardPage)).not.toBeNull();
   const session = sessionIdOf(cardPage);
   const event = (await events("checkout.session.completed")).find((one) => one.data.object.id === session);
+  expect(event).toBeDefined();
   expect((await deliver(event)).status).toBe(200);
 }
 

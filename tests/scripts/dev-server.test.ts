@@ -108,7 +108,7 @@ test("npm run dev shows each edit, through the worker's own request handling, an
 
   app.edit("vite.config.ts", "export default", "\nexport default");
   await expect.poll(() => app.said.join("\n")).toContain("The configuration has changed");
-}, 60_000);
+});
 
 test("The packages that are prepared for the browser are the project's own", () => {
   const names = browserPackages.map((path) =>

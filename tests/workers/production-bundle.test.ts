@@ -19,9 +19,9 @@ it("The deployed worker contains no code of the local tools", async () => {
   expect(files).toContain("workers/app.ts");
   expect(files.filter((file) => file.startsWith("workers/local/"))).toEqual([]);
   expect(localTexts.filter((text) => code.text.includes(text))).toEqual([]);
-}, 30_000);
+});
 
 it("The local worker contains them", async () => {
   const { code } = await bundleWorker("workers/local/app.ts");
   expect(localTexts.filter((text) => !code.text.includes(text))).toEqual([]);
-}, 30_000);
+});

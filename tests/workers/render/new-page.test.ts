@@ -41,7 +41,7 @@ beforeAll(async () => {
     await waitOnExecutionContext(context);
     return new Response(body, response);
   };
-}, 60_000);
+});
 
 it("A new page is cached as its handle says, for each of its known parameters", async () => {
   const title = async (path: string) => /<title>(.*?)<\/title>/.exec((await guest.get(path)).html)?.[1];
