@@ -11,7 +11,8 @@ export function PreferencesForm({ preferences }: { preferences: Preferences }) {
   const { theme, lite, saveData } = preferences;
   return (
     <form id={formId} className="row" method="post" action="/preferences" noValidate>
-      <input type="hidden" name="redirectTo" value={pathname + search} />
+      {/* A longer return path would be refused. */}
+      <input type="hidden" name="redirectTo" value={pathname + (search.length < 7000 ? search : "")} />
       <fieldset>
         <legend>Theme</legend>
         {themes.map(({ key, label }) => (

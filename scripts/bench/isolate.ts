@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Json } from "miniflare";
 import { bundleWorker } from "../bundle-worker.ts";
+import { bindingsWorker, openBindings } from "../local/bindings.ts";
 import { startRuntime } from "../local/runtime.ts";
 
 export type Isolate = {
   url: URL;
   /** Null if the system does not list child processes. */
   pid: number | null;
+  /** Its local database, for a state that is filled here. */
+  database(): Promise<D1Database>;
   end(): Promise<void>;
 };
 
@@ -26,6 +29,11 @@ export async function startIsolate(
 ): Promise<Isolate> {
   const { text: contents } = (await bundleWorker(main, false)).code;
   const before = new Set(childIds());
+  const compatibilityDate = "2026-08-01";
+  const databases = {
+    d1Databases: { DB: "00000000-0000-0000-0000-000000000001" },
+    r2Buckets: { BUCKET: "service-images" },
+  };
   const runtime = await startRuntime({
     stateDir,
     port,
@@ -35,20 +43,21 @@ export async function startIsolate(
       {
         name,
         modules: [{ type: "ESModule", path: `${name}.js`, contents }],
-        compatibilityDate: "2026-08-01",
+        compatibilityDate,
         compatibilityFlags: ["nodejs_compat"],
         bindings,
         ...(stateDir && {
-          d1Databases: { DB: "00000000-0000-0000-0000-000000000001" },
-          r2Buckets: { BUCKET: "service-images" },
+          ...databases,
           durableObjects: { INBOX: { className: "Inbox", useSQLite: true } },
         }),
       },
+      { name: "bindings", modules: true, script: bindingsWorker, compatibilityDate, ...databases },
     ],
   });
   return {
     url: await runtime.ready,
     pid: childIds().find((pid) => !before.has(pid)) ?? null,
+    database: async () => (await openBindings(runtime, "bindings")).database,
     end: () => runtime.dispose(),
   };
 }
