@@ -39,7 +39,9 @@ export async function startAttackedWorker(): Promise<AttackedWorker> {
     const headers = new Headers({ "CF-Connecting-IP": `10.${sent >> 8}.${sent & 255}.1`, Origin: origin });
     if (asUser) headers.set("Cookie", cookie);
     for (const [name, value] of new Headers(init.headers)) headers.set(name, value);
-    const answer = await fetch(origin + path, { ...init, headers, redirect: "manual" });
+    const ask = () => fetch(origin + path, { ...init, headers, redirect: "manual" });
+    // The server may close a connection just as it is used again.
+    const answer = await ask().catch(ask);
     await answer.arrayBuffer();
     if (answer.status >= 500) throw new Error(`${path.slice(0, 60)} answers ${answer.status}`);
   };

@@ -30,4 +30,4 @@ test("No request costs more than ten times the CPU of an ordinary 404", async ()
   } finally {
     await worker.end();
   }
-});
+}, 300_000);
