@@ -145,5 +145,14 @@ const calls = [
   }),
 ];
 
+/** A multipart form whose parts have heads of NULs. */
+const nulHeads = (name: string, path: string, length: number) =>
+  post(name, path, "multipart/form-data; boundary=b", `--b\r\n${"\0".repeat(length)}\r\n\r\na\r\n--b--\r\n`);
+
+const heads = [
+  nulHeads("a head of NULs", "/sign-in", 64_000),
+  asUser(nulHeads("a head of a million NULs", "/messages", 1_000_000)),
+];
+
 /** Every attack of the list is cheap (docs/security.md#cost). */
-export const attacks: Attack[] = [...paths, ...queries, ...headers, ...forms, ...calls];
+export const attacks: Attack[] = [...paths, ...queries, ...headers, ...forms, ...calls, ...heads];
