@@ -35,7 +35,7 @@ export function requestedMove(intent: unknown): DeskMove | null {
   return intent === "pause" || intent === "resume" ? intent : null;
 }
 
-/** The state in words, and the kind of its tag. `isWaiting`: a denied gig was changed; an operator will look. */
+/** The state in words, and the kind of its tag. `isWaiting`: a changed gig waits for an operator. */
 export function stateTag({ state, listed, isWaiting }: Pick<DeskGig, "state" | "listed" | "isWaiting">): {
   label: string;
   kind: "ok" | "wait" | "bad";

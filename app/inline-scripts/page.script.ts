@@ -68,7 +68,7 @@ gestures.forEach((name) => {
   document.addEventListener(name, onGesture, { capture: true, passive: true });
 });
 if (document.querySelector("[data-clear-redirect]")) inStorage((store) => store.removeItem("stripeRedirect"));
-// As a gesture, so that the next one does not start them again: run twice, they forget which routes they know.
+// As a gesture, so that the next one does not start the scripts again: a second start forgets the routes.
 if (inStorage((store) => store.getItem("stripeRedirect")))
   onGesture({ target: document } as unknown as Event);
 

@@ -28,7 +28,7 @@ export type Incoming = {
   ctx: ExecutionContext;
 };
 
-/** Reads a request once, for all steps. */
+/** Reads a request once, for all steps. A GET must have no body. */
 export function receive(original: Request, env: Env, ctx: ExecutionContext): Incoming {
   const sent = withoutRemixInput(original);
   const url = new URL(sent.url);
@@ -38,7 +38,7 @@ export function receive(original: Request, env: Env, ctx: ExecutionContext): Inc
   // Local links must lead to the host that the cookies belong to: 127.0.0.1 or localhost.
   const isLocalHost = isLocal(env) && ["127.0.0.1", "localhost"].includes(url.hostname);
   return {
-    request: isRead ? withoutBody(sent) : withBodyLimit(sent, bodyLimitOf(sent, url, hasSession(cookies))),
+    request: isRead ? sent : withBodyLimit(sent, bodyLimitOf(sent, url, hasSession(cookies))),
     url,
     isRead,
     isPrefetch: isPrefetch(sent.headers),
@@ -55,12 +55,6 @@ export function receive(original: Request, env: Env, ctx: ExecutionContext): Inc
 /** `Purpose` is the name that WebKit still sends. */
 function isPrefetch(headers: Headers): boolean {
   return ["Sec-Purpose", "Purpose"].some((name) => headers.get(name)?.includes("prefetch"));
-}
-
-/** A GET may come with a body, which Remix cannot pass on: nothing reads it. */
-function withoutBody(sent: Request): Request {
-  const { url, method, headers, signal, cf, body } = sent;
-  return body === null ? sent : new Request(url, { method, headers, signal, cf });
 }
 
 /**

@@ -12,10 +12,17 @@ const readFirst = 64 * 1024;
  * still ends the connection.
  */
 export async function withShortBodyRead(request: Request): Promise<Request> {
-  const { body, headers } = request;
+  const { body, headers, method } = request;
+  if (!body) return request;
   const length = headers.get("Content-Length");
-  if (!body || (length !== null && !(Number(length) <= readFirst))) return request;
-  return new Request(request, { body: await readStart(body) });
+  const isShort = length === null || Number(length) <= readFirst;
+  const start = isShort ? await readStart(body) : body;
+  return ["GET", "HEAD"].includes(method) ? withoutBody(request) : new Request(request, { body: start });
+}
+
+/** A GET may come with a body, but no request can be made from one that has. Nothing reads it. */
+function withoutBody({ url, method, headers, signal, cf }: Request): Request {
+  return new Request(url, { method, headers, signal, cf });
 }
 
 /** The whole of a stream of at most 64 KB, or a stream of which the first 64 KB were read. */
