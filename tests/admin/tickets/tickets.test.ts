@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
-import { eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { expect, it, vi } from "vitest";
 import * as health from "#app/admin/health/health.server.ts";
 import { list } from "#app/admin/tickets/ticket-list.server.ts";
 import { parseTicketSearch } from "#app/admin/tickets/ticket-search.ts";
+import { requestPath, ticketCode } from "#app/contact/ticket.ts";
+import { tokenOf } from "#app/contact/tickets.server.ts";
 import { auditLog, profiles, tickets, users, visitorMails } from "#drizzle/schema.ts";
 import { databaseOf } from "#workers/context.ts";
 import { operator } from "../../support/accounts/operator.ts";
@@ -18,20 +20,22 @@ vi.setConfig({ testTimeout: 60_000 });
 const [{ ann: eve }, { ann: ida }] = [await operator(), await operator()];
 const message = "The page of my order is empty since this morning";
 
-const codeIn = (location: string | null) => /HW-\d{4}-\d{6}/.exec(location ?? "")?.[0] ?? "";
 let guests = 0;
 
 /** A new ticket. @returns its address for who asked, and in the console */
 async function asked(who: Visitor = visitor.signedOut(), fields: Record<string, string> = {}) {
   if (!who.id) who.address = `198.51.100.${60 + ++guests}`;
   const person = who.id ? {} : { name: "Ann Lee", email: `ann-${guests}@example.test` };
-  const { location } = await who.submit("/contact", { message, ...person, ...fields });
-  const code = codeIn(location);
-  const number = Number(code.slice(8));
-  const read = async () => (await db.select().from(tickets).where(eq(tickets.number, number)))[0];
+  expect((await who.submit("/contact", { message, ...person, ...fields })).status).toBe(303);
+  const [opened] = await db.select().from(tickets).orderBy(desc(tickets.number)).limit(1);
+  if (!opened) throw new Error("The ticket is missing");
+  const code = ticketCode(opened);
+  // A visitor has the link of the email.
+  const token = who.id ? null : await tokenOf(env.APP_SECRET, opened);
+  const read = async () => (await db.select().from(tickets).where(eq(tickets.id, opened.id)))[0];
   return {
     who,
-    path: location ?? "",
+    path: requestPath(code, token),
     code,
     email: person.email ?? who.email,
     to: `/admin/tickets/${code}`,
