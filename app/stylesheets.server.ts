@@ -42,7 +42,7 @@ function read(stylesheets: string[]): { text: string; rules: StyleRule[] } {
   const key = stylesheets.join();
   const before = known.get(key);
   if (before) return before;
-  const text = [common, ...stylesheets.map(textOf)].join("").replaceAll(/\/\*!.*?\*\//g, "");
+  const text = [common, ...stylesheets.map(textOf)].join("").replaceAll(/\/\*![^*]*\*\//g, "");
   const styles = { text, rules: parseStyles(text) };
   known.set(key, styles);
   return styles;

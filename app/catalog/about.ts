@@ -80,5 +80,5 @@ function splitIntoRows(blocks: Block[]): Block[][] {
  * @returns pieces in turn: plain text, amount, plain text, …
  */
 export function splitAtAmounts(text: string): string[] {
-  return text.split(/(\$\d[\d,]*(?:\.\d+)?(?:[kKmM]\b)?|\d[\d,]*(?:\.\d+)?\s?%)/);
+  return text.split(/(\$\d[\d,]*(?:\.\d+)?(?:[kKmM]\b)?|\d[\d,]{0,20}(?:\.\d{1,20})?\s?%)/);
 }

@@ -1,3 +1,5 @@
+import { inlineElements } from "#app/inline-scripts/elements.ts";
+
 /**
  * What Remix's ScrollRestoration does before the framework has started: it gives this entry of the history a
  * key, and scrolls to where the page of that key was left.
@@ -14,26 +16,29 @@ const restoring =
  * - What restores the place on the page after a reload does the same in fewer words.
  * - The list of the page's routes is written without line breaks and without what is false.
  *
- * The patterns begin with the tag, which no person's text can hold: React escapes it. Data blocks hold
- * people's texts, too, but they are no modules.
+ * Only scripts are looked at, which no person's text can begin: React escapes it. Data blocks hold people's
+ * texts, too, but they begin differently and are no modules.
  */
 export function shortenRemixScripts(html: string): string {
-  return html
-    .replace(
-      /(<script\b[^>]*>)window\.__remixContext = \{.*?<\/script>/s,
-      "$1window.__remixContext={}</script>",
-    )
-    .replace(
-      /(<script\b[^>]*>)\(\(\w+, ?\w+\) ?=> ?\{\s*if ?\(!window\.history\.state[^<]*?<\/script>/,
-      `$1${restoring}</script>`,
-    )
-    .replace(
-      /(<script\b[^>]* type="module"[^>]*>[^<]*?)window\.__remixManifest = (\{.*?\n\});/s,
-      (_, begin, list) => {
-        const short = JSON.stringify(JSON.parse(list), (_key, value) =>
-          value === false ? undefined : value,
-        );
-        return `${begin}window.__remixManifest=${short.replaceAll("<", "\\u003c")};`;
-      },
-    );
+  let short = "";
+  let at = 0;
+  for (const { tag, begin, end } of inlineElements(html)) {
+    short += html.slice(at, begin) + shortened(tag, html.slice(begin, end));
+    at = end;
+  }
+  return short + html.slice(at);
+}
+
+const manifest = "window.__remixManifest = ";
+
+function shortened(tag: string, script: string): string {
+  if (script.startsWith("window.__remixContext = {")) return "window.__remixContext={}";
+  if (/^\(\(\w+, ?\w+\) ?=> ?\{\s*if ?\(!window\.history\.state/.test(script)) return restoring;
+  const at = script.indexOf(manifest);
+  const end = script.indexOf("\n};", at);
+  if (!tag.includes(' type="module"') || at < 0 || end < 0) return script;
+  const list = JSON.parse(script.slice(at + manifest.length, end + 2));
+  const json = JSON.stringify(list, (_key, value) => (value === false ? undefined : value));
+  const before = `${script.slice(0, at)}window.__remixManifest=`;
+  return `${before}${json.replaceAll("<", "\\u003c")};${script.slice(end + 3)}`;
 }

@@ -22,6 +22,6 @@ export function applyScriptTiming(
   const page = html.replaceAll('<link rel="stylesheet"', `<link rel="${stylesheets}"`);
   if (start === "none") return page;
   return page
-    .replaceAll(/<script([^>]*) type="module" async=""/g, '<script$1 type="text/boot"')
+    .replaceAll(' type="module" async=""', ' type="text/boot"')
     .replaceAll('<link rel="modulepreload"', '<link rel="dns-prefetch"');
 }

@@ -5,15 +5,15 @@ const id = "uncaught";
  * Says that something went wrong, and reports an error or a rejected promise that no one has caught
  * (docs/specification.md#client-errors): those that were thrown in a file of this origin, without an
  * extension on the way. An aborted navigation rejects a promise within Remix that has no handler, which is
- * not an error. It is written for few bytes.
+ * not an error. It is written for few bytes: `n:/` is in `chrome-extension://` and its like.
  *
  * What was thrown may be no `Error`: then its stack is undefined, which has no place. The id of the page's
  * request is in its `Server-Timing` header, because a cached page is the same for all.
  */
 export function report({ error, reason }: { error?: unknown; reason?: unknown }): void {
   const { message, name, stack } = Object(error || reason) as Required<Error>;
-  const place = String(/https?:\S+:\d+:\d+/.exec(stack));
-  if (name === "AbortError" || place.indexOf(location.origin) || /-extension:|-masked-/.test(stack)) return;
+  const place = String(/http\S{1,300}:\d+:\d+/.exec(stack));
+  if (name === "AbortError" || place.indexOf(location.origin) || /n:\/|-masked-/.test(stack)) return;
   if (document.getElementById(id)) return;
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   navigator.sendBeacon(

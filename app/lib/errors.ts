@@ -40,7 +40,7 @@ function withoutValues(message: string): string {
   return (message.split("\n")[0] ?? "")
     .slice(0, 300)
     .replace(/(["'`]).*?(\1|$)/g, "…")
-    .replace(/\S*(@|:\/\/)\S*/g, "…")
+    .replace(/\S+/g, (word) => (/@|:\/\//.test(word) ? "…" : word))
     .replace(/[\w.+/=-]{24,}/g, (word) => (isName(word) ? word : "…"));
 }
 

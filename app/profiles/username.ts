@@ -85,7 +85,7 @@ export function refusalToUseName(name: string): string | null {
 export function suggestions(taken: string, numbers: number[]): string[] {
   const endings = ["-2", "-3", "-4", "-5", "-works", "-studio", ...numbers.map((number) => `-${number}`)];
   return endings
-    .map((ending) => taken.slice(0, longestUsername - ending.length).replace(/[._-]+$/, "") + ending)
+    .map((ending) => taken.slice(0, longestUsername - ending.length).replace(/[._-]{1,30}$/, "") + ending)
     .filter((name) => refusalToUseName(name) === null);
 }
 

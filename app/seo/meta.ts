@@ -83,6 +83,6 @@ function shortened(text: string): string {
   const characters = [...line];
   if (characters.length < metaDescriptionLength) return line;
   const cut = characters.slice(0, metaDescriptionLength - 1).join("");
-  const words = cut.replace(/[\s,;:–-]*\s\S*$/, "");
+  const words = cut.replace(/[\s,;:–-]{0,9}\s\S{0,159}$/, "");
   return `${words || cut}…`;
 }

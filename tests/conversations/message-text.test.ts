@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts";
+import { hasLink, looksElsewhere, partsOf } from "#app/conversations/thread/message-text.ts";
+import { steepStep } from "#tests/lib/growth.ts";
 
 describe("Links in a message", () => {
   it("Are http and https, with the host that a browser goes to; the text around them stays", () => {
@@ -12,6 +13,7 @@ describe("Links in a message", () => {
     ]);
     expect(partsOf("https://handiwork.example@evil.example/")).toMatchObject([{ host: "evil.example" }]);
     expect(partsOf("https://h\u0430ndiwork.example/")).toMatchObject([{ host: "xn--hndiwork-16g.example" }]);
+    expect([hasLink("See https://a.example"), hasLink("plain")]).toEqual([true, false]);
     for (const text of ["javascript:alert(1)", "data:text/html,x", "https://", "www.a.example", "", "plain"])
       expect(partsOf(text)).toEqual([{ text }]);
   });
@@ -41,7 +43,7 @@ describe("Links in a message", () => {
   });
 });
 
-describe("Leading a reader off the market", () => {
+describe("A text that looks like paying or talking elsewhere", () => {
   it.each([
     "Write me: ann@mail.example",
     "ann (at) mail (dot) example",
@@ -53,7 +55,7 @@ describe("Leading a reader off the market", () => {
     "t.me/ann",
     "I take PayPal",
     "a bank transfer is cheaper",
-  ])("%s", (text) => expect(leadsOutside(text, false)).toBe(true));
+  ])("%s", (text) => expect(looksElsewhere(text)).toBe(true));
 
   it.each([
     "The file is 1200 x 800",
@@ -61,10 +63,24 @@ describe("Leading a reader off the market", () => {
     "It costs $1,250 in 14 days",
     "In 2026 we sold 300 of them",
     "Order #7f3c91ab",
-  ])("not: %s", (text) => expect(leadsOutside(text, true)).toBe(false));
+    "See https://a.example",
+  ])("not: %s", (text) => expect(looksElsewhere(text)).toBe(false));
+});
 
-  it("A link counts while the reader has never written back", () => {
-    expect(leadsOutside("See https://a.example", true)).toBe(true);
-    expect(leadsOutside("See https://a.example", false)).toBe(false);
+describe("Reading a message of 100 KB costs at most 15 times as much as one of 10 KB", () => {
+  it.each([
+    ["letters", "a"],
+    ["dots", "."],
+    ["digits", "+1 "],
+    ["almost addresses", "a@a"],
+    ["links", "https://a.example/ "],
+    ["one link with dots", "https://a.example/.", "."],
+    ["words before a messenger", "on "],
+  ])("%s", async (_, pump, end = "\0") => {
+    const run = (length: number) => {
+      const text = pump.repeat(length / pump.length) + end.repeat(end === "." ? length : 1);
+      return () => [looksElsewhere(text), hasLink(`https://${text}`)];
+    };
+    expect(await steepStep(run)).toBeNull();
   });
 });

@@ -1,16 +1,19 @@
 /** Ten times the input may cost this many times the CPU; work that grows with the square costs a hundred. */
 const mostGrowth = 15;
 
-/** Costs below this are noise, in ms of CPU. */
-const noise = 0.3;
+/** A tenth that costs less than this counts as this much, in ms. */
+const noise = 1;
+
+/** How far the kernel's count of a thread's CPU may lag behind, in ms. */
+const tick = 4;
 
 /**
- * Looks for an input whose work costs over 15 times the CPU of this thread that a tenth of it costs.
+ * Looks for an input whose work costs over 15 times the CPU that a tenth of it costs.
  * @param run prepares an input of this length, and returns the work
- * @returns the shortest such input of 100 characters to 100 KB; null if the work grows with its input
+ * @returns the shortest such input of 1 to 100 KB; null if the work grows with its input
  */
 export async function steepStep(run: (length: number) => () => unknown): Promise<string | null> {
-  for (const length of [100, 1000, 10_000, 100_000]) {
+  for (const length of [1000, 10_000, 100_000]) {
     const cost = await leastCost(run(length));
     // Most inputs are this cheap, whatever a tenth of them costs.
     if (cost <= mostGrowth * noise) continue;
@@ -21,14 +24,19 @@ export async function steepStep(run: (length: number) => () => unknown): Promise
   return null;
 }
 
-/** The least CPU of five runs, in ms. A run that is cheap enough is the last. */
+/**
+ * The least cost of five runs, in ms. A run that is cheap enough is the last. On a busy machine a short run
+ * is seldom interrupted, and of a long one the thread's CPU counts.
+ */
 async function leastCost(work: () => unknown, enough = mostGrowth * noise): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let run = 0; run < 5 && least > enough; run++) {
-    const begin = process.threadCpuUsage();
+    const before = process.threadCpuUsage();
+    const began = performance.now();
     await work();
-    const { user, system } = process.threadCpuUsage(begin);
-    least = Math.min(least, (user + system) / 1000);
+    const passed = performance.now() - began;
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, passed, (user + system) / 1000 + tick);
   }
   return least;
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { inlineElements } from "#app/inline-scripts/elements.ts";
 
 /** What a page's Content-Security-Policy allows besides our own files. */
 export type Inline = { scripts: string[]; styles: string[] };
@@ -12,9 +13,9 @@ export function withHashes(rendered: string, nonce: string): { html: string; inl
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const attribute = ` nonce="${nonce}"`;
-  const marked = new RegExp(`<(script|style)\\b[^>]*${attribute}[^>]*>(.*?)</\\1>`, "gs");
-  for (const [, kind, text = ""] of rendered.matchAll(marked))
-    (kind === "style" ? styles : scripts).add(hashOf(text));
+  for (const { kind, tag, begin, end } of inlineElements(rendered))
+    if (tag.includes(attribute))
+      (kind === "style" ? styles : scripts).add(hashOf(rendered.slice(begin, end)));
   return { html: rendered.replaceAll(attribute, ""), inline: { scripts: [...scripts], styles: [...styles] } };
 }
 

@@ -38,8 +38,8 @@ export function allWordsOf(text: string): string[] {
       .normalize("NFC")
       .toLowerCase()
       .replace(/[’']/g, "'")
-      .match(/[\p{L}\p{M}\p{N}']+/gu) ?? [];
-  return [...new Set(words.map((word) => word.replace(/^'+|'s?$|'+$/g, "")).filter(Boolean))];
+      .match(/[\p{L}\p{M}\p{N}]+(?:'+[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+  return [...new Set(words.map((word) => word.replace(/'s$/, "")))];
 }
 
 const endings = /(?:ings?|ions?|ors?|ers?|ed|ies|es|s|e|y)$/;

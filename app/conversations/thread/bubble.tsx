@@ -1,6 +1,6 @@
 import { messageFilePath } from "#app/conversations/files/message-file.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
-import { leadsOutside, partsOf } from "#app/conversations/thread/message-text.ts";
+import { hasLink, looksElsewhere, partsOf } from "#app/conversations/thread/message-text.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -21,7 +21,7 @@ export function Bubble({ conversation, message, mine, isStranger, timeZone }: Pr
   const { id, content, createdAt, isRead, gig, order, isRemoved, files } = message;
   return (
     <>
-      {!mine && leadsOutside(content, isStranger) ? (
+      {!mine && (looksElsewhere(content) || (isStranger && hasLink(content))) ? (
         <p className="outside">
           <Icon name="shield" />
           Pay and talk on Handiwork: outside there is no refund

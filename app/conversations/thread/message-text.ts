@@ -28,28 +28,29 @@ export function partsOf(content: string): TextPart[] {
 
 /** Without the punctuation of the sentence around it. */
 function withoutEnd(text: string): string {
-  const plain = text.replace(/[.,;:!?…]+$/, "");
+  const plain = text.replace(/[.,;:!?…]{1,30}$/, "");
   return plain.endsWith(")") && !plain.includes("(") ? plain.slice(0, -1) : plain;
 }
 
 /** Ways to pay or talk elsewhere: an email address, a phone number, the name of a messenger or a transfer. */
 const elsewhere = [
-  /[\w.+-]+\s?(?:@|\(at\)|\[at\])\s?[\w-]+\s?(?:\.|\(dot\)|\[dot\])\s?[a-z]{2,}/i,
-  /(?:\+|\b00)\d[\d\s().-]{7,}\d|\b\d{3}[\s.-]\d{3}[\s.-]\d{3,4}\b/,
+  /[\w.+-]\s?(?:@|\(at\)|\[at\])\s?[\w-]{1,63}\s?(?:\.|\(dot\)|\[dot\])\s?[a-z]{2}/i,
+  /(?:\+|\b00)\d[\d\s().-]{7,30}\d|\b\d{3}[\s.-]\d{3}[\s.-]\d{3,4}\b/,
   /\b(?:whats\s?app|telegram|t\.me|wa\.me|skype|discord|viber|wechat|line id|facebook messenger|snapchat)\b/i,
   // Words of ordinary talk, too: "a wise choice", "zoom in", "a signal colour".
-  /\b(?:on|via|through|by|over|using|my|your|with)\s+(?:zoom|signal|wise|messenger|instagram)\b|\bzoom\s+(?:call|link|meeting)\b/i,
+  /\b(?:on|via|through|by|over|using|my|your|with)\s{1,9}(?:zoom|signal|wise|messenger|instagram)\b|\bzoom\s{1,9}(?:call|link|meeting)\b/i,
   /\b(?:paypal|venmo|cash\s?app|zelle|western union|revolut|iban|bitcoin|btc|usdt|crypto|bank transfer|wire transfer|outside (?:of )?(?:this|the) (?:site|platform|market))\b/i,
 ];
 
 /**
- * Whether a message may lead its reader off the market: it looks like paying or talking elsewhere, or it is a
- * stranger's with a link (docs/specification.md#outside-contact).
- * @param isStrangers the reader has never written to its sender
+ * Whether a text looks like paying or talking elsewhere (docs/specification.md#outside-contact). It is
+ * stored with a message; browsers do not ask.
  */
-export function leadsOutside(content: string, isStrangers: boolean): boolean {
-  return (
-    elsewhere.some((sign) => sign.test(content)) ||
-    (isStrangers && partsOf(content).some((part) => "href" in part))
-  );
+export function looksElsewhere(content: string): boolean {
+  return elsewhere.some((sign) => sign.test(content));
+}
+
+/** Whether a text has a link. */
+export function hasLink(content: string): boolean {
+  return partsOf(content).some((part) => "href" in part);
 }

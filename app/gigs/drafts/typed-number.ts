@@ -4,7 +4,7 @@
  */
 export function parsePrice(text: string): number | null {
   const [, dollars, cents = ""] =
-    /^\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?\s*$/.exec(text) ?? [];
+    /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,9})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
   if (dollars === undefined) return null;
   return Number(dollars.replaceAll(",", "")) * 100 + Number(cents.padEnd(2, "0"));
 }

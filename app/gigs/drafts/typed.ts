@@ -97,7 +97,7 @@ export function rowsOf(typed: Typed, list: string): Row[] {
   const rows: Row[] = [];
   for (const [name, value] of Object.entries(typed)) {
     const [, index, end = ""] = name.startsWith(`${list}[`)
-      ? (/\[(\d+)\](.*)$/.exec(name.slice(list.length)) ?? [])
+      ? (/^\[(\d+)\](.*)$/.exec(name.slice(list.length)) ?? [])
       : [];
     if (index !== undefined) rows[Number(index)] = { ...rows[Number(index)], [end]: value };
   }
