@@ -117,6 +117,8 @@ export const messages = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** When an operator removed it, UTC ms; null if not. The text stays stored, and no page shows it. */
     removedAt: integer("removed_at"),
+    /** Whether its text looks like paying or talking elsewhere; null: it was sent before this was stored. */
+    looksElsewhere: integer("looks_elsewhere", { mode: "boolean" }),
   },
   (t) => [
     index("messages_thread").on(t.conversationId, t.number),
