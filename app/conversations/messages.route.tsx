@@ -52,6 +52,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = requireViewer(context, "Please sign in to continue", pathname + search);
   // A prefetch must not create a conversation, nor mark its messages as read.
   if (context.isPrefetch) throw new Response(null, { status: 204 });
+  await allowances.requireRead(context);
   const user = searchParams.get("user");
   if (user) {
     const id = await openConversation(context, viewer, user, pathname + search);

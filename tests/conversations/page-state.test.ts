@@ -14,6 +14,7 @@ const message = (number: number, senderId = "other"): MessageView => ({
   gig: null,
   order: null,
   files: [],
+  looksElsewhere: false,
   isRemoved: false,
 });
 const row = (id: string, latest: number, unread = 0): ConversationView => ({

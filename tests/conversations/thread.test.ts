@@ -6,10 +6,10 @@ import * as threads from "#app/conversations/thread/thread.server.ts";
 import { conversationSides, messages, orders, profiles, sessions } from "#drizzle/schema.ts";
 import { sellerRow } from "../sellers/applicant.ts";
 import { measuredDatabase } from "../support/bindings/faulty.ts";
-import { conversationOf, messagesOf, shownIn, talk, write } from "../support/conversations.ts";
+import { connect, conversationOf, messagesOf, shownIn, talk, write } from "../support/conversations.ts";
 import { person } from "../support/factories.ts";
 import { orderRow } from "../support/orders.ts";
-import { db, origin, visitor } from "../support/visitor.ts";
+import { db, origin, type Visitor, visitor } from "../support/visitor.ts";
 
 const path = (id: string) => `/messages?conversation=${id}`;
 /** The texts of `write`, from one number to another. */
@@ -73,6 +73,31 @@ describe("Pages of a conversation", () => {
     expect(page.text).toMatch(/2 Jan 1970.*07:13/s);
     expect(page.text).not.toContain("07:13 UTC");
   });
+});
+
+test("Whether a message looks like paying elsewhere is decided when it is sent, and told with it", async () => {
+  const { ann, bob, id } = await talk();
+  const tab = await connect(bob);
+  const say = async (content: string) =>
+    expect((await ann.submit("/messages", { conversation: id, content })).status).toBe(303);
+  await say("I take PayPal");
+  await say("See https://a.example");
+  await expect
+    .poll(() => tab.received)
+    .toMatchObject([{ message: { looksElsewhere: true } }, { message: { looksElsewhere: false } }]);
+  tab.socket?.close();
+  expect((await messagesOf(id)).map((message) => message.looksElsewhere)).toEqual([true, false]);
+  const warnings = async (who: Visitor) =>
+    (await who.get(path(id))).text.split("Pay and talk on Handiwork: outside there is no refund").length - 1;
+  // Bob has never written to Ann, so her link counts as well.
+  expect([await warnings(bob), await warnings(ann)]).toEqual([2, 0]);
+  await bob.submit("/messages", { conversation: id, content: "Hello" });
+  expect(await warnings(bob)).toBe(1);
+  await db.update(messages).set({ looksElsewhere: false });
+  expect(await warnings(bob)).toBe(0);
+  // A message of an earlier release.
+  await db.update(messages).set({ looksElsewhere: null });
+  expect(await warnings(bob)).toBe(1);
 });
 
 describe("Search in a conversation", () => {

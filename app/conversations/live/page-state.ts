@@ -107,7 +107,15 @@ function withoutText(state: PageState, conversation: string, number: number): Pa
   if (conversation !== state.conversation) return { ...state, list };
   const messages = state.window.messages.map((message) =>
     message.number === number
-      ? { ...message, content: removedMessage, gig: null, order: null, files: [], isRemoved: true }
+      ? {
+          ...message,
+          content: removedMessage,
+          gig: null,
+          order: null,
+          files: [],
+          looksElsewhere: false,
+          isRemoved: true,
+        }
       : message,
   );
   return { ...state, list, window: { ...state.window, messages } };

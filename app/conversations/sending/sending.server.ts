@@ -5,6 +5,7 @@ import { hasBlock, isBlocked, isParticipant } from "#app/conversations/conversat
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import * as messageFiles from "#app/conversations/files/message-files.server.ts";
 import { gigSeenBy, orderBetween } from "#app/conversations/sending/about.server.ts";
+import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import { findMessage } from "#app/conversations/thread/thread-messages.server.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { brokeNotNull, brokeUnique } from "#app/lib/constraints.ts";
@@ -62,6 +63,7 @@ export async function send(
         orderId: about?.order ? orderBetween(about.order, conversationId) : null,
         isRead: false,
         createdAt: at,
+        looksElsewhere: looksElsewhere(content),
       }),
       db
         .update(conversations)

@@ -1,6 +1,6 @@
 import { messageFilePath } from "#app/conversations/files/message-file.ts";
 import { AboutCard } from "#app/conversations/thread/about-card.tsx";
-import { hasLink, looksElsewhere, partsOf } from "#app/conversations/thread/message-text.ts";
+import { hasLink, partsOf } from "#app/conversations/thread/message-text.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import { time } from "#app/lib/dates.ts";
 import { Icon } from "#app/ui/icon.tsx";
@@ -18,10 +18,10 @@ type Props = {
 
 /** One message, with its files and time, what it is about and, if it is the viewer's, whether it was read. */
 export function Bubble({ conversation, message, mine, isStranger, timeZone }: Props) {
-  const { id, content, createdAt, isRead, gig, order, isRemoved, files } = message;
+  const { id, content, createdAt, isRead, gig, order, looksElsewhere, isRemoved, files } = message;
   return (
     <>
-      {!mine && (looksElsewhere(content) || (isStranger && hasLink(content))) ? (
+      {!mine && (looksElsewhere || (isStranger && hasLink(content))) ? (
         <p className="outside">
           <Icon name="shield" />
           Pay and talk on Handiwork: outside there is no refund

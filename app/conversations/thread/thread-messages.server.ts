@@ -3,6 +3,7 @@ import type { Db } from "#app/context.ts";
 import { removedMessage } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
+import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import type { ThreadAsked } from "#app/conversations/thread/thread-address.ts";
 import type { MessageView } from "#app/conversations/thread/thread-view.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
@@ -188,6 +189,7 @@ const messageColumns = {
   isRead: messages.isRead,
   createdAt: messages.createdAt,
   removedAt: messages.removedAt,
+  looksElsewhere: messages.looksElsewhere,
   slug: gigs.slug,
   gigTitle: gigs.title,
   priceCents: gigs.priceCents,
@@ -199,7 +201,7 @@ const messageColumns = {
 
 type MessageRow = Pick<
   typeof messages.$inferSelect,
-  "id" | "number" | "senderId" | "content" | "isRead" | "createdAt" | "removedAt"
+  "id" | "number" | "senderId" | "content" | "isRead" | "createdAt" | "removedAt" | "looksElsewhere"
 > & {
   slug: string | null;
   gigTitle: string | null;
@@ -213,8 +215,18 @@ type MessageRow = Pick<
 function shownMessage(row: MessageRow): MessageView {
   const { slug, gigTitle, priceCents, imageUrl, orderId, orderTitle, removedAt, ...message } = row;
   if (removedAt !== null)
-    return { ...message, content: removedMessage, gig: null, order: null, files: [], isRemoved: true };
+    return {
+      ...message,
+      content: removedMessage,
+      gig: null,
+      order: null,
+      files: [],
+      looksElsewhere: false,
+      isRemoved: true,
+    };
   const gig = slug && gigTitle && priceCents ? { slug, title: gigTitle, priceCents, imageUrl } : null;
   const order = orderId && orderTitle ? { id: orderId, title: orderTitle } : null;
-  return { ...message, gig, order, isRemoved: false };
+  // A message of an earlier release has no answer stored.
+  const isElsewhere = row.looksElsewhere ?? looksElsewhere(row.content);
+  return { ...message, gig, order, looksElsewhere: isElsewhere, isRemoved: false };
 }

@@ -8,6 +8,8 @@ export type OrderCard = { id: string; title: string };
 
 /**
  * A message as a thread shows it. @property createdAt UTC ms
+ * @property looksElsewhere its text looks like paying or talking elsewhere
+ *   (docs/specification.md#outside-contact)
  * @property isRemoved an operator has removed it; `content` says so
  */
 export type MessageView = {
@@ -20,6 +22,7 @@ export type MessageView = {
   gig: GigCard | null;
   order: OrderCard | null;
   files: FileView[];
+  looksElsewhere: boolean;
   isRemoved: boolean;
 };
 

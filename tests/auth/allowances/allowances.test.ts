@@ -126,7 +126,13 @@ it("Local runs have the short windows of wrangler.toml, and a search beyond them
   expect(
     (await visitor.passingBy().get("/search?q=another", { "CF-Connecting-IP": "198.51.100.50" })).status,
   ).toBe(200);
-  for (const path of ["/payment-success?session_id=cs_1", "/orders/x/receipt", "/orders/x/files/y"])
+  for (const path of [
+    "/payment-success?session_id=cs_1",
+    "/orders/x/receipt",
+    "/orders/x/files/y",
+    "/messages",
+    "/messages?conversation=x",
+  ])
     expect([path, (await getAboveRate(ben, ben.id, path)).status]).toEqual([path, 429]);
 });
 
