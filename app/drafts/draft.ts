@@ -22,7 +22,7 @@ const longestDraft = 64 * 1024;
 /** True if each field keeps its limit, and all together those of a draft (docs/specification.md#drafts). */
 export function fitsDraft(fields: TypedFields, limits: FieldLimits): boolean {
   const isWithin = ([name, text]: [string, string]) => {
-    const most = limits[name.replace(/\[\d+\]|\d+$/g, "")] ?? shortField;
+    const most = limits[name.replace(/\[\d{1,3}\]|\d{1,3}$/g, "")] ?? shortField;
     return text.length <= most || [...text.replace(/\r\n?/g, "\n").trim()].length <= most;
   };
   return bytesOf(fields) <= longestDraft && Object.entries(fields).every(isWithin);
