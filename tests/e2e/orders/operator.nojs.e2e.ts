@@ -74,7 +74,15 @@ test("An operator waives one fee, returns another, vets a seller and refuses the
   expect((await mailTo(page, waived.email, "seller_activated")).subject).toBe(
     "Your seller account is active",
   );
-  await decide(returned, "To be vetted", "Return the fee");
+  // What refunds is asked once more, on a page that names the sum.
+  await page.goto("/admin/applications");
+  await page
+    .locator("section.panel")
+    .filter({ hasText: `@${returned.username}` })
+    .getByRole("link", { name: "Return the fee", exact: true })
+    .click();
+  await page.getByLabel("Reason").fill("A try of the journey");
+  await page.getByRole("button", { name: "Yes, refund $50.00" }).click();
   expect((await mailTo(page, returned.email, "fee_returned")).text).toContain("A try of the journey");
   await decide(waived, "To be vetted", "Vet");
   await page.goto(`/@${waived.username}`);

@@ -208,6 +208,7 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
 
 test("Signing out shows a toast, and the orders page then requires sign-in", async ({ page }) => {
   await signedIn(page, "applicant");
+  await page.goto("/");
   await page.locator("header details.drop summary").click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page.getByText("Signed out successfully!")).toBeVisible();
