@@ -3,7 +3,7 @@ import { and, eq, gt, inArray, isNull, lte, or } from "drizzle-orm";
 import * as limits from "#app/auth/limits.server.ts";
 import type { Capabilities, Db } from "#app/context.ts";
 import { bytesOf, draftLife, type FieldLimits, fitsDraft, withDraft } from "#app/drafts/draft.ts";
-import { unsavedForm } from "#app/drafts/unsaved-form.ts";
+import { notSent, unsavedForm } from "#app/drafts/unsaved-form.ts";
 import { randomToken, sha256 } from "#app/lib/bytes.ts";
 import { hour, second } from "#app/lib/dates.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
@@ -60,7 +60,7 @@ export async function pathWithDraft(
 
 /** The form with everything in it, for the error screen. */
 function formAgain(sent: FormData, typed: TypedFields): Response {
-  return Response.json({ html: unsavedForm(sent, typed) }, { status: 400 });
+  return Response.json({ title: notSent, html: unsavedForm(sent, typed) }, { status: 400 });
 }
 
 /**

@@ -1,6 +1,9 @@
 import { escapeHtml } from "#app/lib/html.ts";
 import type { TypedFields } from "#app/lib/typed-fields.ts";
 
+/** The title of the screen. */
+export const notSent = "Your text was not sent";
+
 /**
  * The markup of a form whose text could not be saved over sign-in, with everything in it
  * (docs/specification.md#drafts). The error screen shows it. It is text, so that no public page's script
@@ -14,7 +17,7 @@ export function unsavedForm(sent: FormData, typed: TypedFields): string {
       ? [field(name, value, Object.hasOwn(typed, name) ? `typed-${place}` : null)]
       : [],
   );
-  return `<form method="post" class="mid stack"><h1>Your text was not sent</h1>
+  return `<form method="post" class="mid stack"><h1>${notSent}</h1>
 <div class="note bad" role="alert"><div><h2>We can't keep this text while you sign in</h2><p>Keep this page open. <a href="/sign-in" target="_blank" rel="noreferrer">Sign in in another tab</a>, and verify your email address if you are asked to. Then come back and send your text again.</p></div></div>
 ${fields.join("\n")}
 <div class="row"><button type="submit" class="btn go">Send again</button></div></form>`;

@@ -19,7 +19,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
 
 /** The head of a page whose loader, action or rendering failed. */
 export function failureMeta(error: unknown): MetaDescriptor[] {
-  return [{ title: `${isNotFound(error) ? "404" : "Something went wrong"} | ${brand}` }];
+  const title: string | undefined = isRouteErrorResponse(error) && error.data?.title;
+  return [{ title: `${isNotFound(error) ? "404" : title || "Something went wrong"} | ${brand}` }];
 }
 
 /** Passes on `Retry-After` of a failed main read (app/lib/reads.ts) or of a form with too many attempts. */

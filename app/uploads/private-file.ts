@@ -115,7 +115,7 @@ export function wasOther(name: string): string {
 }
 
 /** The refusal of a file that was sent before, and that no form has used within a day. */
-export const fileGone = "A file is not there any more. Choose it again.";
+export const fileGone = "A file no longer exists. Choose it again.";
 
 /** What a file is, for its icon. */
 export type FileKind = "picture" | "document" | "archive" | "sound" | "film";

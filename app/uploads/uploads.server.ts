@@ -56,7 +56,7 @@ export async function beginPrivate(
 
 /**
  * Notes that the bucket has a file, whole: it can be used from now on. Hash and size are written once.
- * @returns false if the upload is not there any more, or has another hash
+ * @returns false if the upload no longer exists, or has another hash
  */
 export async function arrived(
   db: Db,

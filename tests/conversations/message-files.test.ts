@@ -221,7 +221,7 @@ describe("Files of a message", () => {
     const other = await send(ann, { ...message, id: crypto.randomUUID() }, [one.id]);
     expect(other).toMatchObject({
       status: 400,
-      said: { isFinal: true, refusal: expect.stringContaining("A file is not there any more.") },
+      said: { isFinal: true, refusal: expect.stringContaining("A file no longer exists.") },
     });
   });
 

@@ -21,6 +21,7 @@ it("A text over the limit of its field is not saved: the form comes again with e
   const page = await guest.submit(path, form);
   expect(page.status).toBe(400);
   expect(page.text).toContain("Your text was not sent");
+  expect(page.title).toBe("Your text was not sent | Handiwork");
   expect(
     Object.fromEntries(Object.keys(form).map((name) => [name, page.field(name.replace(/[[\]]/g, "\\$&"))])),
   ).toEqual(form);

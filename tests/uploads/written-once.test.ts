@@ -51,7 +51,7 @@ it("A file that was used is never written again; the same bytes once more are a 
   expect(row).toMatchObject({ bytes: 18, sha256: await sha256Of(await pdf("as agreed").arrayBuffer()) });
 });
 
-it("Nor is one that waits for its message, whoever comes first", async () => {
+it("Keeps the first of several files that are sent at once under one token", async () => {
   const { ann, bob, id } = await talk();
   const all = await Promise.all(
     ["a", "b", "c"].map((text) => upload(ann, id, pdf(text), { token: "at once" })),
@@ -86,7 +86,7 @@ it("A file of which a part is missing can't be used, and the whole one can be se
   const [row] = await db.select().from(uploads).where(eq(uploads.ownerId, ann.id));
   expect(row?.sha256).toBeNull();
   const refused = await use(ann, id, { id: row?.id ?? "", name: "" });
-  expect([refused.status, refused.text.includes("A file is not there any more. Choose it again.")]).toEqual([
+  expect([refused.status, refused.text.includes("A file no longer exists. Choose it again.")]).toEqual([
     400,
     true,
   ]);

@@ -154,10 +154,10 @@ const feeLeft = ({ priceCents, refundedCents }: ListedApplication["seller"]) =>
 /** What a decision that returns the fee leads to (docs/specification.md#operator-confirmation). */
 function consequencesOf(intent: VettingAction, seller: ListedApplication["seller"]): string[] {
   const refund = `${feeLeft(seller)} goes back to the card that paid. This cannot be undone.`;
-  const hidden = "The services are hidden. Open orders go on.";
-  if (intent === "refuse-and-return") return [refund, `This person can't sell any more. ${hidden}`];
+  const hidden = "The services are hidden. Open orders continue.";
+  if (intent === "refuse-and-return") return [refund, `This person can no longer sell. ${hidden}`];
   const isActiveByFee = seller.status === "active" && seller.activatedBy === "fee";
-  return isActiveByFee ? [refund, `The seller is not active any more. ${hidden}`] : [refund];
+  return isActiveByFee ? [refund, `The seller account is no longer active. ${hidden}`] : [refund];
 }
 
 function factsOf({ seller }: ListedApplication): [string, string][] {

@@ -2,7 +2,7 @@ import { removedMessage } from "#app/conversations/conversation.ts";
 import { previewOf } from "#app/conversations/files/message-file.ts";
 import type { ConversationView } from "#app/conversations/list/list.ts";
 import type { LiveEvent } from "#app/conversations/live/events.ts";
-import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import { type MessageView, removedContent } from "#app/conversations/thread/thread-view.ts";
 import { joined, type Window, withNewer, withOlder } from "#app/conversations/thread/window.ts";
 
 type Messages = Window<MessageView>;
@@ -106,17 +106,7 @@ function withoutText(state: PageState, conversation: string, number: number): Pa
   );
   if (conversation !== state.conversation) return { ...state, list };
   const messages = state.window.messages.map((message) =>
-    message.number === number
-      ? {
-          ...message,
-          content: removedMessage,
-          gig: null,
-          order: null,
-          files: [],
-          looksElsewhere: false,
-          isRemoved: true,
-        }
-      : message,
+    message.number === number ? { ...message, ...removedContent } : message,
   );
   return { ...state, list, window: { ...state.window, messages } };
 }

@@ -17,7 +17,7 @@ import { conversations, messages } from "#drizzle/schema.ts";
  */
 export type Sent = { sent: MessageView; previous: number | null; to: string } | { refused: NotSent };
 
-/** `files gone`: a file of it is not there any more. */
+/** `files gone`: a file of it no longer exists. */
 export type NotSent = "not a participant" | "deleted" | "blocked" | "id taken" | "files gone";
 
 /** A message to be sent. */

@@ -1,11 +1,10 @@
 import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#app/context.ts";
-import { removedMessage } from "#app/conversations/conversation.ts";
 import { isParticipant } from "#app/conversations/conversations.server.ts";
 import { filesOfMessage } from "#app/conversations/files/message-files.server.ts";
 import { looksElsewhere } from "#app/conversations/thread/message-text.ts";
 import type { ThreadAsked } from "#app/conversations/thread/thread-address.ts";
-import type { MessageView } from "#app/conversations/thread/thread-view.ts";
+import { type MessageView, removedContent } from "#app/conversations/thread/thread-view.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
 import { conversations, gigs, messages, orders } from "#drizzle/schema.ts";
 
@@ -214,16 +213,7 @@ type MessageRow = Pick<
 
 function shownMessage(row: MessageRow): MessageView {
   const { slug, gigTitle, priceCents, imageUrl, orderId, orderTitle, removedAt, ...message } = row;
-  if (removedAt !== null)
-    return {
-      ...message,
-      content: removedMessage,
-      gig: null,
-      order: null,
-      files: [],
-      looksElsewhere: false,
-      isRemoved: true,
-    };
+  if (removedAt !== null) return { ...message, ...removedContent };
   const gig = slug && gigTitle && priceCents ? { slug, title: gigTitle, priceCents, imageUrl } : null;
   const order = orderId && orderTitle ? { id: orderId, title: orderTitle } : null;
   // A message of an earlier release has no answer stored.

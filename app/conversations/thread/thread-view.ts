@@ -1,3 +1,4 @@
+import { removedMessage } from "#app/conversations/conversation.ts";
 import type { OrderStatus, PaymentStatus, Stage } from "#app/orders/order.ts";
 import type { Person } from "#app/profiles/profile.ts";
 import type { FileView } from "#app/uploads/private-file.ts";
@@ -25,6 +26,16 @@ export type MessageView = {
   looksElsewhere: boolean;
   isRemoved: boolean;
 };
+
+/** What a thread shows of a message that an operator has removed. */
+export const removedContent = {
+  content: removedMessage,
+  gig: null,
+  order: null,
+  files: [],
+  looksElsewhere: false,
+  isRemoved: true,
+} satisfies Partial<MessageView>;
 
 /** The other participant, with what the head of a thread says about them. */
 export type Partner = Person & {

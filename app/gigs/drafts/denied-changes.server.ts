@@ -12,6 +12,25 @@ export function isWaiting(id: SQL): SQL<boolean> {
   return sql<boolean>`exists (select 1 from denied_changes where gig_id = ${id})`;
 }
 
+/** What a seller can change of a gig, in a query. */
+export const contentColumns = {
+  title: gigs.title,
+  description: gigs.description,
+  priceCents: gigs.priceCents,
+  deliveryDays: gigs.deliveryDays,
+  revisions: gigs.revisions,
+  features: gigs.features,
+  faqs: gigs.faqs,
+  questions: gigs.questions,
+  metaKeywords: gigs.metaKeywords,
+  packageDetails: gigs.packageDetails,
+  categoryId: gigs.categoryId,
+  subcategoryId: gigs.subcategoryId,
+  imageUrl: gigs.imageUrl,
+  imageAlt: gigs.imageAlt,
+  furtherImages: gigs.furtherImages,
+};
+
 /** The denied text and the latest one of each of these gigs whose changes wait, the longest wait first. */
 export async function list(db: Db, gigIds: string[]) {
   if (gigIds.length === 0) return [];
@@ -19,24 +38,7 @@ export async function list(db: Db, gigIds: string[]) {
     .select({
       since: deniedChanges.since,
       denied: deniedChanges.denied,
-      gig: {
-        id: gigs.id,
-        title: gigs.title,
-        description: gigs.description,
-        priceCents: gigs.priceCents,
-        deliveryDays: gigs.deliveryDays,
-        revisions: gigs.revisions,
-        features: gigs.features,
-        faqs: gigs.faqs,
-        questions: gigs.questions,
-        metaKeywords: gigs.metaKeywords,
-        packageDetails: gigs.packageDetails,
-        categoryId: gigs.categoryId,
-        subcategoryId: gigs.subcategoryId,
-        imageUrl: gigs.imageUrl,
-        imageAlt: gigs.imageAlt,
-        furtherImages: gigs.furtherImages,
-      },
+      gig: { id: gigs.id, ...contentColumns },
     })
     .from(deniedChanges)
     .innerJoin(gigs, eq(gigs.id, deniedChanges.gigId))

@@ -12,7 +12,7 @@ import { gigDraftPictures, gigDrafts, pictures as pictureRows } from "#drizzle/s
 // The pictures of drafts, and which of them the bucket may forget (docs/specification.md#gig-pictures).
 // Times are in UTC ms.
 
-/** `gone`: the upload is not there any more. */
+/** `gone`: the upload no longer exists. */
 export type AddResult = "added" | "full" | "missing" | "session ended" | "gone";
 
 /**

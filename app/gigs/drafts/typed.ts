@@ -170,7 +170,7 @@ export function moveRows(
     return { typed: withRows(typed, list, [...rows, blankRow(list)]), row: rows.length };
   }
   const [taken, to] = [rows[row], move === "up" ? row - 1 : row + 1];
-  if (!taken) return { refusal: "This row is not there any more" };
+  if (!taken) return { refusal: "This row no longer exists" };
   const others = rows.toSpliced(row, 1);
   if (move === "remove")
     return { typed: withRows(typed, list, others), row: Math.min(row, others.length - 1) };

@@ -35,7 +35,7 @@ export async function publishDraft(context: AppLoadContext, viewer: Viewer, id: 
   if (!hasRights) return refuse("Confirm that you hold the rights to everything you deliver", 400);
   try {
     for (let tries = 0; tries < 3; tries++) {
-      // A draft that is not there any more was published: its gig is shown.
+      // A draft that no longer exists was published: its gig is shown.
       const draft = await requireDraft(context, viewer, id);
       const { content } = checkDraft(
         { typed: typedOfDraft(draft), pictures: draft.pictures },

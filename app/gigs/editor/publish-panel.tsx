@@ -27,32 +27,34 @@ export function PublishPanel(props: Props) {
   const isWhole = lacks.length === 0;
   return (
     <>
-      {refusal ? (
-        <Note kind="bad" title={refusal}>
-          {toPause.length > 0 ? <PauseList gigs={toPause} /> : null}
-        </Note>
-      ) : null}
-      {denial ? (
-        <Note kind="amber" title="Support denied this service">
-          <p>{denial}</p>
-          <p>{nextForDenied(isWaiting)}</p>
-        </Note>
-      ) : null}
-      {isWhole ? (
-        <Note kind="ok" title={isChange ? "Your changes are ready" : "Your service is ready"} />
-      ) : (
-        <section aria-labelledby="lacks">
-          <h2 id="lacks">What is still lacking</h2>
-          <ul className="lacks mt-4">
-            {lacks.map(({ step, field, sentence }) => (
-              <li key={`${step} ${field}`}>
-                <Link to={`${stepPath(draftId, step)}?check=1#${field}`}>{sentence}</Link>
-                <span className="muted">{` (${stepNames[step]})`}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <div className="stack">
+        {refusal ? (
+          <Note kind="bad" title={refusal}>
+            {toPause.length > 0 ? <PauseList gigs={toPause} /> : null}
+          </Note>
+        ) : null}
+        {denial ? (
+          <Note kind="amber" title="Support denied this service">
+            <p>{denial}</p>
+            <p>{nextForDenied(isWaiting)}</p>
+          </Note>
+        ) : null}
+        {isWhole ? (
+          <Note kind="ok" title={isChange ? "Your changes are ready" : "Your service is ready"} />
+        ) : (
+          <section aria-labelledby="lacks">
+            <h2 id="lacks">Some details are missing</h2>
+            <ul className="lacks mt-4">
+              {lacks.map(({ step, field, sentence }) => (
+                <li key={`${step} ${field}`}>
+                  <Link to={`${stepPath(draftId, step)}?check=1#${field}`}>{sentence}</Link>
+                  <span className="muted">{` (${stepNames[step]})`}</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
       {hasPreview ? (
         <p className="mt-4">
           <a className="btn" href={`/services/create/${draftId}/preview`}>

@@ -256,6 +256,6 @@ const sentences = {
   offline: "You are offline. What you typed is kept in this browser, and saved when you are back.",
   changed: "This was changed in another window.",
   "signed out": "You are signed out. What you typed is kept in this browser.",
-  gone: "This draft is not there any more. What you typed is kept in this browser.",
+  gone: "This draft no longer exists. What you typed is kept in this browser.",
   failed: "Not saved yet. We will try again in a few seconds.",
 } as const;

@@ -150,6 +150,6 @@ function problemOf(answer: Exclude<FileAnswer, { state: "done" }> | null) {
         canRetry: true,
       };
     case "gone":
-      return { sentence: "This page is not there any more.", canRetry: false };
+      return { sentence: "This page no longer exists.", canRetry: false };
   }
 }

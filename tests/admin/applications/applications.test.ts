@@ -79,7 +79,7 @@ test("Before a fee goes back, a page names the sum and asks for the reason", asy
     const page = await eve.get(path);
     expect(page.html.match(/name="intent" value="[^"]*"/g)).toEqual([`name="intent" value="${intent}"`]);
     expect(page.text).toContain("$50.00 goes back to the card that paid.");
-    expect(page.text).toContain("The services are hidden. Open orders go on.");
+    expect(page.text).toContain("The services are hidden. Open orders continue.");
     const fields = { id: seller.id, version: page.field("version") ?? "", intent, reason: "no" };
     expect((await eve.submit(path, fields)).text).toContain("Yes, refund $50.00");
   }

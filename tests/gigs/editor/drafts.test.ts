@@ -116,7 +116,7 @@ test("An unknown button, row or step, and an eleventh row, change nothing and sa
   const before = await storedDraft(id);
   for (const [fields, sentence] of [
     [{ ...ten, intent: "add:features" }, "You can have at most 10 of these"],
-    [{ description: "Kept?", intent: "up:faqs:7" }, "This row is not there any more"],
+    [{ description: "Kept?", intent: "up:faqs:7" }, "This row no longer exists"],
     [{ description: "Kept?", intent: "up:questions:0" }, "Choose what to do with this step"],
     [{ description: "Kept?", intent: "explode" }, "Choose what to do with this step"],
     [{ description: "Kept?", "features[10]": "x", intent: "save" }, "This form could not be read"],

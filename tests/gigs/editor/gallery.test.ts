@@ -101,7 +101,7 @@ test("Buttons move and remove pictures; one that is not there changes nothing", 
   await press(`remove:pictures:${three}`);
   expect(await keysOf(id)).toEqual([two, one]);
   for (const [intent, sentence] of [
-    [`remove:pictures:${three}`, "This picture is not there any more"],
+    [`remove:pictures:${three}`, "This picture no longer exists"],
     [`up:pictures:${two}`, "This picture can't be moved further"],
     ["sideways:pictures:1", "Choose what to do"],
   ] as const) {

@@ -127,7 +127,7 @@ describe("files of an order", () => {
     expect(again.html.match(/name="files-kept"/g)).toHaveLength(1);
     const eve = await startedOrder();
     const foreign = await eve.bob.submit(eve.path, { intent: "deliver", note: "", "files-kept": kept });
-    expect([foreign.status, foreign.text.includes("A file is not there any more.")]).toEqual([400, true]);
+    expect([foreign.status, foreign.text.includes("A file no longer exists.")]).toEqual([400, true]);
     expect((await bob.submit(path, { intent: "deliver", note: "", "files-kept": kept })).status).toBe(303);
     const rows = await db.select().from(orderFiles).where(eq(orderFiles.orderId, order.id));
     expect(rows.map(({ id, name, type, bytes }) => [id, name, type, bytes])).toEqual([

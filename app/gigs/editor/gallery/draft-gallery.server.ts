@@ -109,7 +109,7 @@ export async function movePicture(
     const keys = arranged(draft.pictures, move);
     if (!keys) {
       const isThere = draft.pictures.includes(move.key);
-      const refused = isThere ? "This picture can't be moved further" : "This picture is not there any more";
+      const refused = isThere ? "This picture can't be moved further" : "This picture no longer exists";
       return { refused, status: 400 };
     }
     const at = clock.now();

@@ -137,5 +137,5 @@ function sentenceOf(answer: PictureAnswer | null): Pick<Sending, "sentence" | "c
     return { sentence: "We couldn't save this picture. Please send it again", canRetry: true };
   return answer.state === "signed out"
     ? { sentence: "You are signed out. Sign in, and choose it again", canRetry: true }
-    : { sentence: "This draft is not there any more", canRetry: false };
+    : { sentence: "This draft no longer exists", canRetry: false };
 }
