@@ -100,7 +100,7 @@ process.exit();
 async function inBrowser(
   part: (origin: string, browserPath: string) => Promise<Figure[]>,
 ): Promise<Figure[]> {
-  browser ??= findBrowser(console.error);
+  browser ??= findBrowser("measurements", console.error);
   const executable = await browser;
   market ??= openMarket("state" in large ? large : { gigs: usualGigs });
   return part((await market).url, executable);

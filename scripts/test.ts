@@ -32,7 +32,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 async function testEverything(): Promise<void> {
-  const browser = await step("browser", () => findBrowser(console.log));
+  const browser = await step("browser", () => findBrowser("journeys", console.log));
   // Two lanes for two cores. The import rules follow the build, because workers/ imports its output.
   await Promise.all([
     check("types", "typecheck").then(() => check("lint", "lint")),

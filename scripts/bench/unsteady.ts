@@ -18,7 +18,7 @@ import { atMost, type Figure } from "./figure.ts";
  * @throws Error if none could be run
  */
 export async function unsteady(journeys: string[], times: number, minutes: number): Promise<Figure[]> {
-  const browser = await findBrowser(console.error);
+  const browser = await findBrowser("journeys", console.error);
   await build();
   const folder = mkdtempSync(join(tmpdir(), "handiwork-unsteady-"));
   const report = join(folder, "report.json");

@@ -18,6 +18,7 @@ export async function hydration(page: Page): Promise<void> {
 /** A test that fails if the page's console shows an error, such as a blocked script or a failed hydration. */
 export const test = base.extend({
   page: async ({ page }, use, info) => {
+    await withoutPointer(page);
     const errors = watch(page);
     const steps = navigations(page);
     await use(page);
@@ -27,6 +28,19 @@ export const test = base.extend({
     expect(errors, "console errors").toEqual([]);
   },
 });
+
+/**
+ * Chromium's headless shell puts a pointer at (0, 0) of each page, as if a visitor had moved it there. Until
+ * a journey moves it, a page is as on a phone.
+ */
+export async function withoutPointer(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const ignore = (event: MouseEvent) => {
+      if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation();
+    };
+    window.addEventListener("pointerover", ignore, true);
+  });
+}
 
 /** Collects what a page navigated to: each document request, its failure, and each address it has shown. */
 function navigations(page: Page): string[] {
