@@ -77,7 +77,7 @@ export function watch(page: Page): string[] {
   const errors: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" && !/status of 40[01239]/.test(message.text()))
-      errors.push(message.text());
+      errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => errors.push(String(error)));
   page.on("response", (answer) => {
