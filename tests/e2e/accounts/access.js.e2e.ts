@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { expect, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, newDraft, service, signedIn, test } from "#tests/e2e/journey.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
 
 /**
  * How many px the page is wider than the screen, and the words, names and amounts among them, that are broken
@@ -97,11 +96,7 @@ test("axe reports no violations, and no screen is wider than 320 px or breaks a 
   }
   await context.clearCookies();
   await signedIn(page, "newseller");
-  await page.goto("/services/create");
-  await page.getByLabel("Title").fill("A clock");
-  await page.getByRole("button", { name: "Save and continue" }).click();
-  await expect(page).toHaveURL(/\/packages/);
-  const draft = page.url().replace(/packages.*/, "");
+  const draft = await newDraft(page, "A clock");
   for (const step of ["overview", "packages", "description", "requirements", "gallery", "publish"])
     await check(`${draft}${step}?check=1`);
   await check("/services/create");
