@@ -10,10 +10,6 @@ test("A visitor asks, an operator answers, and the visitor replies by the link o
   await page.getByLabel("My data", { exact: false }).check();
   await page.getByLabel("Your name").fill("Ines Moreau");
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Your message").fill("Too short");
-  await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("Please write at least 20 characters").first()).toBeVisible();
-  await expect(page.getByLabel("Your name")).toHaveValue("Ines Moreau");
   await page.getByLabel("Your message").fill("Which data of mine do you keep,\nand for how long?");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   const thanks = page.getByText(`We'll answer to ${email}.`);
