@@ -25,7 +25,7 @@ async function openFailingCategory(page: Page, failures: number): Promise<() => 
   return () => reads;
 }
 
-test("A failed category is read again twice with growing delays, and the error stays; offline it stays, too, until a read succeeds", async ({
+test("A failed category is read again twice with growing delays up to 3 s, and the error stays; offline it stays, too, until a read succeeds", async ({
   page,
   context,
 }) => {
