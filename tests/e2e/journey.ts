@@ -151,7 +151,7 @@ export async function newDraft(page: Page, title: string): Promise<string> {
   return (await sendForm(page, "/services/create", first)).replace(/packages.*/, "");
 }
 
-/** Sends the application of a signed-in newcomer. @returns the session of the card page that asks for the fee */
+/** Sends the application of a signed-in newcomer. @returns the session of the fee's card page */
 export async function applyToSell(page: Page): Promise<string> {
   const cardPage = await sendForm(page, "/services/sell", {
     fullName: "Nora Lind",
