@@ -146,7 +146,7 @@ test("Featured services are loaded again with 2 retries, without a page load; if
   await expect(error).toBeVisible();
 });
 
-/** The films that a browser requests on the home page. They get no answer: a download would only take time. */
+/** The films that a browser requests on the home page. They get no answer: a download only takes time. */
 async function films(context: BrowserContext, expected: number): Promise<string[]> {
   const page = await context.newPage();
   const requested = new Set<string>();
