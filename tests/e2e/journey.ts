@@ -116,7 +116,7 @@ export async function signedIn(page: Page, name: string): Promise<void> {
  * Sends a form as the page's browser would, which keeps the cookies, and follows to the page after it.
  * @returns the address of that page
  */
-export async function sendForm(page: Page, path: string, form: Record<string, string>): Promise<string> {
+async function sendForm(page: Page, path: string, form: Record<string, string>): Promise<string> {
   const headers = { Origin: new URL(process.env.E2E_URL ?? "").origin };
   const answer = await page.request.post(path, { form, headers, ...retrying });
   expect([path, answer.status()]).toEqual([path, 200]);
@@ -209,28 +209,6 @@ export async function mailTo(
     .toBe(kind);
   if (!found) throw new Error(`No ${kind} mail to ${email}`);
   return found;
-}
-
-/** Opens the link of the verify mail, and confirms the address. */
-export async function verifyAddress(page: Page, email: string): Promise<void> {
-  const { text } = await mailTo(page, email, "verify");
-  await page.goto(/https?:\S+\/verify\S+/.exec(text)?.[0] ?? "");
-  await page.getByRole("main").getByRole("button").first().click();
-  await expect(page.getByText("Your email address is verified.")).toBeVisible();
-}
-
-/** Signs up a new user with `password`, and signs in. */
-export async function newcomer(page: Page): Promise<{ username: string; email: string }> {
-  const { username, email } = newName();
-  await page.goto("/sign-up");
-  await page.getByLabel("Full name").fill("Nora Lind");
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.locator("main").getByRole("button", { name: "Join" }).click();
-  await expect(page.getByText("Registration successful!")).toBeVisible();
-  await signIn(page, username);
-  return { username, email };
 }
 
 /**
