@@ -4,15 +4,45 @@ import { Secret, TOTP } from "otpauth";
 
 export { expect };
 
+/** A gig of the demo seller. */
+export const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+
 /** Waits until the framework runs in the page. */
 export async function hydration(page: Page): Promise<void> {
   await expect
-    .poll(() =>
-      page
-        .locator("header .logo")
-        .evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+    .poll(
+      () =>
+        page
+          .locator("header .logo")
+          .evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+      { intervals: [50] },
     )
     .toBe(true);
+}
+
+/** Stops the clock of a page that is opened later: its delays then pass as the journey lets them. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1000);
+}
+
+/** Lets the pause pass after which a form saves itself. `page.clock` must be installed. */
+export async function letItSave(page: Page): Promise<void> {
+  await page.clock.runFor(2000);
+}
+
+/**
+ * Lets a stopped clock run until something holds, in steps: what a delay starts may set another one.
+ * @returns how long it ran, in ms
+ */
+export async function runClockUntil(page: Page, holds: () => boolean | Promise<boolean>): Promise<number> {
+  let passed = 0;
+  for (; !(await holds()); passed += 250) {
+    expect(passed, "ms that nothing happened").toBeLessThan(60_000);
+    await page.clock.runFor(250);
+  }
+  return passed;
 }
 
 /** A test that fails if the page's console shows an error, such as a blocked script or a failed hydration. */
@@ -96,12 +126,16 @@ export async function signedIn(page: Page, name: string): Promise<void> {
   await sendForm(page, "/sign-in", { email: `${name}@handiwork.test`, password });
 }
 
-/** Sends a form as the page's browser would, which keeps the cookies, and follows to the page after it. */
-async function sendForm(page: Page, path: string, form: Record<string, string>): Promise<void> {
+/**
+ * Sends a form as the page's browser would, which keeps the cookies, and follows to the page after it.
+ * @returns the address of that page
+ */
+async function sendForm(page: Page, path: string, form: Record<string, string>): Promise<string> {
   const headers = { Origin: new URL(process.env.E2E_URL ?? "").origin };
   const answer = await page.request.post(path, { form, headers, ...retrying });
   expect([path, answer.status()]).toEqual([path, 200]);
   expect(new URL(answer.url()).pathname).not.toBe(path);
+  return answer.url();
 }
 
 /** A new user whose address is verified, signed in without showing a page. */
@@ -113,6 +147,34 @@ export async function verifiedNewcomer(page: Page): Promise<{ username: string; 
   await sendForm(page, "/verify", { token: link.searchParams.get("token") ?? "" });
   await signedIn(page, username);
   return { username, email };
+}
+
+/** A new buyer, signed in, whose page shows an empty conversation with the demo seller about a gig. */
+export async function newConversation(page: Page): Promise<{ username: string; email: string }> {
+  const newcomer = await verifiedNewcomer(page);
+  const gig = await (await page.request.get(service, retrying)).text();
+  await page.goto(/\/messages\?user=[^"]+/.exec(gig)?.[0].replaceAll("&amp;", "&") ?? "");
+  await expect(page).toHaveURL(/conversation=/);
+  return newcomer;
+}
+
+/** A new draft of a signed-in seller. @returns the address of its steps, which ends with a slash */
+export async function newDraft(page: Page, title: string): Promise<string> {
+  const draft = crypto.randomUUID();
+  const first = { title, draft, isNew: "1", version: "0", intent: "next" };
+  return (await sendForm(page, "/services/create", first)).replace(/packages.*/, "");
+}
+
+/** Sends the application of a signed-in newcomer. @returns the session of the fee's card page */
+export async function applyToSell(page: Page): Promise<string> {
+  const cardPage = await sendForm(page, "/services/sell", {
+    fullName: "Nora Lind",
+    bio: "I repair old clocks, and I explain what I do to people who love them.",
+    skills: "Clock repair, brass work",
+    experience: "Twelve years at a workshop, then alone.",
+    intent: "submit",
+  });
+  return /cs_\w+/.exec(cardPage)?.[0] ?? "";
 }
 
 function newName(): { username: string; email: string } {
@@ -149,37 +211,18 @@ export async function mailTo(
 ): Promise<{ subject: string; text: string }> {
   let found: { kind: string; subject: string; text: string } | undefined;
   await expect
-    .poll(async () => {
-      const answer = await page.request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`, retrying);
-      const mails: { kind: string; subject: string; text: string }[] = await answer.json();
-      found = mails.find((mail) => mail.kind === kind);
-      return found?.kind;
-    })
+    .poll(
+      async () => {
+        const answer = await page.request.get(`/dev/mailbox.json?to=${encodeURIComponent(email)}`, retrying);
+        const mails: { kind: string; subject: string; text: string }[] = await answer.json();
+        found = mails.find((mail) => mail.kind === kind);
+        return found?.kind;
+      },
+      { intervals: [50, 100, 250] },
+    )
     .toBe(kind);
   if (!found) throw new Error(`No ${kind} mail to ${email}`);
   return found;
-}
-
-/** Opens the link of the verify mail, and confirms the address. */
-export async function verifyAddress(page: Page, email: string): Promise<void> {
-  const { text } = await mailTo(page, email, "verify");
-  await page.goto(/https?:\S+\/verify\S+/.exec(text)?.[0] ?? "");
-  await page.getByRole("main").getByRole("button").first().click();
-  await expect(page.getByText("Your email address is verified.")).toBeVisible();
-}
-
-/** Signs up a new user with `password`, and signs in. */
-export async function newcomer(page: Page): Promise<{ username: string; email: string }> {
-  const { username, email } = newName();
-  await page.goto("/sign-up");
-  await page.getByLabel("Full name").fill("Nora Lind");
-  await page.getByLabel("Username").fill(username);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.locator("main").getByRole("button", { name: "Join" }).click();
-  await expect(page.getByText("Registration successful!")).toBeVisible();
-  await signIn(page, username);
-  return { username, email };
 }
 
 /**

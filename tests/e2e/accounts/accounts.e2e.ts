@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, mailTo, test } from "#tests/e2e/journey.ts";
 
-test("A user signs up, verifies the address, resets the password, changes the address and restores it", async ({
+test("A user signs up, verifies the address, resets the password, and changes the address", async ({
   page,
 }) => {
   const username = `ines-${Date.now().toString(36)}`;
@@ -31,7 +31,8 @@ test("A user signs up, verifies the address, resets the password, changes the ad
   await page.locator("summary").filter({ hasText: "Account: " }).click();
   await page.getByRole("button", { name: "Sign out" }).first().click();
   await expect(page.getByText("Signed out successfully!")).toBeVisible();
-  await page.goto("/sign-in");
+  await page.goto("/orders");
+  await expect(page.getByText("You must be logged in to view your orders").first()).toBeVisible();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   // The sign-in page has an email field too.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Forgot your password?");
@@ -54,18 +55,6 @@ test("A user signs up, verifies the address, resets the password, changes the ad
   await follow(moved, "change_email");
   await press(page, "Change my address");
   await expect(page.getByText(`Your address is ${moved}.`)).toBeVisible();
-
-  // Restore the old address with the link sent to it. Every browser is signed out.
-  await follow(email, "email_changed");
-  await press(page, "Take it back");
-  await expect(page.getByText(`Your email address is ${email} again`)).toBeVisible();
-  // The password works no more, because a thief may know it.
-  await follow(email, "email_restored");
-  await page.getByLabel("New password").fill("butter and salt");
-  await press(page, "Set the password");
-  await signIn(page, email, "butter and salt");
-  await page.goto("/profile/email");
-  await expect(page.getByText(`Your address is ${email}.`)).toBeVisible();
 });
 
 async function press(page: Page, name: string): Promise<void> {

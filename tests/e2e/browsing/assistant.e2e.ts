@@ -1,8 +1,8 @@
-import { expect, pay, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, test } from "#tests/e2e/journey.ts";
 
 const question = "I need a logo for a small coffee cooperative";
 
-test("A visitor asks the assistant, opens a service, signs in and orders it", async ({ page }) => {
+test("A visitor asks the assistant, and opens a service that can be ordered", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Ask the assistant" }).click();
   await expect(page.getByText("Hello! What do you need done?")).toBeVisible();
@@ -23,29 +23,5 @@ test("A visitor asks the assistant, opens a service, signs in and orders it", as
   const title = (await service.textContent()) ?? "";
   await service.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-
-  await page
-    .getByRole("button", { name: /^Order Now/ })
-    .first()
-    .click();
-  await expect(page.getByText("Please sign in to continue with your purchase").first()).toBeVisible();
-  await page.getByLabel("Email").fill("buyer@handiwork.test");
-  await page.getByLabel("Password").fill("handiwork-demo");
-  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await page
-    .getByRole("button", { name: /^Order Now/ })
-    .first()
-    .click();
-  await pay(page);
-  await expect(page.getByRole("heading", { name: "Payment received" })).toBeVisible();
-  await page.getByRole("link", { name: /^(See your order|Answer \d questions?)$/ }).click();
-  await expect(page.getByRole("main").getByText(title).first()).toBeVisible();
-  await expect(page.getByText("Paid", { exact: true }).first()).toBeVisible();
-});
-
-test("A signed-in user sees no sign-up promo at the assistant", async ({ page }) => {
-  await signedIn(page, "buyer");
-  await page.goto("/ai-assistant");
-  await expect(page.getByText("New here?")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Order Now/ }).first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, test } from "#tests/e2e/journey.ts";
 
 test("With scripts the address has no empty fields, and Enter in a price field applies the filters without a term", async ({
   page,
@@ -6,9 +6,7 @@ test("With scripts the address has no empty fields, and Enter in a price field a
   await page.goto("/search");
   await page.mouse.move(200, 300);
   const form = page.getByRole("search", { name: "Search with filters" });
-  await expect
-    .poll(() => form.evaluate((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))))
-    .toBe(true);
+  await hydration(page);
   await form.getByLabel("Highest price").fill("60");
   await form.getByLabel("Highest price").press("Enter");
   // Text that is typed while the results load is kept.
@@ -23,9 +21,7 @@ test("Search results that load from another page show 8 placeholders", async ({ 
   await page.goto("/categories");
   await page.mouse.move(200, 300);
   const all = page.locator("main").getByRole("link", { name: "See all services" });
-  await expect
-    .poll(() => all.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
-    .toBe(true);
+  await hydration(page);
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;
@@ -46,9 +42,7 @@ test("While other results load, 8 placeholders and a status message are shown", 
   await page.goto("/search?q=the");
   await page.mouse.move(200, 300);
   const next = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Next" });
-  await expect
-    .poll(() => next.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
-    .toBe(true);
+  await hydration(page);
   let go = () => {};
   const held = new Promise<void>((resolve) => {
     go = resolve;

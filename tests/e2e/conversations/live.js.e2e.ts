@@ -1,14 +1,10 @@
-import { expect, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
+import { expect, newConversation, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
-test("A message appears in the recipient's open thread and list without a reload", async ({
+test("A message appears in the recipient's open thread and list without a reload, and without a socket on the next page view", async ({
   page,
   browser,
 }) => {
-  await verifiedNewcomer(page);
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
-  await page.getByRole("link", { name: "Message seller" }).click();
-  await expect(page).toHaveURL(/conversation=/);
-
+  await newConversation(page);
   const seller = await browser.newPage();
   const errors = watch(seller);
   await signedIn(seller, "seller");
@@ -28,28 +24,18 @@ test("A message appears in the recipient's open thread and list without a reload
   await expect(seller.getByPlaceholder("Type a message...")).toHaveValue("Half a sentence");
   await page.reload();
   await expect(page.getByRole("log").getByText("Read").last()).toBeVisible();
-  await seller.close();
   expect(errors).toEqual([]);
-});
 
-test("Without a socket, a message appears on the next page view", async ({ page, browser }) => {
-  await verifiedNewcomer(page);
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
-  await page.getByRole("link", { name: "Message seller" }).click();
-  await expect(page).toHaveURL(/conversation=/);
-
-  const seller = await browser.newPage();
   await seller.routeWebSocket("**/live", (socket) => socket.close());
-  await signedIn(seller, "seller");
-  await seller.goto(page.url());
-  const text = `Nobody hears this live ${Date.now()}`;
-  await page.getByPlaceholder("Type a message...").fill(text);
+  await seller.reload();
+  const unheard = `Nobody hears this live ${Date.now()}`;
+  await page.getByPlaceholder("Type a message...").fill(unheard);
   // The sender's log shows the message before it is saved.
   const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("log").getByText(text)).toBeVisible();
+  await expect(page.getByRole("log").getByText(unheard)).toBeVisible();
   await saved;
   await seller.reload();
-  await expect(seller.getByRole("log").getByText(text)).toBeVisible();
+  await expect(seller.getByRole("log").getByText(unheard)).toBeVisible();
   await seller.close();
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { expect, password, retrying, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
+import { expect, newConversation, password, retrying, signedIn, test } from "#tests/e2e/journey.ts";
 
 /**
  * Opens a new buyer's conversation with the seller, in which no other journey writes, in a separate browser
@@ -10,10 +10,7 @@ async function openThread(browser: Browser) {
   const page = await context.newPage();
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  const { username, email } = await verifiedNewcomer(page);
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
-  await page.getByRole("link", { name: "Message seller" }).click();
-  await expect(page).toHaveURL(/conversation=/);
+  const { username, email } = await newConversation(page);
   await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
   return { context, page, errors, username, email, ...partsOf(page) };
 }
@@ -31,7 +28,7 @@ function partsOf(page: Page) {
 const uniqueText = (text: string) => `${text} ${Date.now()}`;
 const sending = "**/messages/send";
 
-test("On a slow line messages are sent in order, and what is typed meanwhile is kept, also over a reload", async ({
+test("On a slow line messages are sent in order; what is sent offline outlives the closed page; each is there once, and what is typed is kept", async ({
   browser,
 }) => {
   const { context, page, field, log, send, errors } = await openThread(browser);
@@ -58,19 +55,15 @@ test("On a slow line messages are sent in order, and what is typed meanwhile is 
   await page.reload();
   await expect(log.locator(".msg").filter({ hasText: /Alpha|Beta/ })).toContainText([alpha, beta]);
   await expect(field).toHaveValue("The next sen");
-  expect(errors).toEqual([]);
-  await context.close();
-});
 
-test("What is sent offline outlives the closed page, and is there once; what the other says meanwhile comes too", async ({
-  browser,
-}) => {
-  const { context, page, field, log, send, errors } = await openThread(browser);
+  // Offline, while the other writes.
+  await page.unroute(sending);
   const seller = await browser.newPage();
   await signedIn(seller, "seller");
   await seller.goto(page.url());
   await expect(seller.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
 
+  await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
   await context.setOffline(true);
   const text = uniqueText("Offline");
   await send(text);

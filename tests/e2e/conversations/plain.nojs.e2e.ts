@@ -1,13 +1,10 @@
-import { expect, retrying, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
+import { expect, newConversation, retrying, test } from "#tests/e2e/journey.ts";
 
 test("Without scripts: the list, a conversation, older messages, a search, sending and blocking", async ({
   page,
   baseURL,
 }) => {
-  await verifiedNewcomer(page);
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
-  await page.getByRole("link", { name: "Message seller" }).click();
-  await expect(page).toHaveURL(/conversation=/);
+  await newConversation(page);
   const conversation = new URL(page.url()).searchParams.get("conversation") ?? "";
   const headers = { Origin: new URL(baseURL ?? "").origin };
   for (let i = 1; i <= 55; i++)

@@ -1,4 +1,4 @@
-import { expect, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, test } from "#tests/e2e/journey.ts";
 
 test("Escape closes a menu and returns the focus; moving the focus or clicking elsewhere also closes it", async ({
   page,
@@ -33,10 +33,7 @@ test("After a client navigation the footer's switches return to the current addr
   const documents: string[] = [];
   await page.goto("/search?q=logo");
   await page.mouse.move(200, 300);
-  const logo = page.locator("header .logo");
-  await expect
-    .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
-    .toBe(true);
+  await hydration(page);
   page.on("request", (request) => {
     if (request.resourceType() === "document") documents.push(new URL(request.url()).pathname);
   });

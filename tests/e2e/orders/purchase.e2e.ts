@@ -29,20 +29,11 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   await page.getByRole("button", { name: "Order Now ($220)" }).first().click();
   await expect(page.getByText("Please sign in to continue with your purchase").first()).toBeVisible();
 
-  // Sign in with an account that is not there, then sign up: the header's link keeps the order too.
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("bread and salt");
-  await page.locator("main").getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByText("Failed to sign in. Please check your credentials.").first()).toBeVisible();
+  // Sign up: the header's link keeps the order too.
   await page.locator("header").getByRole("link", { name: "Join" }).first().click();
   await page.getByLabel("Full name").fill("Hanna Berg");
-  await page.getByLabel("Username").fill("hb");
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill("bread and salt");
-  await page.locator("main").getByRole("button", { name: "Join" }).click();
-  await expect(page.getByText("Username must be at least 3 characters").first()).toBeVisible();
-  await expect(page.getByLabel("Email")).toHaveValue(email);
   await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("bread and salt");
   await page.locator("main").getByRole("button", { name: "Join" }).click();
   await expect(
@@ -91,7 +82,9 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   const seller = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
   const errors = watch(seller);
   await signedIn(seller, "seller");
-  await seller.goto(order, { waitUntil: "networkidle" });
+  await seller.goto(order);
+  // With scripts, what loads after the document has come, too.
+  if (info.project.name === "js") await seller.waitForLoadState("networkidle");
   // The page has its stylesheets, and its forms do not ask for them again.
   const stylesheets: string[] = [];
   seller.on("request", (request) => {
@@ -102,10 +95,6 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   await expect(seller.getByText("Order status updated to in progress")).toBeVisible();
   expect(stylesheets).toEqual([]);
   await expect(seller.getByRole("button", { name: "Start working" })).toHaveCount(0);
-  await seller.getByLabel("What are you delivering?").fill("Too short");
-  await seller.getByRole("button", { name: "Deliver", exact: true }).click();
-  await expect(seller.getByText(/at least 20 characters, or choose a file/).first()).toBeVisible();
-  await expect(seller.getByLabel("What are you delivering?")).toHaveValue("Too short");
   await seller.getByLabel("What are you delivering?").fill("The page in three widths, as we agreed.");
   await seller.getByLabel("Files").setInputFiles(pdf("page.pdf"));
   await seller.getByRole("button", { name: "Deliver", exact: true }).click();
@@ -132,10 +121,6 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   await page.goto(order);
   // The button asks once before it pays the seller.
   await page.getByRole("button", { name: "Mark as complete" }).click();
-  await expect(page).toHaveURL(/\?confirm=complete/);
-  await page.getByRole("link", { name: "Not yet" }).click();
-  await expect(page).not.toHaveURL(/confirm/);
-  await page.getByRole("button", { name: "Mark as complete", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Complete this order?" })).toBeVisible();
   await page.getByRole("button", { name: "Yes, mark as complete" }).click();
   await expect(page.getByText("Order status updated to completed")).toBeVisible();
@@ -148,14 +133,11 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
   // The email links to the review form. The seller replies, and the order page shows review and reply.
   const wanted = await mailTo(page, email, "review_wanted");
   await page.goto(/https?:\S+/.exec(wanted.text)?.[0] ?? "");
-  await page.getByRole("button", { name: "Publish review" }).click();
-  await expect(page.getByText("Choose a rating from 1 to 5").first()).toBeVisible();
   await page.getByLabel("4 – Good").check();
   await page.getByLabel("Comment (optional)").fill("One line at last, and it reads well.");
   await page.getByRole("button", { name: "Publish review" }).click();
   await expect(page.getByText("Thank you for your review")).toBeVisible();
   await expect(page.getByText("One line at last, and it reads well.")).toBeVisible();
-  await seller.goto("/orders?tab=selling");
   await seller.goto(order);
   await seller.getByLabel("Your reply").fill("Thank you, Hanna.");
   await seller.getByRole("button", { name: "Publish reply" }).click();
@@ -204,14 +186,4 @@ test("A buyer cancels on the card page, pays later, cancels the order and is ref
     await page.reload();
     await expect(page.getByText("Refunded", { exact: true })).toBeVisible({ timeout: 500 });
   }).toPass();
-});
-
-test("Signing out shows a toast, and the orders page then requires sign-in", async ({ page }) => {
-  await signedIn(page, "applicant");
-  await page.goto("/");
-  await page.locator("header details.drop summary").click();
-  await page.getByRole("button", { name: "Sign out" }).first().click();
-  await expect(page.getByText("Signed out successfully!")).toBeVisible();
-  await page.goto("/orders");
-  await expect(page.getByText("You must be logged in to view your orders").first()).toBeVisible();
 });

@@ -1,15 +1,11 @@
-import { expect, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, newDraft, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("A seller leaves every step and comes back, is signed out while writing, and loses no word", async ({
   page,
   context,
 }) => {
   await signedIn(page, "newseller");
-  await page.goto("/services/create");
-  await page.getByLabel("Title").fill("Short");
-  await page.getByRole("button", { name: "Save and continue" }).click();
-  await expect(page).toHaveURL(/\/packages/);
-  const draft = page.url().replace(/packages.*/, "");
+  const draft = await newDraft(page, "Short");
   const typed = {
     overview: ["Tags", "brass, wood"],
     packages: ["Title", "A small clock"],

@@ -1,9 +1,10 @@
+// With scripts: live.js.e2e.ts.
 import { expect, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 test("Two users exchange a message; the recipient sees it, and the sender sees that it was read, on the next page view", async ({
   page,
   browser,
-}, info) => {
+}) => {
   await signedIn(page, "buyer2");
   await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
   await page.getByRole("link", { name: "Message seller" }).click();
@@ -14,7 +15,7 @@ test("Two users exchange a message; the recipient sees it, and the sender sees t
   await expect(page.getByRole("log").getByText(text)).toBeVisible();
   await expect(page.getByPlaceholder("Type a message...")).toHaveValue("");
 
-  const seller = await browser.newPage({ javaScriptEnabled: info.project.name === "js" });
+  const seller = await browser.newPage({ javaScriptEnabled: false });
   const errors = watch(seller);
   await signedIn(seller, "seller");
   await seller.goto(page.url());
