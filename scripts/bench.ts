@@ -5,7 +5,7 @@
 //                                    (20,000); with --state, the size that `assistant` expects there
 //   --requests N                     how many hostile requests are sent (30,000)
 //   --schedules N                    how many random schedules run (20,000: more than an hour)
-//   --from N                         the seed of the first one (301), to run them in parts; and of `live`
+//   --from N                         the seed of the first one (1), to run them in parts; and of `live`
 //   --accounts N                     how many accounts make the load (50)
 //   --seconds N                      how long they do (120)
 //   --journeys NAMES                 the journeys that `unsteady` repeats, with commas
@@ -130,7 +130,7 @@ function readArguments(): {
       options: {
         gigs: { type: "string", default: "20000" },
         schedules: { type: "string", default: "20000" },
-        from: { type: "string", default: "301" },
+        from: { type: "string", default: "1" },
         requests: { type: "string", default: "30000" },
         accounts: { type: "string", default: "50" },
         seconds: { type: "string", default: "120" },

@@ -18,7 +18,7 @@ export async function fuzz(count: number): Promise<Figure[]> {
   let longest: Outcome["longest"] = { ms: 0, what: "" };
   for (let done = 0; done < count; done += perRuntime) {
     const next = Math.min(perRuntime, count - done);
-    const outcome = await send({ FUZZ: String(next), SEED: String(1001 + done) });
+    const outcome = await send({ FUZZ: String(next), SEED: String(501 + done) });
     failures.push(...outcome.failures);
     if (outcome.longest.ms > longest.ms) longest = outcome.longest;
     console.error(`fuzz: ${done + next}, ${failures.length} failed`);

@@ -9,7 +9,7 @@ const perRuntime = 500;
 /**
  * Runs random schedules of orders and money (tests/payments/schedules.test.ts). Prints each seed that fails
  * at once.
- * @param from the first seed; those of `npm test` end at 300
+ * @param from the first seed
  */
 export async function schedules(count: number, from: number): Promise<Figure[]> {
   await build();

@@ -31,14 +31,15 @@ const kinds: Record<string, (count: number) => string[]> = {
 /** Of more common words, some would not choose (docs/specification.md#assistant-bounds). */
 const mostWords = (kind: string) => (["common", "of one service"].includes(kind) ? 8 : 12);
 const questions = Object.entries(kinds).flatMap(([kind, wordsOfKind]) =>
-  Array.from({ length: 60 }, (_, i) => wordsOfKind(1 + (i % mostWords(kind))).join(" ")),
+  Array.from({ length: 12 }, (_, i) => wordsOfKind(1 + (i % mostWords(kind))).join(" ")),
 );
 
 const answer = async (terms: string[], db = drizzle(env.DB)) =>
   (await recommend(db, terms)).map(({ gig, matches }) => ({ index: indexOf(gig), score: scoreOf(matches) }));
 
-it("300 questions among 10,000 services are answered as if every service were scored", async () => {
-  expect(questions.length).toBe(300);
+// `npm run bench -- assistant` asks 300, of a larger market.
+it("60 questions among 10,000 services are answered as if every service were scored", async () => {
+  expect(questions.length).toBe(60);
   const answers = await Promise.all(questions.map((question) => answer(termsOf(question))));
   const other = questions.flatMap((question, i) => {
     const [found, expected] = [JSON.stringify(answers[i]), JSON.stringify(best(termsOf(question)))];

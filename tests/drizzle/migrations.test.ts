@@ -1,10 +1,10 @@
-import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { beforeAll, expect, test } from "vitest";
 import * as schema from "#drizzle/schema.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
+import { applyD1Migrations, reset } from "#tests/support/runtime.ts";
 import { visitor } from "../support/visitor.ts";
 import filled from "./filled-0001.sql?raw";
 

@@ -1,4 +1,3 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
@@ -16,6 +15,7 @@ import {
   webhookEvents,
   webhookRejections,
 } from "#drizzle/schema.ts";
+import { createExecutionContext } from "#tests/support/runtime.ts";
 import worker from "#workers/local/app.ts";
 import { faultyDatabase } from "../support/bindings/faulty.ts";
 import { day, deps, now, pass, sweep } from "../support/clock.ts";

@@ -5,7 +5,9 @@ import { day } from "#app/lib/dates.ts";
 import * as schema from "#drizzle/schema.ts";
 import { operator } from "../support/accounts/operator.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
+import { gig } from "../support/factories.ts";
 import { mailsTo } from "../support/mails.ts";
+import { orderRow } from "../support/orders.ts";
 import { paidOrder } from "../support/purchase.ts";
 import { deliveries } from "../support/stripe.ts";
 import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
@@ -13,10 +15,11 @@ import { db, type Page, type Visitor, visitor } from "../support/visitor.ts";
 await deliveries("off");
 
 /** Ann's completed order from Bob. */
-async function completedOrder(title?: string) {
-  const { ann, bob, order } = await paidOrder(title === undefined ? {} : { title });
-  await bob.submit(`/orders/${order.id}`, { intent: "start" });
-  await ann.submit(`/orders/${order.id}`, { intent: "complete" });
+async function completedOrder() {
+  const [ann, bob] = [await visitor.signedIn(), await visitor.signedIn()];
+  const { id: gigId } = await gig(db, { sellerId: bob.id });
+  const state = { status: "completed", stage: "closed", completedAt: Date.now() } as const;
+  const order = await orderRow(db, { gigId, sellerId: bob.id, buyerId: ann.id, ...state });
   return { ann, bob, order, path: `/orders/${order.id}` };
 }
 
@@ -50,7 +53,10 @@ const praise = { intent: "review", rating: 4, comment: "Quick & kind.\nAgain!" }
 
 describe("A review on the order page", () => {
   it("is asked for by mail, is shown on the gig's page with its rating, and waits on the seller's dashboard", async () => {
-    const { ann, bob, order, path } = await completedOrder("Sourdough on a stamp");
+    const { ann, bob, order } = await paidOrder({ title: "Sourdough on a stamp" });
+    const path = `/orders/${order.id}`;
+    await bob.submit(path, { intent: "start" });
+    await ann.submit(path, { intent: "complete" });
     const wanted = (await mailsTo(ann.email, 3)).find(({ kind }) => kind === "review_wanted");
     expect(wanted?.text).toContain(`${path}#review`);
     const form = await ann.get(path);
@@ -103,7 +109,8 @@ describe("A review on the order page", () => {
     expect((await ann.submit(path, praise)).status).toBe(303);
     await refused(ann, "You have already reviewed this order");
     expect(await reviewOf(order.id)).toMatchObject({ comment: "Quick & kind.\nAgain!" });
-    const { ann: eve, order: young } = await paidOrder();
+    const eve = await visitor.signedIn();
+    const young = await orderRow(db, { buyerId: eve.id });
     const early = await eve.submit(`/orders/${young.id}`, praise);
     expect([early.status, early.text.includes("You can review this order once it is completed")]).toEqual([
       403,

@@ -1,6 +1,6 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { createExecutionContext } from "#tests/support/runtime.ts";
 import worker from "#workers/local/app.ts";
 import { faultyDatabase, productWith } from "../support/bindings/faulty.ts";
 import { gig } from "../support/factories.ts";

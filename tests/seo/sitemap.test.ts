@@ -1,8 +1,8 @@
-import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { gigs } from "#drizzle/schema.ts";
+import { createExecutionContext } from "#tests/support/runtime.ts";
 import worker from "#workers/local/app.ts";
 import { expectErrorLog } from "../support/bindings/error-log.ts";
 import { faultyDatabase, measuredDatabase, productWith } from "../support/bindings/faulty.ts";

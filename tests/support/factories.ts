@@ -29,11 +29,17 @@ export async function person(
   db: Db,
   options: PersonOptions = {},
 ): Promise<{ id: string; email: string; username: string }> {
+  const { user, rows } = personRows(db, options);
+  await db.batch(rows);
+  return user;
+}
+
+function personRows(db: Db, options: PersonOptions = {}) {
   const id = crypto.randomUUID();
   const username = options.username ?? `person-${next()}`;
   const email = `${username}@example.test`;
   const at = Date.now();
-  await db.batch([
+  const rows = [
     db
       .insert(users)
       .values({ id, email, emailVerifiedAt: options.verified === false ? null : at, createdAt: at }),
@@ -42,21 +48,30 @@ export async function person(
       .values({ id, username, fullName: options.fullName ?? `Person ${username}`, createdAt: at }),
     // Most tests check the full price; the credit would reduce it by $10.
     ...(options.credit ? [] : [db.delete(credits).where(eq(credits.userId, id))]),
-  ]);
-  return { id, email, username };
+  ] as const;
+  return { user: { id, email, username }, rows };
 }
 
 /** Creates a category with the named subcategories. */
-export async function category(db: Db, name = `Category ${next()}`, subs: string[] = []) {
-  const id = crypto.randomUUID();
-  await db.insert(categories).values({ id, name, slug: slugify(name) });
-  const made = [];
-  for (const sub of subs) {
-    const row = { id: crypto.randomUUID(), categoryId: id, name: sub, slug: slugify(`${sub}-${name}`) };
-    await db.insert(subcategories).values(row);
-    made.push(row);
-  }
-  return { id, name, slug: slugify(name), subcategories: made };
+export async function category(db: Db, name?: string, subs: string[] = []) {
+  const { made, rows } = categoryRows(db, name, subs);
+  await db.batch(rows);
+  return made;
+}
+
+function categoryRows(db: Db, name = `Category ${next()}`, subs: string[] = []) {
+  const row = { id: crypto.randomUUID(), name, slug: slugify(name) };
+  const made = subs.map((sub) => ({
+    id: crypto.randomUUID(),
+    categoryId: row.id,
+    name: sub,
+    slug: slugify(`${sub}-${name}`),
+  }));
+  const rows = [
+    db.insert(categories).values(row),
+    ...made.map((sub) => db.insert(subcategories).values(sub)),
+  ] as const;
+  return { made: { ...row, subcategories: made }, rows };
 }
 
 type GigOptions = {
@@ -82,6 +97,8 @@ type GigOptions = {
 export async function gig(db: Db, options: GigOptions = {}) {
   const id = crypto.randomUUID();
   const title = options.title ?? `Gig ${next()}`;
+  const seller = options.sellerId === undefined ? personRows(db) : null;
+  const within = options.categoryId === undefined ? categoryRows(db) : null;
   const at = Date.now();
   const row = {
     id,
@@ -96,8 +113,8 @@ export async function gig(db: Db, options: GigOptions = {}) {
     imageAlt: options.imageAlt ?? null,
     furtherImages: options.furtherImages ?? [],
     faqs: options.faqs ?? [],
-    sellerId: options.sellerId ?? (await person(db)).id,
-    categoryId: options.categoryId ?? (await category(db)).id,
+    sellerId: options.sellerId ?? seller?.user.id ?? "",
+    categoryId: options.categoryId ?? within?.made.id ?? "",
     subcategoryId: options.subcategoryId ?? null,
     packageDetails: options.packageDetails ?? null,
     questions: options.questions ?? [],
@@ -107,6 +124,7 @@ export async function gig(db: Db, options: GigOptions = {}) {
     createdAt: at,
     updatedAt: at,
   };
-  await db.insert(gigs).values(row);
+  const [first, ...rest] = [...(seller?.rows ?? []), ...(within?.rows ?? []), db.insert(gigs).values(row)];
+  if (first) await db.batch([first, ...rest]);
   return row;
 }

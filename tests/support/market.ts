@@ -33,17 +33,12 @@ export async function heavyMarket(
   const [home] = categories.toSorted((a, b) => b.description.length - a.description.length);
   const [within] = home?.subcategories ?? [];
   if (!home || !within) throw new Error("The demo market has no category");
-  for (const category of categories) {
-    await db
-      .insert(schema.categories)
-      .values({ id: idOf(category.slug), icon: category.icon, ...textsOf(category) });
-    for (const sub of category.subcategories)
-      await db
-        .insert(schema.subcategories)
-        .values({ id: idOf(sub.slug), categoryId: idOf(category.slug), ...textsOf(sub) });
-  }
-  await insertTexts(db, { categoryId: idOf(home.slug) }, seo.categories[home.slug]);
-  await insertTexts(db, { subcategoryId: idOf(within.slug) }, seo.subcategories[within.slug]);
+  const [first, ...rest] = [
+    ...categories.flatMap((category) => categoryRows(db, category)),
+    ...textRows(db, { categoryId: idOf(home.slug) }, seo.categories[home.slug]),
+    ...textRows(db, { subcategoryId: idOf(within.slug) }, seo.subcategories[within.slug]),
+  ];
+  if (first) await db.batch([first, ...rest]);
 
   let last = null;
   for (const [i, gig] of gigs.entries()) {
@@ -71,13 +66,31 @@ export async function heavyMarket(
 
 type Topic = { categoryId: string } | { subcategoryId: string };
 
-export async function insertTexts(db: Db, topic: Topic, texts: SourceSeo | undefined): Promise<void> {
-  for (const { display_order, ...faq } of texts?.faqs ?? [])
-    await db.insert(schema.seoFaqs).values({ ...topic, ...faq, displayOrder: display_order });
-  for (const { display_order, ...feature } of texts?.features ?? [])
-    await db.insert(schema.seoFeatures).values({ ...topic, ...feature, displayOrder: display_order });
-  for (const testimonial of texts?.testimonials ?? [])
-    if ("categoryId" in topic) await db.insert(schema.seoReviews).values({ ...topic, ...testimonial });
+/** Inserts a category with its subcategories. */
+export function categoryRows(db: Db, category: SourceCategory & { subcategories: SourceCategory[] }) {
+  const id = idOf(category.slug);
+  return [
+    db.insert(schema.categories).values({ id, icon: category.icon, ...textsOf(category) }),
+    ...category.subcategories.map((sub) =>
+      db.insert(schema.subcategories).values({ id: idOf(sub.slug), categoryId: id, ...textsOf(sub) }),
+    ),
+  ];
+}
+
+/** Inserts the further texts of a category or subcategory. */
+export function textRows(db: Db, topic: Topic, texts: SourceSeo | undefined) {
+  const { faqs = [], features = [], testimonials = [] } = texts ?? {};
+  return [
+    ...faqs.map(({ display_order, ...faq }) =>
+      db.insert(schema.seoFaqs).values({ ...topic, ...faq, displayOrder: display_order }),
+    ),
+    ...features.map(({ display_order, ...feature }) =>
+      db.insert(schema.seoFeatures).values({ ...topic, ...feature, displayOrder: display_order }),
+    ),
+    ...("categoryId" in topic
+      ? testimonials.map((each) => db.insert(schema.seoReviews).values({ ...topic, ...each }))
+      : []),
+  ];
 }
 
 async function insertGig(db: Db, gig: SourceGig, i: number, within: Topic & { categoryId: string }) {
@@ -131,7 +144,7 @@ function weightOf({ description, packages, faqs, features }: SourceGig): number 
   return JSON.stringify([description, packages, faqs, features]).length;
 }
 
-export function textsOf({ name, slug, description, meta_title, meta_description }: SourceCategory) {
+function textsOf({ name, slug, description, meta_title, meta_description }: SourceCategory) {
   return { name, slug, description, metaTitle: meta_title, metaDescription: meta_description };
 }
 

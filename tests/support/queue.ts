@@ -1,11 +1,11 @@
+import { env } from "cloudflare:workers";
 import {
   createExecutionContext,
   createMessageBatch,
   createScheduledController,
   getQueueResult,
   waitOnExecutionContext,
-} from "cloudflare:test";
-import { env } from "cloudflare:workers";
+} from "#tests/support/runtime.ts";
 import worker from "#workers/local/app.ts";
 import type { WorkMessage } from "#workers/work/queue.ts";
 import { databaseProxy } from "./bindings/database-proxy.ts";

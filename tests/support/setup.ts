@@ -3,9 +3,23 @@ import { vi } from "vitest";
 // A runtime runs many test files. Each starts with the runtime as it was at first: modules without state, and
 // empty databases, buckets, caches, queues and objects, those of the Stripe stand-in too.
 vi.resetModules();
-const { applyD1Migrations, reset } = await import("cloudflare:test");
-await reset();
+const { reset } = await import("#tests/support/runtime.ts");
 const { env } = await import("cloudflare:workers");
-await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+const findTables = env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'd1_migrations'");
+// On a busy machine, what still ran of the file before has kept its database once.
+for (let tries = 1; tries <= 20; tries++) {
+  await reset();
+  if ((await findTables.first()) === null) break;
+}
+// As applyD1Migrations does it, but in one batch: a batch for each file took twice as long.
+const createApplied =
+  "CREATE TABLE d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)";
+await env.DB.batch([
+  env.DB.prepare(createApplied),
+  ...env.TEST_MIGRATIONS.flatMap(({ name, queries }) => [
+    ...queries.map((query) => env.DB.prepare(query)),
+    env.DB.prepare("INSERT INTO d1_migrations (name) VALUES (?)").bind(name),
+  ]),
+]);
 const { refuseErrorLogs } = await import("#tests/support/bindings/error-log.ts");
 refuseErrorLogs();

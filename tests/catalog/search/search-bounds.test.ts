@@ -144,9 +144,16 @@ it("A search reads at most 1,500 rows on any page, and 4,000 with filters, howev
   await rowsRead("/search");
   const before = await measured(full);
   await addGigs(3000, "Clay tile made by hand");
-  expect(await measured(full)).toEqual(before);
-  expect(most(await measured([...plain, ...deep]))).toBeLessThanOrEqual(1500);
-  expect(most(await measured([...narrowed, ...last]))).toBeLessThanOrEqual(4000);
+  const after = await measured(full);
+  expect(after).toEqual(before);
+  const known = new Map(after);
+  const mostOf = async (paths: string[]) =>
+    Math.max(
+      ...paths.flatMap((path) => known.get(path) ?? []),
+      most(await measured(paths.filter((path) => !known.has(path)))),
+    );
+  expect(await mostOf([...plain, ...deep])).toBeLessThanOrEqual(1500);
+  expect(await mostOf([...narrowed, ...last])).toBeLessThanOrEqual(4000);
   const [plainShort, narrowedShort] = [false, true].map((narrow) =>
     short.filter((path) => path.includes("days=") === narrow),
   );

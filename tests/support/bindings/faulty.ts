@@ -1,5 +1,5 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { createExecutionContext, waitOnExecutionContext } from "#tests/support/runtime.ts";
 import worker from "#workers/local/app.ts";
 import { databaseProxy } from "./database-proxy.ts";
 

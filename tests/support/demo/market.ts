@@ -7,7 +7,7 @@ import gigData from "#drizzle/seed/data/gigs.json";
 import sellerData from "#drizzle/seed/data/sellers.json";
 import seoData from "#drizzle/seed/data/seo.json";
 import type { SourceCategory, SourceGig, SourceSeo } from "#drizzle/seed/source.ts";
-import { idOf, insertTexts, textsOf } from "../market.ts";
+import { categoryRows, idOf, textRows } from "../market.ts";
 
 const categories: (SourceCategory & { subcategories: SourceCategory[] })[] = categoryData;
 const seo: Record<"categories" | "subcategories", Record<string, SourceSeo>> = seoData;
@@ -17,15 +17,10 @@ const seo: Record<"categories" | "subcategories", Record<string, SourceSeo>> = s
  * own titles, prices and sellers. Keys of pictures and ratings are of the same form, but made up.
  */
 export async function demoMarket(db: Db): Promise<void> {
-  for (const category of categories) {
-    const { slug, icon } = category;
-    await db.insert(schema.categories).values({ id: idOf(slug), icon, ...textsOf(category) });
-    await insertTexts(db, { categoryId: idOf(slug) }, seo.categories[slug]);
-    for (const sub of category.subcategories)
-      await db
-        .insert(schema.subcategories)
-        .values({ id: idOf(sub.slug), categoryId: idOf(slug), ...textsOf(sub) });
-  }
+  const topics = categories.flatMap((category) => [
+    ...categoryRows(db, category),
+    ...textRows(db, { categoryId: idOf(category.slug) }, seo.categories[category.slug]),
+  ]);
   const sellers = sellerData.flatMap(({ username, full_name }, i) => [
     db.insert(schema.users).values({ id: idOf(username), email: `${username}@mail.example`, createdAt: 1 }),
     db.insert(schema.profiles).values({
@@ -40,7 +35,7 @@ export async function demoMarket(db: Db): Promise<void> {
   const gigs = (gigData as SourceGig[])
     .toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
     .map((gig, i) => db.insert(schema.gigs).values(rowOf(gig, i)));
-  const [first, ...rest] = [...sellers, ...gigs];
+  const [first, ...rest] = [...topics, ...sellers, ...gigs];
   if (first) await db.batch([first, ...rest]);
 }
 

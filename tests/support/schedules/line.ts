@@ -54,9 +54,14 @@ export class Process {
    * Runs some work in a new process.
    * @param fault null for none
    * @param turns makes every call wait for its turn; null to run alone
+   * @returns whether the fault was met: the work may make fewer calls
    * @throws the work's error, unless a fault was injected
    */
-  async run(work: (deps: Deps) => Promise<unknown>, fault: Fault | null, turns: Turns | null): Promise<void> {
+  async run(
+    work: (deps: Deps) => Promise<unknown>,
+    fault: Fault | null,
+    turns: Turns | null,
+  ): Promise<boolean> {
     this.#calls = 0;
     this.#fault = fault;
     this.#dead = false;
@@ -69,6 +74,7 @@ export class Process {
     }
     const [logged] = this.errors.splice(0);
     if (logged) throw new Error(`It logged an error: ${logged}`);
+    return this.#hadFault;
   }
 
   async #call<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { day } from "#app/lib/dates.ts";
+import type { OrderEventKind } from "#app/orders/order.ts";
 import type { SellerEventKind } from "#app/sellers/seller.ts";
 import { findCreditProblem } from "#drizzle/seed/credit-book.ts";
 import { db } from "#tests/support/visitor.ts";
@@ -52,10 +53,13 @@ export async function runSchedule(universe: Universe, seed: number, made: Set<Ha
     if (turns) note("(concurrent)");
     if (fault) note(`(${fault.kind} ${fault.when} call ${fault.nth})`);
     const work = (deps: Deps) => step(world, stepRandom, deps, note);
-    await process.run(work, fault, turns).catch((error: unknown) => {
+    const hadFault = await process.run(work, fault, turns).catch((error: unknown) => {
       note(`THREW ${error instanceof Error ? error.stack : error}`);
       throw error;
     });
+    world.made.add(`step ${step.name}`);
+    if (turns) world.made.add(`concurrent ${step.name}`);
+    if (hadFault && fault) world.made.add(`${fault.kind} ${step.name}`);
   };
   try {
     const first = hasRegistrations
@@ -113,7 +117,7 @@ async function checkInvariants(world: World, deps: Deps, sweepAgain: boolean): P
     for (const { kind } of book.events) world.made.add(`seller ${kind as SellerEventKind}`);
   }
   for (const { order, events } of books) {
-    if (events.some(({ kind }) => kind === "credit_refused")) world.made.add("credit_refused");
+    for (const { kind } of events) world.made.add(`order ${kind as OrderEventKind}`);
     const automatic = events.find(
       ({ kind, actorId }) => actorId === null && (kind === "cancelled" || kind === "completed"),
     );

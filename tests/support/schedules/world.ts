@@ -6,6 +6,7 @@ import type { Gig } from "#app/gigs/gig.ts";
 import * as gigs from "#app/gigs/gigs.server.ts";
 import { second } from "#app/lib/dates.ts";
 import * as automaticTransitions from "#app/orders/changing/automatic-transitions.server.ts";
+import type { OrderEventKind } from "#app/orders/order.ts";
 import * as reminders from "#app/orders/reminders.server.ts";
 import type { TransitionName } from "#app/orders/transitions.ts";
 import * as checkoutSessions from "#app/payments/checkout-sessions.server.ts";
@@ -19,14 +20,20 @@ import { reconcile } from "#tests/support/reconcile.ts";
 import { advance, deliveries, eventsAfter, refuseRefunds, type StoredEvent } from "#tests/support/stripe.ts";
 import { db } from "#tests/support/visitor.ts";
 import type { AtStripe } from "./invariants.ts";
-import { type Deps, Process } from "./line.ts";
+import { type Deps, type Fault, Process } from "./line.ts";
 import type { Random } from "./random.ts";
 
 type Person = { id: string; email: string };
 
-/** What a schedule may cover: a transition, an event of a registration, or a card that is refused because it
- * has used another credit. */
-export type Happening = TransitionName | "credit_refused" | `seller ${SellerEventKind}`;
+/**
+ * What a schedule may cover: a transition, an event of an order or a registration, or a step: at all, beside
+ * another one, or with a fault that it has met.
+ */
+export type Happening =
+  | TransitionName
+  | `order ${OrderEventKind}`
+  | `seller ${SellerEventKind}`
+  | `${"step" | "concurrent" | Fault["kind"]} ${string}`;
 
 /**
  * What all worlds of one test run share: the clock, the seller, the operator, and how far Stripe's events

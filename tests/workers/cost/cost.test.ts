@@ -21,9 +21,14 @@ test("No request costs more than ten times the CPU of an ordinary 404", async ()
     const cheap = await worker.cost(ordinary, 50);
     // As many as cost 200 ms at the limit.
     const times = Math.ceil(measured / (most * cheap));
+    const ratio = async (attack: Attack, count: number) => (await worker.cost(attack, count)) / cheap;
     const costs: { name: string; ratio: number }[] = [];
-    for (const attack of attacks)
-      costs.push({ name: attack.name, ratio: Math.round((await worker.cost(attack, times)) / cheap) });
+    for (const attack of attacks) {
+      // A quarter is two ticks exact or better: enough to see that an attack is far below the limit.
+      const first = await ratio(attack, Math.ceil(times / 4));
+      const isNear = first > most / 3;
+      costs.push({ name: attack.name, ratio: Math.round(isNear ? await ratio(attack, times) : first) });
+    }
     costs.sort((a, b) => b.ratio - a.ratio);
     console.log(`A 404 costs ${cheap} ms. The dearest: ${JSON.stringify(costs.slice(0, 12))}`);
     expect(costs.filter(({ ratio }) => ratio > most)).toEqual([]);

@@ -1,8 +1,8 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
 import { profiles, sessions } from "#drizzle/schema.ts";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "#tests/support/runtime.ts";
 import { connect, talk, write } from "../../support/conversations.ts";
 import { db, origin, type Visitor } from "../../support/visitor.ts";
 

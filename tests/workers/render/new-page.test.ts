@@ -1,10 +1,10 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { ServerBuild } from "@remix-run/cloudflare";
 import { createElement } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { handleOf, linksOf, type PageHandle } from "#app/page-handle.ts";
 import * as build from "#build/server/index.js";
+import { createExecutionContext, waitOnExecutionContext } from "#tests/support/runtime.ts";
 import { visitor } from "../../support/visitor.ts";
 
 /*
