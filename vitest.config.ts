@@ -144,7 +144,7 @@ const inNode = defineConfig({
 });
 
 /** The tests that take longest. They begin first, so that no core waits for them at the end. */
-const longest = ["payments/schedules", "scripts/backup", "workers/fuzz", "layout/valid-html"];
+const longest = ["payments/schedules", "scripts/backup", "layout/valid-html", "workers/cost/cost"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
