@@ -1,40 +1,34 @@
-import { expect, letItSave, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 test("What is typed is saved while it is written, also after a time offline; two windows compare their texts", async ({
   browser,
 }) => {
   // Without a connection the browser itself writes errors to the console, which `page` would count.
   const context = await browser.newContext();
-  await context.clock.install();
   const page = await context.newPage();
   await signedIn(page, "newseller");
   await page.goto("/services/create");
   await page.getByLabel("Title").fill("I will restore clocks, in short");
-  await letItSave(page);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await page.getByRole("button", { name: "Save and continue" }).click();
   await expect(page).toHaveURL(/\/packages/);
   await page.goto(page.url().replace("packages", "description"));
 
   await page.getByLabel("Description").fill("Typed before a tunnel");
-  await letItSave(page);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await context.setOffline(true);
   await page.getByLabel("Description").fill("Typed in a tunnel");
-  await letItSave(page);
   await expect(page.getByText(/You are offline\. What you typed is kept/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("Description")).toHaveValue("Typed in a tunnel");
   await page.getByLabel("Description").fill("Typed between two tunnels");
-  await letItSave(page);
   await expect(page.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
 
   // A tab that was closed without a connection gives its text to the next one.
   await context.setOffline(true);
   await page.getByLabel("Description").fill("Typed in a tunnel, and closed there");
-  await letItSave(page);
   await expect(page.getByText(/You are offline/)).toBeVisible();
   const address = page.url();
   await page.close();
@@ -49,10 +43,8 @@ test("What is typed is saved while it is written, also after a time offline; two
   const other = await context.newPage();
   await other.goto(address);
   await other.getByLabel("Description").fill("From the other window");
-  await letItSave(other);
   await expect(other.getByText(/^Saved \d\d:\d\d$/)).toBeVisible();
   await later.getByLabel("Description").fill("From this window");
-  await letItSave(later);
   await expect(later.getByText("This was changed in another window.")).toBeVisible();
   await later.getByRole("button", { name: "Compare both texts" }).click();
   await expect(later.getByText("From the other window")).toBeVisible();
