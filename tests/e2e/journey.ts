@@ -20,31 +20,6 @@ export async function hydration(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Stops the clock of a page that is opened later: its delays then pass as the journey lets them. */
-export async function stopClock(page: Page): Promise<void> {
-  const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1000);
-}
-
-/** Lets the pause pass after which a form saves itself. `page.clock` must be installed. */
-export async function letItSave(page: Page): Promise<void> {
-  await page.clock.runFor(2000);
-}
-
-/**
- * Lets a stopped clock run until something holds, in steps: what a delay starts may set another one.
- * @returns how long it ran, in ms
- */
-export async function runClockUntil(page: Page, holds: () => boolean | Promise<boolean>): Promise<number> {
-  let passed = 0;
-  for (; !(await holds()); passed += 250) {
-    expect(passed, "ms that nothing happened").toBeLessThan(60_000);
-    await page.clock.runFor(250);
-  }
-  return passed;
-}
-
 /** A test that fails if the page's console shows an error, such as a blocked script or a failed hydration. */
 export const test = base.extend({
   page: async ({ page }, use, info) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, letItSave, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
+import { expect, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("What is typed and chosen before the scripts arrive is kept when they start", async ({ page }) => {
   await verifiedNewcomer(page);
@@ -23,7 +23,6 @@ test("What is typed and chosen before the scripts arrive is kept when they start
 test("A service's title that is typed before the scripts arrive wins over the one that the browser kept, which can be seen and used", async ({
   page,
 }) => {
-  await page.clock.install();
   await signedIn(page, "newseller");
   await page.goto("/services/create");
   const title = page.getByLabel("Title", { exact: true });
@@ -54,7 +53,6 @@ test("A service's title that is typed before the scripts arrive wins over the on
   await expect(subcategory).toHaveValue(choice ?? "");
 
   // Saving does not throw the kept text away.
-  await letItSave(page);
   await expect(page.getByText(/^Saved /)).toBeVisible();
   await page.reload();
   await expect(title).toHaveValue("I will mend your books");
@@ -72,7 +70,6 @@ test("A service's title that is typed before the scripts arrive wins over the on
 test("A seller application that is typed before the scripts arrive wins over the one that the browser kept", async ({
   page,
 }) => {
-  await page.clock.install();
   await verifiedNewcomer(page);
   await page.goto("/services/sell");
   const bio = page.getByLabel("Bio", { exact: true });
@@ -95,7 +92,6 @@ test("A seller application that is typed before the scripts arrive wins over the
 async function typeUnsaved(page: Page, texts: [Locator, string][]): Promise<void> {
   await page.route("**/save", (route) => route.fulfill({ body: "not an answer" }));
   for (const [field, text] of texts) await field.fill(text);
-  await letItSave(page);
   await expect(page.getByText(/You are offline/)).toBeVisible();
   // The last field is saved when it is left, and the first answer says that one is offline, too.
   const keptNow = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
@@ -115,6 +111,6 @@ async function openWithoutScripts(page: Page, path: string): Promise<(field: Loc
     held.resolve();
     const isHydrated = () =>
       field.evaluate((element) => Object.keys(element).some((key) => key.startsWith("__reactProps")));
-    await expect.poll(isHydrated, { intervals: [50] }).toBe(true);
+    await expect.poll(isHydrated).toBe(true);
   };
 }
