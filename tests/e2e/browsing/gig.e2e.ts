@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "#tests/e2e/journey.ts";
-
-const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+import { expect, service, test } from "#tests/e2e/journey.ts";
 
 test("A gig's tabs are links: each shows its section and adds it to the address", async ({ page }) => {
   await page.goto(service);

@@ -1,7 +1,5 @@
 import { encode } from "turbo-stream";
-import { expect, linksDiscovered, test, watch } from "#tests/e2e/journey.ts";
-
-const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+import { expect, linksDiscovered, service, test, watch } from "#tests/e2e/journey.ts";
 
 test("'Recently viewed: max 10 ids in local storage, shows 4'", async ({ page }) => {
   await page.goto("/search");

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { decode, encode } from "turbo-stream";
-import { expect, retrying, test, watch } from "#tests/e2e/journey.ts";
+import { expect, hydration, retrying, test, watch } from "#tests/e2e/journey.ts";
 
 /** Changes to the home page's data on its way to the browser. */
 type Changes = { placeholdersReady?: boolean; featured?: null; hotSellers?: null };
@@ -28,9 +28,7 @@ async function goHome(page: Page, changes: Changes[]): Promise<{ requests: numbe
   await page.goto("/search?q=logo");
   await page.mouse.move(200, 300);
   const logo = page.locator("header .logo");
-  await expect
-    .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
-    .toBe(true);
+  await hydration(page);
   await logo.click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Good work");
   return count;

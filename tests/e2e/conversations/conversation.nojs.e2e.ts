@@ -1,12 +1,12 @@
 // With scripts: live.js.e2e.ts.
-import { expect, signedIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, service, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 test("Two users exchange a message; the recipient sees it, and the sender sees that it was read, on the next page view", async ({
   page,
   browser,
 }) => {
   await signedIn(page, "buyer2");
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  await page.goto(service);
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
   const text = `Do you also draw icons? ${Date.now()}`;

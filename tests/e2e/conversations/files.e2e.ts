@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, picture, signedIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, picture, service, signedIn, test, watch } from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({
   name,
@@ -10,7 +10,7 @@ const pdf = (name: string) => ({
 
 async function openThread(page: Page) {
   await signedIn(page, "buyer2");
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  await page.goto(service);
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);
 }

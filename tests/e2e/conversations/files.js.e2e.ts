@@ -1,4 +1,4 @@
-import { expect, retrying, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, retrying, service, signedIn, test } from "#tests/e2e/journey.ts";
 
 test("A file whose line is cut is sent again, and the message waits for it; both are there once", async ({
   browser,
@@ -7,7 +7,7 @@ test("A file whose line is cut is sent again, and the message waits for it; both
   const context = await browser.newContext();
   const page = await context.newPage();
   await signedIn(page, "buyer2");
-  await page.goto("/services/s/landing-page-design-in-figma-phone-layout-first");
+  await page.goto(service);
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();
   let attempts = 0;

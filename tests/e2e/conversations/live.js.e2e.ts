@@ -28,14 +28,14 @@ test("A message appears in the recipient's open thread and list without a reload
 
   await seller.routeWebSocket("**/live", (socket) => socket.close());
   await seller.reload();
-  const unheard = `Nobody hears this live ${Date.now()}`;
-  await page.getByPlaceholder("Type a message...").fill(unheard);
+  const later = `Sent without a socket ${Date.now()}`;
+  await page.getByPlaceholder("Type a message...").fill(later);
   // The sender's log shows the message before it is saved.
   const saved = page.waitForResponse((answer) => answer.request().method() === "POST" && answer.ok());
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByRole("log").getByText(unheard)).toBeVisible();
+  await expect(page.getByRole("log").getByText(later)).toBeVisible();
   await saved;
   await seller.reload();
-  await expect(seller.getByRole("log").getByText(unheard)).toBeVisible();
+  await expect(seller.getByRole("log").getByText(later)).toBeVisible();
   await seller.close();
 });

@@ -1,12 +1,6 @@
-import { expect, test } from "#tests/e2e/journey.ts";
+import { expect, hydration, service, test } from "#tests/e2e/journey.ts";
 
-const publicPages = [
-  "/",
-  "/search?q=logo",
-  "/categories/graphics-design",
-  "/services/s/landing-page-design-in-figma-phone-layout-first",
-  "/@seller",
-];
+const publicPages = ["/", "/search?q=logo", "/categories/graphics-design", service, "/@seller"];
 
 for (const path of publicPages) {
   test(`${path} requests no script before the first user interaction, hydrates after it, and requests each stylesheet once`, async ({
@@ -23,9 +17,7 @@ for (const path of publicPages) {
     await page.mouse.move(200, 300);
     await expect.poll(() => scripts.length).toBeGreaterThan(0);
     const logo = page.locator("header .logo");
-    await expect
-      .poll(() => logo.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))))
-      .toBe(true);
+    await hydration(page);
     expect(stylesheets).toEqual([...new Set(stylesheets)]);
     // After hydration a link changes the page without loading a document.
     const documents: string[] = [];

@@ -1,6 +1,4 @@
-import { expect, test } from "#tests/e2e/journey.ts";
-
-const service = "/services/s/landing-page-design-in-figma-phone-layout-first";
+import { expect, service, test } from "#tests/e2e/journey.ts";
 
 test("A page paints without a stylesheet request; the whole stylesheets come with the scripts, and a client navigation waits for the other page's stylesheet", async ({
   page,
