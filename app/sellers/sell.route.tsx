@@ -158,5 +158,6 @@ async function leadToPayment(context: AppLoadContext, viewer: Viewer) {
 export default function Sell() {
   const loaded = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  return <SellScreen key={JSON.stringify(loaded.saved)} {...loaded} lastResult={lastResult} />;
+  // Not keyed by the saved text: that changes while it is written, and a new form would lose what was just typed.
+  return <SellScreen key={loaded.writerId} {...loaded} lastResult={lastResult} />;
 }

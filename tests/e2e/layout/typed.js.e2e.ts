@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
+import { expect, hydration, signedIn, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("What is typed and chosen before the scripts arrive is kept when they start", async ({ page }) => {
   await verifiedNewcomer(page);
@@ -114,3 +114,34 @@ async function openWithoutScripts(page: Page, path: string): Promise<(field: Loc
     await expect.poll(isHydrated).toBe(true);
   };
 }
+
+test("What is typed in an application while a refused one is read again stays in its field", async ({
+  page,
+}) => {
+  await verifiedNewcomer(page);
+  await page.goto("/services/sell");
+  await page.mouse.move(200, 300);
+  await hydration(page);
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route("**/services/sell.data*", async (route) => {
+    if (route.request().method() === "GET") await held;
+    await route.continue();
+  });
+  // Saved by itself, so that the page differs when it is read again.
+  const saved = page.waitForResponse("**/services/sell/save");
+  await page.getByLabel("Bio").fill("I repair old clocks");
+  await saved;
+  await page.getByRole("button", { name: "Submit and Continue to Payment ($50)" }).click();
+  await expect(page.getByText("Please describe your experience").first()).toBeVisible();
+  const experience = page.getByRole("textbox", { name: "Experience", exact: true });
+  await experience.fill("Twelve years at a workshop");
+  const read = page.waitForResponse((answer) => /sell\.data/.test(answer.url()));
+  go();
+  await (await read).finished();
+  // By then the page shows what was read.
+  await page.waitForResponse("**/services/sell/save");
+  await expect(experience).toHaveValue("Twelve years at a workshop");
+});
