@@ -158,6 +158,7 @@ async function leadToPayment(context: AppLoadContext, viewer: Viewer) {
 export default function Sell() {
   const loaded = useLoaderData<typeof loader>();
   const lastResult = useActionData<typeof action>();
-  // Not keyed by the saved text: that changes while it is written, and a new form would lose what was just typed.
+  // Not keyed by the saved text: it changes while the form saves itself, and a new form would lose what was
+  // just typed.
   return <SellScreen key={loaded.writerId} {...loaded} lastResult={lastResult} />;
 }

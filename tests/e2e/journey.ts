@@ -124,10 +124,13 @@ export async function verifiedNewcomer(page: Page): Promise<{ username: string; 
   return { username, email };
 }
 
-/** A new buyer, signed in, whose page shows an empty conversation with the demo seller about a gig. */
-export async function newConversation(page: Page): Promise<{ username: string; email: string }> {
+/** A new buyer, signed in, whose page shows an empty conversation with the seller of a gig about it. */
+export async function newConversation(
+  page: Page,
+  gigPath = service,
+): Promise<{ username: string; email: string }> {
   const newcomer = await verifiedNewcomer(page);
-  const gig = await (await page.request.get(service, retrying)).text();
+  const gig = await (await page.request.get(gigPath, retrying)).text();
   await page.goto(/\/messages\?user=[^"]+/.exec(gig)?.[0].replaceAll("&amp;", "&") ?? "");
   await expect(page).toHaveURL(/conversation=/);
   return newcomer;

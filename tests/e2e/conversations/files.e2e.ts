@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, picture, service, signedIn, test, watch } from "#tests/e2e/journey.ts";
+import { expect, picture, service, signedIn, test, verifiedNewcomer, watch } from "#tests/e2e/journey.ts";
 
 const pdf = (name: string) => ({
   name,
@@ -8,8 +8,9 @@ const pdf = (name: string) => ({
   buffer: Buffer.from(`%PDF-1.7 ${name}`),
 });
 
+/** Opens a conversation in which no other journey writes. */
 async function openThread(page: Page) {
-  await signedIn(page, "buyer2");
+  await verifiedNewcomer(page);
   await page.goto(service);
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page).toHaveURL(/conversation=/);

@@ -1,4 +1,4 @@
-import { expect, retrying, service, signedIn, test } from "#tests/e2e/journey.ts";
+import { expect, retrying, service, test, verifiedNewcomer } from "#tests/e2e/journey.ts";
 
 test("A file whose line is cut is sent again, and the message waits for it; both are there once", async ({
   browser,
@@ -6,7 +6,7 @@ test("A file whose line is cut is sent again, and the message waits for it; both
   // In a context of its own: a cut line logs console errors.
   const context = await browser.newContext();
   const page = await context.newPage();
-  await signedIn(page, "buyer2");
+  await verifiedNewcomer(page);
   await page.goto(service);
   await page.getByRole("link", { name: "Message seller" }).click();
   await expect(page.locator("html[data-live=open]:not([data-waiting])")).toBeVisible();

@@ -13,13 +13,14 @@ test("Two browsers see each other come, type, read and go, and the number in the
   page,
   browser,
 }) => {
-  await newConversation(page);
+  // No other journey opens the messages of this seller, who would be online in it.
+  await newConversation(page, "/services/s/english-to-arabic-translation-up-to-500-words");
   await isLive(page);
   const address = page.url();
   const context = await browser.newContext();
   const seller = await context.newPage();
   const errors = watch(seller);
-  await signedIn(seller, "seller");
+  await signedIn(seller, "seller2");
   await say(page, "Is it round?");
   const mine = page.getByRole("log").locator(".msg").filter({ hasText: "Is it round?" });
   await expect(mine).toContainText("Sent");
