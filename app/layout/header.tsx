@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import type { SyntheticEvent } from "react";
 import { wayOn, wayPath } from "#app/auth/sign-in-path.ts";
 import { brand } from "#app/brand.ts";
 import { AccountMenu } from "#app/layout/account-menu.tsx";
@@ -12,23 +13,24 @@ import { linksTo } from "#app/navigation.ts";
 
 /** docs/specification.md#header-and-footer. */
 export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Menu }) {
-  // A new key closes the menus after a navigation.
   const location = useLocation();
-  const { key } = location;
+  // A new key closes the menus on the way to another page. The same page may be read again at any time.
+  const { pathname } = location;
   const back = wayOn(location);
   return (
-    <header className="top">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the clicks are those of the links inside
+    <header className="top" onClick={closeMenu} onSubmit={closeMenu}>
       <div className="wrap bar">
         <Link className="logo" to="/" aria-label={brand}>
           <Logo />
           <b>{brand}</b>
         </Link>
         <SearchBox id="site-q" label="Site search" />
-        {viewer ? <AccountMenu key={`account ${key}`} viewer={viewer} /> : <SignIn back={back} />}
-        <MobileMenu key={`menu ${key}`} signedIn={viewer !== null} menu={menu} back={back} />
+        {viewer ? <AccountMenu key={`account ${pathname}`} viewer={viewer} /> : <SignIn back={back} />}
+        <MobileMenu key={`menu ${pathname}`} signedIn={viewer !== null} menu={menu} back={back} />
       </div>
       <nav className="wrap rail" aria-label="Main">
-        <MegaMenu key={key} menu={menu} />
+        <MegaMenu key={pathname} menu={menu} />
         {linksTo("/services/sell", "/ai-assistant").map(({ to, label }) => (
           <Link key={to} to={to}>
             {label}
@@ -37,6 +39,12 @@ export function Header({ viewer, menu }: { viewer: HeaderViewer | null; menu: Me
       </nav>
     </header>
   );
+}
+
+/** Closes the menu whose link or form is used: it may lead to the same page. */
+function closeMenu({ type, target }: SyntheticEvent) {
+  const used = (target as Element).closest(type === "click" ? "a" : "form");
+  used?.closest("details")?.removeAttribute("open");
 }
 
 /** @param back where the visitor goes afterwards: an order waits there, for example */

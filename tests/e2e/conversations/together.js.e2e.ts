@@ -67,9 +67,26 @@ test("Each conversation keeps its own draft; a gig that comes along can be taken
   await newConversation(page);
   const address = page.url();
   await expect(page.locator(".attached")).toContainText("Landing page design");
+  // A menu that is opened while the page is read again stays open, until one of its links is used.
+  await isLive(page);
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/messages.data*", (route) => gate.then(() => route.continue()));
   await page.getByRole("link", { name: "Do not mention it" }).click();
+  const menu = page.locator("header details.drop");
+  await menu.locator("summary").click();
+  await expect(menu).toHaveAttribute("open");
+  release();
   await expect(page.locator(".attached")).toHaveCount(0);
+  await expect(menu).toHaveAttribute("open");
   await fieldOf(page).fill("One half");
+  await expect(menu).not.toHaveAttribute("open");
+  await menu.locator("summary").click();
+  await menu.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(menu).not.toHaveAttribute("open");
   await page.goto("/search?q=logo");
   await page.locator("main a[href^='/services/s/']").first().click();
   await page.getByRole("link", { name: "Message seller" }).click();
@@ -94,4 +111,35 @@ test("Each conversation keeps its own draft; a gig that comes along can be taken
   await expect(page.getByText("of 5,000 characters")).toHaveCount(0);
   await fieldOf(page).fill("y".repeat(4500));
   await expect(page.getByText("4,500 of 5,000 characters")).toBeVisible();
+});
+
+test("Who scrolls in a conversation before the scripts arrive stays there when they start", async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await newConversation(page);
+  await isLive(page);
+  for (const name of ["First", "Second"]) await say(page, Array(20).fill(name).join("\n"));
+  const seller = await browser.newPage({ viewport: { width: 1280, height: 600 } });
+  const errors = watch(seller);
+  await signedIn(seller, "seller");
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await seller.route("**/assets/*.js", (route) => gate.then(() => route.continue()));
+  await seller.goto(page.url());
+  const log = seller.getByRole("log");
+  const line = log.getByText("New messages");
+  await expect(line).toBeVisible();
+  const place = () => log.evaluate((region) => region.scrollTop);
+  await expect.poll(place).toBeLessThan(0);
+  const before = (await place()) + 60;
+  await log.evaluate((region, top) => region.scrollTo(0, top), before);
+  release();
+  await isLive(seller);
+  expect(await place()).toBe(before);
+  await seller.close();
+  expect(errors).toEqual([]);
 });
