@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
 
@@ -6,7 +7,8 @@ keepTemporaryFilesInMemory();
 /** Browser tests. `*.js.e2e.ts` runs with scripts, `*.nojs.e2e.ts` without, all others both ways. */
 export default defineConfig({
   testDir: "tests/e2e",
-  workers: 2,
+  // Journeys wait for delays of the product, so one more than cores keeps all busy.
+  workers: availableParallelism() + 1,
   // A journey that passes on its second try is unsteady (CONTRIBUTING.md#tests).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

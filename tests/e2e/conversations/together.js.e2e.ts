@@ -69,16 +69,13 @@ test("Each conversation keeps its own draft; a gig that comes along can be taken
   await expect(page.locator(".attached")).toContainText("Landing page design");
   // A menu that is opened while the page is read again stays open, until one of its links is used.
   await isLive(page);
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/messages.data*", (route) => gate.then(() => route.continue()));
+  const held = Promise.withResolvers<void>();
+  await page.route("**/messages.data*", (route) => held.promise.then(() => route.continue()));
   await page.getByRole("link", { name: "Do not mention it" }).click();
   const menu = page.locator("header details.drop");
   await menu.locator("summary").click();
   await expect(menu).toHaveAttribute("open");
-  release();
+  held.resolve();
   await expect(page.locator(".attached")).toHaveCount(0);
   await expect(menu).toHaveAttribute("open");
   await fieldOf(page).fill("One half");
@@ -124,12 +121,9 @@ test("Who scrolls in a conversation before the scripts arrive stays there when t
   const seller = await browser.newPage({ viewport: { width: 1280, height: 600 } });
   const errors = watch(seller);
   await signedIn(seller, "seller");
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await seller.route("**/assets/*.js", (route) => gate.then(() => route.continue()));
-  await seller.goto(page.url());
+  const held = Promise.withResolvers<void>();
+  await seller.route("**/assets/*.js", (route) => held.promise.then(() => route.continue()));
+  await seller.goto(page.url(), { waitUntil: "commit" });
   const log = seller.getByRole("log");
   const line = log.getByText("New messages");
   await expect(line).toBeVisible();
@@ -137,7 +131,7 @@ test("Who scrolls in a conversation before the scripts arrive stays there when t
   await expect.poll(place).toBeLessThan(0);
   const before = (await place()) + 60;
   await log.evaluate((region, top) => region.scrollTo(0, top), before);
-  release();
+  held.resolve();
   await isLive(seller);
   expect(await place()).toBe(before);
   await seller.close();
