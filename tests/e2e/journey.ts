@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test as base, expect, type Page, type Response } from "@playwright/test";
 import { encode } from "fast-png";
 import { Secret, TOTP } from "otpauth";
@@ -28,11 +30,20 @@ export const test = base.extend({
     const steps = navigations(page);
     await use(page);
     // Traces are off: these lines tell where a journey that fails once in many runs was.
-    if (info.status !== info.expectedStatus)
+    if (info.status !== info.expectedStatus) {
       console.log(["Last navigations:", ...steps.slice(-20)].join("\n"));
+      console.log(["Last warnings and errors of the server:", ...serverFaults().slice(-10)].join("\n"));
+    }
     expect(errors, "console errors").toEqual([]);
   },
 });
+
+/** What the products of all journeys have logged as warnings and errors (scripts/local/stack.ts). */
+function serverFaults(): string[] {
+  const cwd = process.env.E2E_FOLDER ?? "";
+  const logs = globSync("stack-*/workers.log", { cwd });
+  return logs.flatMap((log) => readFileSync(join(cwd, log), "utf8").trim().split("\n"));
+}
 
 /**
  * Chromium's headless shell puts a pointer at (0, 0) of each page, as if a visitor had moved it there. Until
