@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { keepTemporaryFilesInMemory } from "./scripts/local/memory-folder.ts";
 
@@ -7,8 +6,8 @@ keepTemporaryFilesInMemory();
 /** Browser tests. `*.js.e2e.ts` runs with scripts, `*.nojs.e2e.ts` without, all others both ways. */
 export default defineConfig({
   testDir: "tests/e2e",
-  // Journeys wait for delays of the product, so one more than cores keeps all busy.
-  workers: availableParallelism() + 1,
+  // Three keep two cores busy, because journeys wait for the product's delays. All share one product.
+  workers: 3,
   // A journey that passes on its second try is unsteady (CONTRIBUTING.md#tests).
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

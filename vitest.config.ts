@@ -161,7 +161,7 @@ export default defineConfig({
     silent: "passed-only",
     // No test is running when a runtime closes. What its last file has queued may still ask for the product's
     // module then: once in a few runs, a run without a failed test failed.
-    onUnhandledError: ({ message }) => !message.includes('Closing rpc while "resolve" was pending'),
+    onUnhandledError: ({ message }) => !String(message).includes('Closing rpc while "resolve" was pending'),
     // A runtime and the process that drives it wait for each other, so one more than cores keeps all busy.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },

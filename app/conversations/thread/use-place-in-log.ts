@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Nearer to the end than this counts as at the end, in px. */
 const nearEnd = 80;
-/** How far above the first unread message the log opens, in px: as `.fresh` in signed-in.css. */
+/** How far above the first unread message the log opens, in px. */
 const above = 24;
 
 type Loaders = { loadOlder: () => void; loadNewer: () => void };
@@ -21,9 +21,7 @@ export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, l
   useLayoutEffect(() => {
     const region = log.current;
     const line = region?.querySelector(".fresh");
-    // Where the stylesheet has done it, the reader may have scrolled or be pressing a link.
-    if (!region || !line || CSS.supports("scroll-initial-target", "nearest")) return;
-    if (region.scrollTop === 0) region.scrollTop += offsetIn(region, line) - above;
+    if (region && line) region.scrollTop += offsetIn(region, line) - above;
   }, [log]);
 
   useEffect(() => {
