@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react";
-import { Fragment, type ReactNode, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, useMemo, useRef, useState } from "react";
 import { conversationPath } from "#app/conversations/conversation.ts";
 import type { PageState } from "#app/conversations/live/page-state.ts";
 import {
@@ -41,6 +41,8 @@ export function Thread({ thread, shown, sending, viewerId, children }: Props) {
 function Log({ thread, shown, sending, viewerId }: Omit<Props, "children">) {
   const timeZone = useTimeZone();
   const log = useRef<HTMLDivElement>(null);
+  // By the next load these messages are read. The line stays while the conversation is open.
+  const [firstUnread] = useState(thread.firstUnread);
   const { messages, older, newer } = shown.window;
   const ids = useMemo(() => new Set(messages.map(({ id }) => id)), [messages]);
   usePlaceInLog(log, sending.messages.length, shown);
@@ -67,7 +69,11 @@ function Log({ thread, shown, sending, viewerId }: Omit<Props, "children">) {
           return (
             <Fragment key={message.id}>
               {before && date(before.createdAt, timeZone) === day ? null : <p className="day">{day}</p>}
-              {message.number === thread.firstUnread ? <p className="fresh">New messages</p> : null}
+              {message.number === firstUnread ? (
+                <p className="fresh">
+                  <span>New messages</span>
+                </p>
+              ) : null}
               <Bubble
                 conversation={thread.id}
                 message={message}

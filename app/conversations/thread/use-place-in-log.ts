@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Nearer to the end than this counts as at the end, in px. */
 const nearEnd = 80;
-/** How far above the first unread message the log opens, in px. */
+/** How far below the top of the log the line "New messages" is at first, in px (signed-in.css has it too). */
 const above = 24;
 
 type Loaders = { loadOlder: () => void; loadNewer: () => void };
@@ -18,6 +18,7 @@ export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, l
   latest.current = loaders;
   const place = useRef<Place | null>(null);
 
+  // The stylesheet has done it where the browser knows `scroll-initial-target`.
   useLayoutEffect(() => {
     const region = log.current;
     const line = region?.querySelector(".fresh");

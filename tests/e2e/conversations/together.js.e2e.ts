@@ -122,11 +122,40 @@ test("A conversation opens with the first unread message near the top", async ({
   await expect(page.getByRole("log")).toContainText("Read");
   await seller.goto("/orders");
   for (const name of ["Third", "Fourth"]) await say(page, tall(name));
-  await seller.goto(page.url());
-  await isLive(seller);
   const log = seller.getByRole("log");
-  const [region, line] = [await log.boundingBox(), await log.getByText("New messages").boundingBox()];
-  expect(Math.round((line?.y ?? 0) - (region?.y ?? 0))).toBe(24);
+  const place = async () => {
+    const [region, line] = [await log.boundingBox(), await log.getByText("New messages").boundingBox()];
+    return Math.round((line?.y ?? 0) - (region?.y ?? 0));
+  };
+  // Before the scripts, and the same after them: a press on a file must not miss it.
+  const start = Promise.withResolvers<void>();
+  await seller.route("**/*.js", async (route) => {
+    await start.promise;
+    await route.continue();
+  });
+  await seller.goto(page.url(), { waitUntil: "commit" });
+  await expect(log).toContainText("Fourth");
+  expect(await place()).toBe(24);
+  start.resolve();
+  await isLive(seller);
+  expect(await place()).toBe(24);
+
+  // The same after a link in the page.
+  await seller.goto("/messages?show=archived");
+  await isLive(seller);
+  for (const name of ["Fifth", "Sixth"]) await say(page, tall(name));
+  await seller.locator("header").getByRole("link", { name: "Messages" }).click();
+  await expect(log).toContainText("Sixth");
+  expect(await place()).toBe(24);
+  // A message of a newcomer makes the page load its data again.
+  const context = await browser.newContext();
+  const other = await context.newPage();
+  await newConversation(other);
+  await isLive(other);
+  await say(other, "Is it square?");
+  await expect(seller.locator(".convos")).toContainText("Is it square?");
+  expect(await place()).toBe(24);
+  await context.close();
   await seller.close();
   expect(errors).toEqual([]);
 });
