@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 /** Nearer to the end than this counts as at the end, in px. */
 const nearEnd = 80;
-/** How far below the top of the log the line "New messages" is at first, in px (signed-in.css has it too). */
+/** How far below the top of the log the line "New messages" is at first, in px: as in signed-in.css. */
 const above = 24;
 
 type Loaders = { loadOlder: () => void; loadNewer: () => void };
@@ -18,8 +18,9 @@ export function usePlaceInLog(log: RefObject<HTMLElement | null>, own: number, l
   latest.current = loaders;
   const place = useRef<Place | null>(null);
 
-  // The stylesheet has done it where the browser knows `scroll-initial-target`.
+  // The stylesheet does it where it can, before the scripts: since then the reader may have scrolled.
   useLayoutEffect(() => {
+    if (CSS.supports("scroll-initial-target", "nearest")) return;
     const region = log.current;
     const line = region?.querySelector(".fresh");
     if (region && line) region.scrollTop += offsetIn(region, line) - above;

@@ -151,8 +151,7 @@ test("A new buyer browses, signs up, orders, pays and answers; the seller delive
 test("A buyer cancels on the card page, pays later, cancels the order and is refunded", async ({
   page,
 }, info) => {
-  // A buyer of its own: repeated orders of one gig are one order until it is paid, and each user
-  // can place only so many.
+  // A new buyer: a user has one unpaid order for each gig, and a limited number of orders.
   await verifiedNewcomer(page);
   await page.goto("/search?q=monogram");
   await page.locator("main .card h3 a").first().click();
